@@ -1,0 +1,90 @@
+"""What a decomposition says, as plain values: the only thing the words and the pictures are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.axes import Axis
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["Component", "Curve", "Decomposition", "Fitted"]
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A posterior along the model axis: mean and standard deviation at positions ``x`` (each of shape (m,))."""
+
+    x: Vector
+    mean: Vector
+    sd: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """One additive part of a model with its posterior (of the latent function, noise only if it is the part).
+
+    All shares are in per cent and cumulative figures refer to the parts up to and including this one, in
+    the order of the decomposition (spec 6.3).
+    """
+
+    kernel: Kernel  # one product, perhaps inside change points/windows whose other operand is the leaf "0"
+    mean: Vector  # (n,) posterior mean at the data
+    sd: Vector  # (n,) posterior standard deviation at the data
+    curve: Curve  # on the plotting grid, which runs beyond the data by the forecast horizon
+    cumulative: Curve  # posterior of the sum of the parts up to this one, on the same grid
+    remaining: Curve | None  # posterior of the sum of the later parts (None for the last part)
+    samples: NDArray[np.float64]  # (3, m) draws of this part on the plotting grid
+    is_noise: bool  # the part contains white noise
+    r2: float  # cumulative
+    delta_r2: float
+    residual_r2: float
+    mae: float  # cross-validated mean absolute error, cumulative
+    mae_reduction: float  # per cent of the MAE before this part
+    variance_share: float  # per cent of var(y) that the part's posterior mean has by itself
+    active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
+    monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data
+    slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean
+    slope_sd: float  # posterior standard deviation of the same
+    low: float  # smallest and largest posterior mean at the data where active
+    high: float
+    prior_sd_first: float  # prior standard deviation of the part at the first and the last datum
+    prior_sd_last: float  # (for noise parts: the noise level there)
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """The numbers of the search for one model on the raw data (zero mean, data units; spec 1.5)."""
+
+    kernel: Kernel
+    nll: float
+    bic: float
+    n_parameters: int
+    seconds: float
+    evaluations: int
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """A fitted model taken apart: everything the description and the figures need."""
+
+    name: str  # of the data set
+    target: str  # name of the column that is modelled
+    axis: Axis
+    x: Vector  # (n,) model axis, ascending
+    y: Vector  # (n,) data units
+    offset: float  # constant taken off y before the fit (0 as a rule); means and curves have it added back in `signal` and `forecast` only
+    fitted: Fitted
+    components: tuple[Component, ...]  # in greedy order of cross-validated MAE
+    mae_baseline: float  # mean |y|: the error of predicting zero (spec 6.3)
+    signal: Curve  # all parts but noise, on the plotting grid
+    observation: Curve  # the same with the noise in its standard deviation
+    samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
+    forecast: Curve  # observations at the next `horizon` steps of the axis
+    signal_r2: float  # per cent of var(y) explained by all parts but noise
+    path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, bic, seconds since the start
+    warnings: tuple[str, ...]  # what was done to the data, and what to mind

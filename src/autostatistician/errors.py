@@ -1,0 +1,26 @@
+"""The errors a user can cause: every message says what was expected, what was found and what to do."""
+
+from __future__ import annotations
+
+__all__ = ["AutostatisticianError", "InputError", "ParseError"]
+
+
+class AutostatisticianError(ValueError):
+    """Base of all errors raised on purpose by this library."""
+
+
+class InputError(AutostatisticianError):
+    """The data or the arguments are at fault.
+
+    >>> str(InputError.of("a number in column 'sales'", "the text 'n/a' in row 3", "clean the column"))
+    "expected a number in column 'sales'; found the text 'n/a' in row 3; clean the column"
+    """
+
+    @classmethod
+    def of(cls, expected: str, found: str, remedy: str) -> InputError:
+        """Build the one-line message from its three parts."""
+        return cls(f"expected {expected}; found {found}; {remedy}")
+
+
+class ParseError(AutostatisticianError):
+    """A text is not a kernel expression."""

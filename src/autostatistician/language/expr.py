@@ -1,0 +1,89 @@
+"""Kernel expressions: frozen, hashable trees without numbers (the structure of a model).
+
+An expression is a leaf (`SE`, `Per`, ...), a sum, a product, a change point or a change window.
+A leaf names the column it acts on; ``column=None`` means "the only column there is".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "product_of", "sum_of"]
+
+
+class _Algebra:
+    """``+`` and ``*`` build sums and products; nested nodes of the same type are flattened."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Expr) -> Expr:
+        return sum_of((self, other))  # type: ignore[arg-type]
+
+    def __mul__(self, other: Expr) -> Expr:
+        return product_of((self, other))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf(_Algebra):
+    """A base kernel by its symbol (a key of `leaves.LEAVES`) on one column."""
+
+    symbol: str
+    column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(_Algebra):
+    """A sum of two or more expressions, none of them a `Sum`."""
+
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product(_Algebra):
+    """A product of two or more expressions, none of them a `Product`."""
+
+    factors: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePoint(_Algebra):
+    """``before`` acts below a location of the column, ``after`` above it (spec 1.3)."""
+
+    before: Expr
+    after: Expr
+    column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWindow(_Algebra):
+    """``inside`` acts within a window of the column, ``outside`` elsewhere (spec 1.3).
+
+    The order of the operands is that of the source: outside first.
+    """
+
+    outside: Expr
+    inside: Expr
+    column: str | None = None
+
+
+Expr = Leaf | Sum | Product | ChangePoint | ChangeWindow
+
+
+def sum_of(terms: tuple[Expr, ...]) -> Expr:
+    """The sum of one or more expressions, flattened; a single term is returned as it is.
+
+    >>> sum_of((Leaf("SE"), Leaf("WN") + Leaf("C")))
+    Sum(terms=(Leaf(symbol='SE', column=None), Leaf(symbol='WN', column=None), Leaf(symbol='C', column=None)))
+    """
+    flat = tuple(part for term in terms for part in (term.terms if isinstance(term, Sum) else (term,)))
+    return flat[0] if len(flat) == 1 else Sum(flat)
+
+
+def product_of(factors: tuple[Expr, ...]) -> Expr:
+    """The product of one or more expressions, flattened; a single factor is returned as it is.
+
+    >>> product_of((Leaf("SE"),))
+    Leaf(symbol='SE', column=None)
+    """
+    flat = tuple(part for factor in factors for part in (factor.factors if isinstance(factor, Product) else (factor,)))
+    return flat[0] if len(flat) == 1 else Product(flat)

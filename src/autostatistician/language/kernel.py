@@ -1,0 +1,188 @@
+"""A kernel: an expression together with its numbers, kept side by side and never mixed.
+
+``values`` holds the parameters of the expression in preorder (a node's own parameters, then those
+of its operands from left to right). A value of NaN means "not chosen yet": the search fills it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import nan
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.leaves import Role, own_parameters
+
+__all__ = ["Kernel", "Parameter", "leaf", "operands", "parameters", "size", "unset"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """Where a value of a kernel belongs: the path from the root to its node, its name and role."""
+
+    path: tuple[int, ...]
+    node: Expr
+    name: str
+    role: Role
+
+
+def operands(expr: Expr) -> tuple[Expr, ...]:
+    """The direct operands of a node, in the order in which their parameters are stored."""
+    match expr:
+        case Leaf():
+            return ()
+        case Sum(terms=parts) | Product(factors=parts):
+            return parts
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return (first, second)
+
+
+@lru_cache(maxsize=4096)
+def parameters(expr: Expr) -> tuple[Parameter, ...]:
+    """All parameters of an expression, in the order of `Kernel.values`.
+
+    >>> [p.name for p in parameters(Leaf("SE") + Leaf("WN"))]
+    ['lengthscale', 'sd', 'sd']
+    """
+    return tuple(_walk(expr, ()))
+
+
+def _walk(expr: Expr, path: tuple[int, ...]) -> Iterator[Parameter]:
+    for name, role in own_parameters(expr):
+        yield Parameter(path, expr, name, role)
+    for index, part in enumerate(operands(expr)):
+        yield from _walk(part, (*path, index))
+
+
+def size(expr: Expr) -> int:
+    """The number of values that a kernel of this structure carries (not the BIC count)."""
+    return len(parameters(expr))
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """An expression with its numbers.
+
+    Parameters
+    ----------
+    expr : Expr
+        The structure.
+    values : tuple of float
+        One natural-unit value per entry of ``parameters(expr)``.
+
+    Raises
+    ------
+    ValueError
+        When the number of values does not fit the expression.
+
+    Examples
+    --------
+    >>> k = leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=0.1)
+    >>> k.values
+    (2.0, 1.0, 0.1)
+    """
+
+    expr: Expr
+    values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.values) != size(self.expr):
+            raise ValueError(f"expected {size(self.expr)} values for this expression; found {len(self.values)}")
+
+    def __add__(self, other: Kernel) -> Kernel:
+        return Kernel.sum((self, other))
+
+    def __mul__(self, other: Kernel) -> Kernel:
+        return Kernel.product((self, other))
+
+    def __str__(self) -> str:
+        from autostatistician.language.text import format_expr
+
+        return format_expr(self.expr)
+
+    @property
+    def own(self) -> tuple[float, ...]:
+        """The values of the root node alone."""
+        return self.values[: len(own_parameters(self.expr))]
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The operands of the root node, each with its numbers."""
+        start, found = len(own_parameters(self.expr)), []
+        for part in operands(self.expr):
+            stop = start + size(part)
+            found.append(Kernel(part, self.values[start:stop]))
+            start = stop
+        return tuple(found)
+
+    def named(self) -> dict[str, float]:
+        """The values of the root node by name.
+
+        >>> leaf("WN", sd=0.5).named()
+        {'sd': 0.5}
+        """
+        return dict(zip((name for name, _ in own_parameters(self.expr)), self.own, strict=True))
+
+    def rebuilt(self, parts: tuple[Kernel, ...]) -> Kernel:
+        """The same root node with its own numbers over other operands (sums and products flatten)."""
+        match self.expr:
+            case Leaf():
+                return self
+            case Sum():
+                return Kernel.sum(parts)
+            case Product():
+                return Kernel.product(parts)
+            case ChangePoint(column=column):
+                return _joined(ChangePoint(parts[0].expr, parts[1].expr, column), self.own, parts)
+            case ChangeWindow(column=column):
+                return _joined(ChangeWindow(parts[0].expr, parts[1].expr, column), self.own, parts)
+
+    @staticmethod
+    def sum(kernels: tuple[Kernel, ...]) -> Kernel:
+        """The sum of one or more kernels, flattened."""
+        return _joined(sum_of(tuple(k.expr for k in kernels)), (), kernels)
+
+    @staticmethod
+    def product(kernels: tuple[Kernel, ...]) -> Kernel:
+        """The product of one or more kernels, flattened."""
+        return _joined(product_of(tuple(k.expr for k in kernels)), (), kernels)
+
+    @staticmethod
+    def change_point(before: Kernel, after: Kernel, location: float, steepness: float, column: str | None = None) -> Kernel:
+        """A change point (spec 1.3): ``before`` below ``location``, ``after`` above it."""
+        return _joined(ChangePoint(before.expr, after.expr, column), (location, steepness), (before, after))
+
+    @staticmethod
+    def change_window(
+        outside: Kernel, inside: Kernel, location: float, steepness: float, width: float, column: str | None = None
+    ) -> Kernel:
+        """A change window (spec 1.3): ``inside`` within ``width`` around ``location``."""
+        return _joined(ChangeWindow(outside.expr, inside.expr, column), (location, steepness, width), (outside, inside))
+
+    def mapped(self, change: Callable[[Parameter, float], float]) -> Kernel:
+        """The same structure with every value replaced by ``change(parameter, value)``."""
+        pairs = zip(parameters(self.expr), self.values, strict=True)
+        return Kernel(self.expr, tuple(change(parameter, value) for parameter, value in pairs))
+
+
+def _joined(expr: Expr, own: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+    return Kernel(expr, own + tuple(value for part in parts for value in part.values))
+
+
+def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:
+    """A leaf with its numbers by name; those left out are NaN, "not chosen yet".
+
+    >>> leaf("Per", period=1.0).named()
+    {'lengthscale': nan, 'period': 1.0, 'sd': nan}
+    """
+    expr = Leaf(symbol, column)
+    names = [name for name, _ in own_parameters(expr)]
+    if unknown := sorted(set(values) - set(names)):
+        raise ValueError(f"expected the parameters {names} for {symbol}; found {unknown}; correct the names")
+    return Kernel(expr, tuple(values.get(name, nan) for name in names))
+
+
+def unset(expr: Expr) -> Kernel:
+    """The expression with every number left open (NaN)."""
+    return Kernel(expr, (nan,) * size(expr))
