@@ -1,0 +1,301 @@
+"""The command line: a thin face of the estimator, with no mathematics of its own.
+
+Heavy libraries are imported inside the commands, so that ``--help`` answers at once. Results go to standard
+output; progress, notes and errors to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+
+import click
+
+from autostatistician.errors import InputError
+from autostatistician.terminal import DEBUG, DONE, INTERRUPTED, Progress, checked_output, clean, explained, write
+
+if TYPE_CHECKING:
+    from autostatistician.estimators import AutomaticStatistician
+
+__all__ = ["LANGUAGES", "cli", "main"]
+
+# The names of the grammars, written out here so that `--help` need not import them (a test compares the two).
+LANGUAGES = ("full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
+
+REPORT_SUFFIXES = (".html", ".md", ".json")
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+class FitOptions(TypedDict):
+    """The options that ``report`` and ``fit`` share."""
+
+    time: str | None
+    target: str | None
+    axis: str
+    language: str
+    depth: int
+    budget: float | None
+    jobs: int | None
+    seed: int
+
+
+# --- the commands -----------------------------------------------------------------------------------------------
+
+
+def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _finite(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a number of seconds.", context, parameter)
+    return value
+
+
+_data = click.argument("data", metavar="DATA")
+_model = click.argument("model", metavar="MODEL.json", type=click.Path(path_type=Path))
+_machine = _options(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text."),
+    click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
+    click.option("--quiet", is_flag=True, help="No progress and no notes."),
+)
+_search = _options(
+    click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
+    click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
+    click.option(
+        "--axis",
+        type=click.Choice(["calendar", "raw"]),
+        default="calendar",
+        show_default=True,
+        help="Count in calendar steps, or leave the numbers as they are.",
+    ),
+    click.option("--language", type=click.Choice(LANGUAGES), default="full", show_default=True, help="Grammar."),
+    click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
+    click.option(
+        "--budget",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=_finite,
+        help="Stop the search after this time with the best model so far. [default: none]",
+    ),
+    click.option("--jobs", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"),
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> int:
+    """Give it a table; it returns a model, a forecast and the page that explains them.
+
+    DATA is a CSV, TSV, Parquet or Excel file, "-" for standard input, or the name of a bundled example.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return DONE
+
+
+@cli.command()
+@_data
+@_search
+@click.option("--horizon", metavar="STEPS", type=click.IntRange(min=1), help="Steps to forecast. [default: by length]")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .md or .json file.")
+@_machine
+def report(
+    data: str, horizon: int | None, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions]
+) -> int:
+    """Search a model of DATA and write the report that explains it.
+
+    Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
+    """
+    path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES)
+    with Progress(quiet) as progress:
+        model = _fitted(data, progress, options)
+        progress.stage("writing the report")
+        interrupted = write(path, lambda part: model.report(part, horizon=horizon))
+    return _finish(model, path, as_json, quiet, interrupted)
+
+
+@cli.command()
+@_data
+@_search
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
+@_machine
+def fit(data: str, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions]) -> int:
+    """Search a model of DATA and save it."""
+    path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",))
+    with Progress(quiet) as progress:
+        model = _fitted(data, progress, options)
+        interrupted = write(path, model.save)
+    return _finish(model, path, as_json, quiet, interrupted)
+
+
+@cli.command()
+@_model
+@click.option("--steps", type=click.IntRange(min=1), default=12, show_default=True, help="Steps beyond the data.")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@_machine
+def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    path = output and checked_output(output, (".csv",))
+    frame = _loaded(model).forecast(steps)
+    text = frame.to_csv(index=False, lineterminator="\n")
+    interrupted = bool(path and write(path, lambda part: Path(part).write_text(text, encoding="utf-8")))
+    if as_json:
+        rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
+        _print_json({"forecast": rows, "output": str(path) if path else None})
+    elif path is None:
+        click.echo(text, nl=False)
+    elif not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return INTERRUPTED if interrupted else DONE
+
+
+@cli.command()
+@_model
+@_machine
+def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say in sentences what a saved model found."""
+    fitted = _loaded(model)
+    if as_json:
+        _print_json({**fitted.result(), "sentences": list(fitted.describe())})
+    else:
+        click.echo("\n".join(clean(sentence) for sentence in fitted.describe()))
+    return DONE
+
+
+@cli.command()
+@_machine
+def examples(as_json: bool, quiet: bool, seed: int) -> int:
+    """List the bundled examples, which every command takes by name."""
+    from autostatistician.data.examples import example_names
+
+    names = list(example_names())
+    _print_json({"examples": names}) if as_json else click.echo("\n".join(names))
+    return DONE
+
+
+# --- what the commands are made of ------------------------------------------------------------------------------
+
+
+def _fitted(data: str, progress: Progress, options: FitOptions) -> AutomaticStatistician:
+    progress.stage("reading the data")
+    from autostatistician.data.load import load
+    from autostatistician.estimators import AutomaticStatistician
+
+    dataset = load(data, time=options["time"], target=options["target"], axis=options["axis"])
+    model = AutomaticStatistician(
+        language=options["language"],
+        max_depth=options["depth"],
+        time_budget=options["budget"],
+        n_jobs=options["jobs"],
+        random_state=options["seed"],
+    )
+    progress.stage("searching for a model")
+    return model.fit(dataset, callback=progress.step)
+
+
+def _loaded(path: Path) -> AutomaticStatistician:
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no file"
+        raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
+    from autostatistician.estimators import AutomaticStatistician
+
+    return AutomaticStatistician.load(path)
+
+
+def _finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool, interrupted: bool) -> int:
+    result = model.result()
+    stopped = interrupted or bool(getattr(model, "interrupted_", False))
+    if not (quiet or as_json):
+        for warning in result["warnings"]:
+            click.echo(f"note: {clean(warning)}", err=True)
+    if stopped and not quiet:
+        click.echo("note: interrupted; this is the best model found so far", err=True)
+    if as_json:
+        _print_json({**result, "output": str(path)})
+    elif not quiet:
+        click.echo(f"Model: {clean(result['expression'])}")
+        click.echo("\n".join(f"- {clean(sentence)}" for sentence in model.describe()))
+        click.echo(f"Wrote {clean(path)}")
+    return INTERRUPTED if stopped else DONE
+
+
+def _print_json(record: Mapping[str, object]) -> None:
+    click.echo(json.dumps(_finite_only(record), indent=2))
+
+
+def _finite_only(value: Any) -> Any:
+    """The same value with NaN and infinities, which JSON lacks, as None."""
+    match value:
+        case dict():
+            return {str(key): _finite_only(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_finite_only(item) for item in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value
+
+
+def _plain_times(times: Any) -> Any:
+    """Dates as ISO 8601 texts; numbers as they are."""
+    return times if times.dtype.kind in "fiu" else times.astype(str)
+
+
+def _name_of(data: str) -> str:
+    """The first part of the default name of the output.
+
+    >>> _name_of("tables/My sales.csv"), _name_of("-")
+    ('My-sales', 'data')
+    """
+    return re.sub(r"[^\w.-]+", "-", Path(data).stem).strip("-.") or "data"
+
+
+# --- the way in and out -----------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 130: interrupted. Errors are one line on
+    standard error; the environment variable ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
+    """
+    if not os.environ.get(DEBUG):
+        # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
+        logging.captureWarnings(True)
+    try:
+        with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            code = int(cli.invoke(context) or DONE)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except BrokenPipeError:
+        # The reader of our output has left (as `head` does): what is written is written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return _failed("interrupted before there was a model; nothing was written", INTERRUPTED)
+    except Exception as error:
+        return _failed(*explained(error))
+    return code
+
+
+def _failed(message: str, code: int) -> int:
+    if os.environ.get(DEBUG):
+        traceback.print_exc()
+    click.echo(f"error: {clean(message)}", err=True)
+    return code

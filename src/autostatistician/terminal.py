@@ -1,0 +1,220 @@
+"""What the command line needs around the work: progress, whole files or none, one-line errors."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from autostatistician.errors import AutostatisticianError, InputError
+
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
+
+    from rich.progress import Progress as Bar
+
+__all__ = [
+    "AT_FAULT",
+    "BUG",
+    "DEBUG",
+    "DONE",
+    "INTERRUPTED",
+    "Progress",
+    "SearchStep",
+    "checked_output",
+    "clean",
+    "explained",
+    "write",
+]
+
+DEBUG = "AUTOSTATISTICIAN_DEBUG"
+DONE, BUG, AT_FAULT, INTERRUPTED = 0, 1, 2, 130
+
+
+def clean(text: object) -> str:
+    r"""One line without control characters: names of files and columns are hostile text on a terminal.
+
+    >>> clean("sales\x1b[2J\n2020")
+    'sales [2J 2020'
+    """
+    return "".join(character if character.isprintable() else " " for character in str(text))
+
+
+# --- progress ---------------------------------------------------------------------------------------------------
+
+
+class SearchStep(Protocol):
+    """What the search tells after each level."""
+
+    @property
+    def level(self) -> int: ...
+    @property
+    def max_depth(self) -> int: ...
+    @property
+    def expression(self) -> object: ...
+    @property
+    def bic(self) -> float: ...
+
+
+class Progress:
+    """A bar on standard error while the work runs; nothing at all where no one watches a terminal."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._bar: Bar | None = None
+        self._shown = not quiet and sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        if self._shown:
+            self._bar = _bar()
+            self._bar.add_task("starting", total=None)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def stage(self, words: str) -> None:
+        """Name what begins now."""
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], description=words, total=None)
+
+    def step(self, info: SearchStep) -> None:
+        """Show the best model of a level of the search."""
+        if self._bar:
+            words = f"level {info.level} of {info.max_depth}  BIC {info.bic:.1f}  {clean(info.expression)}"
+            task = self._bar.task_ids[0]
+            self._bar.update(task, description=words, total=max(info.max_depth, 1), completed=info.level)
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+    from rich.table import Column
+
+    # No markup: an expression may hold brackets, and a column any text.
+    space = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    words = TextColumn("{task.description}", markup=False, table_column=space)
+    columns = (SpinnerColumn(), BarColumn(bar_width=16), TimeElapsedColumn(), words)
+    return Bar(*columns, console=Console(stderr=True), transient=True, expand=True)
+
+
+# --- files ------------------------------------------------------------------------------------------------------
+
+
+def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
+    """Find out before the work, not after it, that the result can be written.
+
+    Raises
+    ------
+    InputError
+        When the ending is unknown, the folder is missing, or the place cannot be written.
+
+    Examples
+    --------
+    >>> checked_output(Path("report.txt"), (".html", ".md"))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected an output ending in .html or .md; found 'report.txt'; change the ending
+    """
+    known = " or ".join(suffixes)
+    if path.suffix.lower() == ".pdf" and ".html" in suffixes:
+        raise InputError.of(f"an output ending in {known}", "'.pdf'", "write .html and print it from a browser")
+    if path.suffix.lower() not in suffixes:
+        raise InputError.of(f"an output ending in {known}", f"'{path.name}'", "change the ending")
+    if path.is_dir():
+        raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
+    if not path.parent.is_dir():
+        missing = f"no folder '{path.parent}'"
+        raise InputError.of(f"an existing folder for '{path.name}'", missing, "make it or choose another --output")
+    if not all(os.access(place, os.W_OK) for place in (path, path.parent) if place.exists()):
+        raise InputError.of(f"a writable place for '{path}'", "no permission", "choose another --output")
+    return path
+
+
+def write(path: Path, writer: Callable[[Path], object]) -> bool:
+    """Let ``writer`` write to a hidden place nearby, then move the file to ``path`` in one step.
+
+    An old file is thus replaced by a whole new one or not at all. A first Ctrl-C waits until this is done.
+
+    Returns
+    -------
+    bool
+        Whether Ctrl-C was pressed meanwhile.
+    """
+    path = path.resolve()  # a link stays a link
+    with (
+        _interrupt_later() as pressed,
+        tempfile.TemporaryDirectory(prefix=".autostatistician-", dir=path.parent) as folder,
+    ):
+        part = Path(folder) / path.name
+        writer(part)
+        os.replace(part, path)
+    return bool(pressed)
+
+
+@contextmanager
+def _interrupt_later() -> Iterator[list[int]]:
+    """Collect the first Ctrl-C; the second one acts at once."""
+    pressed: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed  # only the main thread may change what a signal does, and only it gets Ctrl-C
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+# --- errors -----------------------------------------------------------------------------------------------------
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The one line that a user reads about an error, and the exit code.
+
+    >>> explained(InputError.of("numbers", "words", "clean the column"))
+    ('expected numbers; found words; clean the column', 2)
+    """
+    match error:
+        case click.UsageError():
+            return _usage(error), AT_FAULT
+        case AutostatisticianError():
+            return str(error), AT_FAULT
+        case OSError(filename=name, strerror=reason):
+            place = f" '{name}'" if name else ""
+            return str(InputError.of(f"to read or write{place}", reason or str(error), "check path and disk")), AT_FAULT
+    return f"{type(error).__name__}: {error} (this is a bug; {DEBUG}=1 shows where)", BUG
+
+
+def _usage(error: click.UsageError) -> str:
+    """The message of the parser in our three parts."""
+    command = error.ctx.command_path if error.ctx else "autostatistician"
+    remedy = f"see '{command} --help'"
+    match error:
+        case click.NoSuchOption(option_name=name, possibilities=near):
+            expected, found = f"an option of '{command}'", f"'{name}'"
+            remedy = f"perhaps {' or '.join(sorted(near))} was meant; {remedy}" if near else remedy
+        case click.MissingParameter(param=click.Parameter() as param):
+            expected, found = param.human_readable_name, "nothing"
+        case click.BadParameter(param=click.Parameter() as param):
+            expected, found = f"a fitting value for {param.get_error_hint(error.ctx)}", error.message.rstrip(".")
+        case _:
+            expected, found = f"a command that '{command}' understands", error.format_message().rstrip(".")
+    return str(InputError.of(expected, found, remedy))
