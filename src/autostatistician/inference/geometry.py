@@ -1,0 +1,207 @@
+"""Which distances between data points occur, and how a vector over them becomes a matrix and back.
+
+On one input every stationary kernel is a function of the lag alone. A geometry lists the distinct
+lags once (slot 0 is always lag zero) and offers two linear maps:
+
+- ``expand``: values per lag -> the upper triangle (in C order) of an n x n matrix;
+- ``collapse``: the same triangle of a symmetric matrix -> sums per lag, the adjoint of ``expand``
+  (off-diagonal lags are counted twice, once for either order of the pair).
+
+`Grid` serves complete regular grids (Toeplitz, no index arithmetic), `Gaps` grids with missing or
+repeated positions, `Pairs` everything else: scattered points and several inputs.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from numpy.typing import NDArray
+
+__all__ = ["Gaps", "Geometry", "Grid", "Pairs", "Triangle", "geometry_of"]
+
+Vector = NDArray[np.float64]
+
+# Positions count as a grid when they are multiples of a step up to this fraction of the step.
+GRID_TOLERANCE = 1e-6
+# Beyond this many cells per datum a table of lags costs more than the pairs themselves.
+MAX_CELLS_PER_DATUM = 30
+
+
+class Triangle:
+    """An n x n work matrix of which LAPACK sees the lower triangle (Fortran order) and NumPy the upper.
+
+    The other triangle stays zero, and a tail of zeros follows the matrix, so that its diagonals can be read
+    as the columns of a strided view without any copy.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self._buffer = np.zeros(n * n + n)
+        self.matrix = self._buffer[: n * n].reshape(n, n)
+        step = self._buffer.itemsize
+        self.diagonals: Vector = as_strided(self._buffer, (n, n), ((n + 1) * step, step))
+        self.main = self.matrix.reshape(-1)[:: n + 1]
+
+
+class Grid:
+    """A complete regular grid in ascending order: the matrix is Toeplitz."""
+
+    def __init__(self, n: int, step: float, column: int = 0) -> None:
+        self.n = n
+        self.size = n
+        self._column = column
+        self._lags = step * np.arange(n)
+        self._ones = np.ones(n)
+        self._source = np.zeros(2 * n - 1)
+        item = self._source.itemsize
+        self._toeplitz: Vector = as_strided(self._source[n - 1 :], (n, n), (-item, item))
+
+    def lags(self, column: int) -> Vector:
+        """Distinct distances, ascending from 0; shape (size,)."""
+        return self._lags
+
+    def expand(self, values: Vector, out: Vector) -> None:
+        """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
+        self._source[self.n - 1 :] = values
+        np.copyto(out, self._toeplitz)
+
+    def collapse(self, triangle: Triangle) -> Vector:
+        """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
+        sums = self._ones @ triangle.diagonals
+        sums *= 2.0
+        sums[0] *= 0.5
+        return sums
+
+    def collapse_outer(self, vector: Vector) -> Vector:
+        """The same for the matrix ``outer(vector, vector)``, without forming it."""
+        sums = 2.0 * np.correlate(vector, vector, "full")[self.n - 1 :]
+        sums[0] *= 0.5
+        return sums
+
+
+class Gaps:
+    """Positions on a regular grid with cells left out, repeated or in any order."""
+
+    def __init__(self, cells: NDArray[np.intp], step: float) -> None:
+        self.n = len(cells)
+        self.size = int(np.ptp(cells)) + 1
+        self._lags = step * np.arange(self.size)
+        index = np.abs(cells[:, None] - cells[None, :])
+        index[np.tril_indices(self.n, -1)] = self.size  # one slot past the lags holds the zero below the diagonal
+        self._index = index
+        self._rows, self._columns = np.triu_indices(self.n)
+        self._packed = index[self._rows, self._columns]
+        self._source = np.zeros(self.size + 1)
+        # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
+        self._twice = np.where(self._rows == self._columns, 1.0, 2.0)
+
+    def lags(self, column: int) -> Vector:
+        """Distances of the grid, ascending from 0; shape (size,)."""
+        return self._lags
+
+    def expand(self, values: Vector, out: Vector) -> None:
+        """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
+        self._source[:-1] = values
+        np.take(self._source, self._index, out=out, mode="clip")
+
+    @cached_property
+    def _flat(self) -> NDArray[np.intp]:
+        return self._rows * self.n + self._columns
+
+    def collapse(self, triangle: Triangle) -> Vector:
+        """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
+        packed = np.take(triangle.matrix.reshape(-1), self._flat)
+        packed *= self._twice
+        return np.bincount(self._packed, weights=packed, minlength=self.size)
+
+    def collapse_outer(self, vector: Vector) -> Vector:
+        """The same for the matrix ``outer(vector, vector)``."""
+        packed = vector[self._rows]
+        packed *= vector[self._columns]
+        packed *= self._twice
+        return np.bincount(self._packed, weights=packed, minlength=self.size)
+
+
+class Pairs:
+    """Any points in any number of columns: one slot per pair, packed row by row, after slot 0 for lag zero."""
+
+    def __init__(self, X: Vector) -> None:
+        self.n = len(X)
+        self.size = 1 + self.n * (self.n - 1) // 2
+        self._X = X
+        self._stored: dict[int, Vector] = {}
+        lengths = np.arange(self.n - 1, 0, -1)
+        stops = 1 + np.cumsum(lengths)
+        self._slices = [(row, slice(stop - length, stop)) for row, (length, stop) in enumerate(zip(lengths, stops))]
+
+    def lags(self, column: int) -> Vector:
+        """Absolute differences of one column over all pairs; slot 0 is zero; shape (size,)."""
+        if column not in self._stored:
+            x, found = self._X[:, column], np.zeros(self.size)
+            for row, part in self._slices:
+                np.abs(x[row + 1 :] - x[row], out=found[part])
+            self._stored[column] = found
+        return self._stored[column]
+
+    def expand(self, values: Vector, out: Vector) -> None:
+        """Write ``values`` per pair into the upper triangle of ``out`` (n, n)."""
+        for row, part in self._slices:
+            out[row, row + 1 :] = values[part]
+        out.reshape(-1)[:: self.n + 1] = values[0]
+
+    def collapse(self, triangle: Triangle) -> Vector:
+        """Twice the entry of every pair; slot 0 holds the trace."""
+        sums = np.empty(self.size)
+        for row, part in self._slices:
+            sums[part] = triangle.matrix[row, row + 1 :]
+        sums *= 2.0
+        sums[0] = triangle.main.sum()
+        return sums
+
+    def collapse_outer(self, vector: Vector) -> Vector:
+        """The same for the matrix ``outer(vector, vector)``."""
+        sums = np.empty(self.size)
+        for row, part in self._slices:
+            np.multiply(vector[row + 1 :], 2.0 * vector[row], out=sums[part])
+        sums[0] = vector @ vector
+        return sums
+
+
+Geometry = Grid | Gaps | Pairs
+
+
+def geometry_of(X: Vector) -> Geometry:
+    """The cheapest geometry that represents the points ``X`` (n, d) exactly.
+
+    >>> type(geometry_of(np.arange(5.0)[:, None])).__name__
+    'Grid'
+    >>> type(geometry_of(np.array([[0.0], [1.0], [4.0]]))).__name__
+    'Gaps'
+    >>> type(geometry_of(np.array([[0.0], [1.0], [2.7182]]))).__name__
+    'Pairs'
+    """
+    n, dimensions = X.shape
+    if dimensions != 1 or n < 3:
+        return Pairs(X)
+    x = X[:, 0]
+    gaps = np.diff(np.sort(x))
+    gaps = gaps[gaps > GRID_TOLERANCE * np.ptp(x) / n]
+    if len(gaps) == 0:
+        return Pairs(X)
+    step = _grid_step(gaps)
+    cells = (x - x.min()) / step
+    whole = np.rint(cells)
+    if np.abs(cells - whole).max() > GRID_TOLERANCE * max(1.0, whole.max() ** 0.5) or whole.max() > MAX_CELLS_PER_DATUM * n:
+        return Pairs(X)
+    if np.array_equal(whole, np.arange(n)):
+        return Grid(n, step)
+    return Gaps(whole.astype(np.intp), step)
+
+
+def _grid_step(gaps: Vector) -> float:
+    """The step of the grid nearest to the smallest gap, refined over all gaps at once."""
+    step = float(gaps.min())
+    cells = np.rint(gaps / step)
+    return float(gaps @ cells / (cells @ cells))

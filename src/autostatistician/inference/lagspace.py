@@ -1,0 +1,369 @@
+"""A kernel as a sum of ``diag(a) T(v) diag(a)`` terms, and the reverse: from matrix sums to parameters.
+
+On given points every kernel is a sum over *profiles* ``a`` (products of linear factors and
+sigmoids, functions of the input) of stationary parts: a vector ``v`` over the distinct lags
+plus a diagonal weight ``d`` for white noise. All special functions act on ``v`` (length O(n) on a
+grid), so the n x n matrices see only additions and products. `Terms` evaluates this form bottom-up and
+takes the derivative of any scalar with respect to it back to the parameters top-down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.geometry import Geometry
+from autostatistician.inference.leafmath import STATIONARY
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import size
+from autostatistician.language.leaves import own_parameters
+
+__all__ = ["Evaluation", "Slot", "evaluate"]
+
+Vector = NDArray[np.float64]
+Columns = dict[str | None, int]
+# A profile is the tuple of the numbers of its factors; () is the constant profile 1.
+Profile = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Slot:
+    """The stationary part of one profile: ``v`` over lags (a float when the same at all lags) and noise ``d``."""
+
+    v: Vector | float = 0.0
+    d: float = 0.0
+
+    def at_zero(self) -> float:
+        """The value of ``v`` at lag zero."""
+        return self.v if isinstance(self.v, float) else float(self.v[0])
+
+
+Terms = dict[Profile, Slot]
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """One kernel at given numbers on given points: its terms and what the way back needs."""
+
+    X: Vector
+    geometry: Geometry
+    columns: Columns
+    with_gradient: bool = True
+    factors: list[Vector] = field(default_factory=list)  # the profile factors, each (n,)
+    adjoints: list[Vector] = field(default_factory=list)  # their accumulated derivatives
+    terms: Terms = field(default_factory=dict)
+    gradient: list[float] = field(default_factory=list)
+    _root: _Node | None = None
+
+    def profile(self, key: Profile) -> Vector | None:
+        """The product of the factors of a profile, None for the constant 1."""
+        if not key:
+            return None
+        found = self.factors[key[0]]
+        for index in key[1:]:
+            found = found * self.factors[index]
+        return found
+
+    def add_profile_adjoint(self, key: Profile, adjoint: Vector) -> None:
+        """Accumulate the derivative with respect to a profile onto its factors."""
+        for position, index in enumerate(key):
+            rest = self.profile(key[:position] + key[position + 1 :])
+            self.adjoints[index] += adjoint if rest is None else adjoint * rest
+
+    def backward(self, adjoints: Terms) -> NDArray[np.float64]:
+        """The derivative with respect to every parameter (log for positive ones), given that for every slot.
+
+        Profile adjoints must have been added before.
+        """
+        assert self._root is not None
+        self._root.backward(self, adjoints)
+        return np.array(self.gradient)
+
+    def new_factor(self, values: Vector) -> int:
+        """Register a profile factor and return its number."""
+        self.factors.append(values)
+        self.adjoints.append(np.zeros_like(values))
+        return len(self.factors) - 1
+
+
+def evaluate(
+    expr: Expr, values: tuple[float, ...], X: Vector, geometry: Geometry, columns: Columns, with_gradient: bool = True
+) -> Evaluation:
+    """Evaluate the terms of an expression at its parameters (natural units, preorder) on points ``X`` (n, d)."""
+    state = Evaluation(X, geometry, columns, with_gradient)
+    state.gradient = [0.0] * len(values)
+    state._root = _node(expr, values, 0)
+    state.terms = state._root.forward(state)
+    return state
+
+
+def _node(expr: Expr, values: tuple[float, ...], start: int) -> _Node:
+    match expr:
+        case Leaf(symbol="Lin"):
+            return _Linear(expr, values, start)
+        case Leaf(symbol="WN"):
+            return _Noise(expr, values, start)
+        case Leaf(symbol="C"):
+            return _Constant(expr, values, start)
+        case Leaf(symbol="0"):
+            return _Zero(expr, values, start)
+        case Leaf():
+            return _Stationary(expr, values, start)
+        case Sum(terms=parts):
+            return _Sum(_nodes(parts, values, start))
+        case Product(factors=parts):
+            return _Product(_nodes(parts, values, start))
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            own = len(own_parameters(expr))
+            return _Change(expr, values, start, _nodes((first, second), values, start + own))
+
+
+def _nodes(parts: tuple[Expr, ...], values: tuple[float, ...], start: int) -> list[_Node]:
+    nodes = []
+    for part in parts:
+        nodes.append(_node(part, values, start))
+        start += size(part)
+    return nodes
+
+
+class _Node:
+    """A node of the expression during one evaluation."""
+
+    __slots__ = ()
+
+    def forward(self, state: Evaluation) -> Terms:
+        raise NotImplementedError
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        raise NotImplementedError
+
+
+class _Leaf(_Node):
+    __slots__ = ("expr", "start", "values")
+
+    def __init__(self, expr: Leaf, values: tuple[float, ...], start: int) -> None:
+        self.expr, self.values, self.start = expr, values, start
+
+
+class _Zero(_Leaf):
+    __slots__ = ()
+
+    def forward(self, state: Evaluation) -> Terms:
+        return {}
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        return
+
+
+class _Constant(_Leaf):
+    __slots__ = ()
+
+    def forward(self, state: Evaluation) -> Terms:
+        return {(): Slot(self.values[self.start] ** 2)}
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        state.gradient[self.start] += 2.0 * self.values[self.start] ** 2 * _total(adjoints[()].v)
+
+
+class _Noise(_Leaf):
+    __slots__ = ()
+
+    def forward(self, state: Evaluation) -> Terms:
+        return {(): Slot(0.0, self.values[self.start] ** 2)}
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        state.gradient[self.start] += 2.0 * self.values[self.start] ** 2 * adjoints[()].d
+
+
+class _Linear(_Leaf):
+    """``sd^2 (x - location)(x' - location)``: profile x - location, constant part sd^2."""
+
+    __slots__ = ("factor",)
+
+    def forward(self, state: Evaluation) -> Terms:
+        sd, location = self.values[self.start : self.start + 2]
+        self.factor = state.new_factor(state.X[:, state.columns[self.expr.column]] - location)
+        return {(self.factor,): Slot(sd**2)}
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        state.gradient[self.start] += 2.0 * self.values[self.start] ** 2 * _total(adjoints[(self.factor,)].v)
+        state.gradient[self.start + 1] -= float(state.adjoints[self.factor].sum())
+
+
+class _Stationary(_Leaf):
+    __slots__ = ("derivatives",)
+
+    def forward(self, state: Evaluation) -> Terms:
+        leafmath = STATIONARY[self.expr.symbol]
+        own = self.values[self.start : self.start + len(own_parameters(self.expr))]
+        lags = state.geometry.lags(state.columns[self.expr.column])
+        if not state.with_gradient:
+            return {(): Slot(leafmath.value(lags, *own))}
+        value, self.derivatives = leafmath.value_and_derivatives(lags, *own)
+        return {(): Slot(value)}
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        adjoint = adjoints[()].v
+        for index, derivative in enumerate(self.derivatives, start=self.start):
+            product = adjoint @ derivative if isinstance(adjoint, np.ndarray) else adjoint * derivative.sum()
+            state.gradient[index] += float(product)
+
+
+class _Sum(_Node):
+    __slots__ = ("parts", "seen")
+
+    def __init__(self, parts: list[_Node]) -> None:
+        self.parts = parts
+        self.seen: list[Terms] = []
+
+    def forward(self, state: Evaluation) -> Terms:
+        self.seen = [part.forward(state) for part in self.parts]
+        return _added(self.seen)
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        for part, terms in zip(self.parts, self.seen, strict=True):
+            part.backward(state, {key: adjoints[key] for key in terms})
+
+
+class _Product(_Node):
+    """Products of all pairs of terms, folded from the left; partial products are kept for the way back."""
+
+    __slots__ = ("parts", "partial", "seen")
+
+    def __init__(self, parts: list[_Node]) -> None:
+        self.parts = parts
+
+    def forward(self, state: Evaluation) -> Terms:
+        self.seen = [part.forward(state) for part in self.parts]
+        self.partial = [self.seen[0]]
+        for terms in self.seen[1:]:
+            self.partial.append(_multiplied(self.partial[-1], terms))
+        return self.partial[-1]
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        for index in range(len(self.parts) - 1, 0, -1):
+            left, right = self.partial[index - 1], self.seen[index]
+            self.parts[index].backward(state, _product_adjoint(right, left, adjoints))
+            adjoints = _product_adjoint(left, right, adjoints)
+        self.parts[0].backward(state, adjoints)
+
+
+class _Change(_Node):
+    """Change point or window: two profiles that sum to one, each multiplied onto one operand."""
+
+    __slots__ = ("expr", "first", "parts", "pieces", "second", "seen", "start", "values")
+
+    def __init__(
+        self, expr: ChangePoint | ChangeWindow, values: tuple[float, ...], start: int, parts: list[_Node]
+    ) -> None:
+        self.expr, self.values, self.start, self.parts = expr, values, start, parts
+
+    def forward(self, state: Evaluation) -> Terms:
+        x = state.X[:, state.columns[self.expr.column]]
+        count = len(own_parameters(self.expr))
+        weight, self.pieces = _weight(self.expr, x, self.values[self.start : self.start + count])
+        self.first, self.second = state.new_factor(weight), state.new_factor(1.0 - weight)
+        self.seen = [part.forward(state) for part in self.parts]
+        return {
+            **{_key(key, self.first): slot for key, slot in self.seen[0].items()},
+            **{_key(key, self.second): slot for key, slot in self.seen[1].items()},
+        }
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        for part, terms, factor in zip(self.parts, self.seen, (self.first, self.second), strict=True):
+            part.backward(state, {key: adjoints[_key(key, factor)] for key in terms})
+        adjoint = state.adjoints[self.first] - state.adjoints[self.second]
+        for index, piece in enumerate(self.pieces, start=self.start):
+            state.gradient[index] += float(adjoint @ piece)
+
+
+def _weight(expr: Expr, x: Vector, own: tuple[float, ...]) -> tuple[Vector, tuple[Vector, ...]]:
+    """The profile of the first operand and its derivatives by location, log steepness (and log width)."""
+    location, steepness = own[0], own[1]
+    if isinstance(expr, ChangePoint):
+        edge = np.tanh(steepness * (x - location))
+        slope = 0.5 * steepness * (1.0 - edge**2)
+        return 0.5 * (1.0 - edge), (slope, -slope * (x - location))
+    half = 0.5 * own[2]
+    from_left, to_right = x - location + half, location + half - x
+    rise = 0.5 * (1.0 + np.tanh(steepness * from_left))
+    fall = 0.5 * (1.0 + np.tanh(steepness * to_right))
+    # d rise / d(argument) = 2 steepness rise (1 - rise); the window is rise * fall and the outside 1 - window.
+    rising = 2.0 * steepness * rise * (1.0 - rise) * fall
+    falling = 2.0 * steepness * fall * (1.0 - fall) * rise
+    return 1.0 - rise * fall, (
+        rising - falling,
+        -(rising * from_left + falling * to_right),
+        -half * (rising + falling),
+    )
+
+
+def _key(key: Profile, factor: int) -> Profile:
+    return tuple(sorted((*key, factor)))
+
+
+def _total(v: Vector | float) -> float:
+    return v if isinstance(v, float) else float(v.sum())
+
+
+def _added(parts: list[Terms]) -> Terms:
+    found: Terms = {}
+    for terms in parts:
+        for key, slot in terms.items():
+            if key in found:
+                other = found[key]
+                found[key] = Slot(other.v + slot.v, other.d + slot.d)
+            else:
+                found[key] = slot
+    return found
+
+
+def _multiplied(left: Terms, right: Terms) -> Terms:
+    """(v1 + d1 delta)(v2 + d2 delta), where delta is one at lag zero of a point with itself only."""
+    products = [
+        {
+            tuple(sorted(key + other)): Slot(
+                _times(a.v, b.v),
+                a.d * b.d + (a.d * b.at_zero() if a.d else 0.0) + (b.d * a.at_zero() if b.d else 0.0),
+            )
+        }
+        for key, a in left.items()
+        for other, b in right.items()
+    ]
+    return _added(products)
+
+
+def _product_adjoint(target: Terms, other: Terms, adjoints: Terms) -> Terms:
+    """The derivative with respect to ``target`` given that with respect to ``target * other``."""
+    found: Terms = {}
+    for key, slot in target.items():
+        parts = []
+        for partner, b in other.items():
+            up = adjoints[tuple(sorted(key + partner))]
+            parts.append(_slot_adjoint(slot, b, up))
+        found[key] = parts[0] if len(parts) == 1 else _added([{(): part} for part in parts])[()]
+    return found
+
+
+def _times(v: Vector | float, w: Vector | float) -> Vector | float:
+    """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
+    if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0):
+        return 0.0
+    return v * w
+
+
+def _slot_adjoint(slot: Slot, partner: Slot, up: Slot) -> Slot:
+    d = up.d * (partner.d + partner.at_zero()) if slot.d else 0.0
+    if isinstance(slot.v, float) and slot.v == 0.0:
+        return Slot(0.0, d)
+    v = _times(up.v, partner.v)
+    if partner.d:  # a noisy partner passes the diagonal on through the value at lag zero
+        if isinstance(slot.v, np.ndarray) and isinstance(v, float):
+            v = np.zeros_like(slot.v)
+        if isinstance(v, float):
+            v += up.d * partner.d
+        else:
+            v[0] += up.d * partner.d
+    return Slot(v, d)
