@@ -55,13 +55,20 @@ class SearchStep(Protocol):
     """What the search tells after each level."""
 
     @property
-    def level(self) -> int: ...
+    def level(self) -> int:
+        """The number of steps taken so far."""
+
     @property
-    def max_depth(self) -> int: ...
+    def max_depth(self) -> int:
+        """The number of steps at most."""
+
     @property
-    def expression(self) -> object: ...
+    def expression(self) -> object:
+        """The best expression so far; its ``str`` is shown."""
+
     @property
-    def bic(self) -> float: ...
+    def bic(self) -> float:
+        """The criterion of the best expression; lower is better."""
 
 
 class Progress:
@@ -209,12 +216,13 @@ def _usage(error: click.UsageError) -> str:
     remedy = f"see '{command} --help'"
     match error:
         case click.NoSuchOption(option_name=name, possibilities=near):
-            expected, found = f"an option of '{command}'", f"'{name}'"
-            remedy = f"perhaps {' or '.join(sorted(near))} was meant; {remedy}" if near else remedy
+            expected, found = f"an option of '{command}'", f" '{name}'"
+            remedy = f"perhaps {near[0]} was meant, {remedy}" if near else remedy
         case click.MissingParameter(param=click.Parameter() as param):
-            expected, found = param.human_readable_name, "nothing"
+            expected, found = param.human_readable_name, " nothing"
         case click.BadParameter(param=click.Parameter() as param):
-            expected, found = f"a fitting value for {param.get_error_hint(error.ctx)}", error.message.rstrip(".")
+            expected, found = f"a fitting value for {param.get_error_hint(error.ctx)}", f": {error.message.rstrip('.')}"
         case _:
-            expected, found = f"a command that '{command}' understands", error.format_message().rstrip(".")
-    return str(InputError.of(expected, found, remedy))
+            message = error.format_message().rstrip(".")
+            expected, found = f"a command that '{command}' understands", f": {message[:1].lower()}{message[1:]}"
+    return f"expected {expected}; found{found}; {remedy}"
