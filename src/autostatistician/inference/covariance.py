@@ -89,10 +89,10 @@ def _matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, coinci
             return sides[0]
 
 
-def _folded(combine: np.ufunc, matrices: Iterator[Array]) -> Array:
-    total = next(matrices)
-    for matrix in matrices:
-        combine(total, matrix, out=total)
+def _folded(combine: np.ufunc, arrays: Iterator[Array]) -> Array:
+    total = next(arrays)
+    for array in arrays:
+        combine(total, array, out=total)
     return total
 
 
@@ -107,9 +107,9 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
         case "C":
             return np.full(shape, own[0] ** 2)
         case "WN" if X2 is None:
-            return own[0] ** 2 * np.eye(len(X))
+            return np.diag(np.full(len(X), own[0] ** 2))
         case "WN":
-            return own[0] ** 2 * _same_place(X, other) if coincide else np.zeros(shape)
+            return np.where(_same_place(X, other), own[0] ** 2, 0.0) if coincide else np.zeros(shape)
         case "Lin":
             sd, location = own
             column = column_index(expr.column, columns)
@@ -119,8 +119,8 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
             return STATIONARY[symbol].value(np.subtract.outer(X[:, column], other[:, column]), *own)
 
 
-def _same_place(X: Array, X2: Array) -> Array:
-    return np.asarray((X[:, None, :] == X2[None, :, :]).all(axis=2), dtype=np.float64)
+def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:
+    return np.asarray((X[:, None, :] == X2[None, :, :]).all(axis=2))
 
 
 def prior_variance(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Array:
@@ -142,9 +142,9 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Arra
         case Leaf():  # the other leaves are stationary with the variance sd^2
             return np.full(len(X), kernel.named()["sd"] ** 2)
         case Sum():
-            return np.sum([prior_variance(part, X, columns) for part in kernel.parts], axis=0)
+            return _folded(np.add, (prior_variance(part, X, columns) for part in kernel.parts))
         case Product():
-            return np.prod([prior_variance(part, X, columns) for part in kernel.parts], axis=0)
+            return _folded(np.multiply, (prior_variance(part, X, columns) for part in kernel.parts))
         case ChangePoint() | ChangeWindow():
             first, second = (prior_variance(part, X, columns) for part in kernel.parts)
             left, right = change_weights(kernel, X, columns)
