@@ -35,6 +35,7 @@ class Points:
         if len(columns) == 1:
             self.columns[None] = 0
         self.geometry: Geometry = geometry_of(self.X)
+        self.pool: list[Vector] = []
         self.triangle = Triangle(self.n)
         self.scaled = Triangle(self.n)
         self.spare: Vector = np.zeros((self.n, self.n))
@@ -62,7 +63,7 @@ class Evidence:
         A covariance that cannot be factorised even with the largest jitter has the value infinity.
         """
         self.evaluations += 1
-        state = evaluate(self.expr, values, self.points.X, self.points.geometry, self.points.columns)
+        state = evaluate(self.expr, values, self.points)
         logdet = _factorise(state, self.points)
         if logdet is None:
             return inf, np.zeros(len(values))
@@ -75,7 +76,7 @@ class Evidence:
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone: about a third of the cost."""
         self.evaluations += 1
-        state = evaluate(self.expr, values, self.points.X, self.points.geometry, self.points.columns, False)
+        state = evaluate(self.expr, values, self.points, with_gradient=False)
         logdet = _factorise(state, self.points)
         if logdet is None:
             return inf

@@ -160,9 +160,13 @@ class Pairs:
         sums[0] = triangle.main.sum()
         return sums
 
+    @cached_property
+    def _outer(self) -> Vector:
+        return np.empty(self.size)
+
     def collapse_outer(self, vector: Vector) -> Vector:
-        """The same for the matrix ``outer(vector, vector)``."""
-        sums = np.empty(self.size)
+        """The same for the matrix ``outer(vector, vector)``; overwritten by the next call."""
+        sums = self._outer
         for row, part in self._slices:
             np.multiply(vector[row + 1 :], 2.0 * vector[row], out=sums[part])
         sums[0] = vector @ vector

@@ -10,17 +10,18 @@ takes the derivative of any scalar with respect to it back to the parameters top
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.geometry import Geometry
-from autostatistician.inference.leafmath import STATIONARY
+from autostatistician.inference.leafmath import STATIONARY, LeafMath
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["Evaluation", "Slot", "evaluate"]
+__all__ = ["Evaluation", "Inputs", "Slot", "evaluate"]
 
 Vector = NDArray[np.float64]
 Columns = dict[str | None, int]
@@ -43,6 +44,15 @@ class Slot:
 Terms = dict[Profile, Slot]
 
 
+class Inputs(Protocol):
+    """Points prepared for evaluation."""
+
+    X: Vector
+    geometry: Geometry
+    columns: Columns
+    pool: list[Vector]
+
+
 @dataclass(slots=True)
 class Evaluation:
     """One kernel at given numbers on given points: its terms and what the way back needs."""
@@ -50,7 +60,9 @@ class Evaluation:
     X: Vector
     geometry: Geometry
     columns: Columns
-    with_gradient: bool = True
+    with_gradient: bool
+    pool: list[Vector]  # vectors over the lags, kept from one evaluation to the next
+    taken: int = 0
     factors: list[Vector] = field(default_factory=list)  # the profile factors, each (n,)
     adjoints: list[Vector] = field(default_factory=list)  # their accumulated derivatives
     terms: Terms = field(default_factory=dict)
@@ -81,6 +93,13 @@ class Evaluation:
         self._root.backward(self, adjoints)
         return np.array(self.gradient)
 
+    def scratch(self, length: int) -> Vector:
+        """A vector of the pool: fresh memory of this size costs more than the arithmetic on it."""
+        if self.taken == len(self.pool):
+            self.pool.append(np.empty(length))
+        self.taken += 1
+        return self.pool[self.taken - 1]
+
     def new_factor(self, values: Vector) -> int:
         """Register a profile factor and return its number."""
         self.factors.append(values)
@@ -89,10 +108,10 @@ class Evaluation:
 
 
 def evaluate(
-    expr: Expr, values: tuple[float, ...], X: Vector, geometry: Geometry, columns: Columns, with_gradient: bool = True
+    expr: Expr, values: tuple[float, ...], points: Inputs, with_gradient: bool = True
 ) -> Evaluation:
-    """Evaluate the terms of an expression at its parameters (natural units, preorder) on points ``X`` (n, d)."""
-    state = Evaluation(X, geometry, columns, with_gradient)
+    """Evaluate the terms of an expression at its parameters (natural units, preorder) on some points."""
+    state = Evaluation(points.X, points.geometry, points.columns, with_gradient, points.pool)
     state.gradient = [0.0] * len(values)
     state._root = _node(expr, values, 0)
     state.terms = state._root.forward(state)
@@ -201,7 +220,7 @@ class _Stationary(_Leaf):
         lags = state.geometry.lags(state.columns[self.expr.column])
         if not state.with_gradient:
             return {(): Slot(leafmath.value(lags, *own))}
-        value, self.derivatives = leafmath.value_and_derivatives(lags, *own)
+        value, self.derivatives = _in_blocks(leafmath, lags, own, state)
         return {(): Slot(value)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
@@ -209,6 +228,25 @@ class _Stationary(_Leaf):
         for index, derivative in enumerate(self.derivatives, start=self.start):
             product = adjoint @ derivative if isinstance(adjoint, np.ndarray) else adjoint * derivative.sum()
             state.gradient[index] += float(product)
+
+
+# Pairs of points come in hundreds of thousands: blocks of this size keep the steps of a leaf in the cache.
+BLOCK = 16384
+
+
+def _in_blocks(
+    leafmath: LeafMath, lags: Vector, own: tuple[float, ...], state: Evaluation
+) -> tuple[Vector, tuple[Vector, ...]]:
+    if len(lags) <= BLOCK:
+        return leafmath.value_and_derivatives(lags, *own)
+    value = state.scratch(len(lags))
+    derivatives = tuple(state.scratch(len(lags)) for _ in own)
+    for start in range(0, len(lags), BLOCK):
+        part = slice(start, start + BLOCK)
+        value[part], found = leafmath.value_and_derivatives(lags[part], *own)
+        for target, source in zip(derivatives, found, strict=True):
+            target[part] = source
+    return value, derivatives
 
 
 class _Sum(_Node):
@@ -220,7 +258,7 @@ class _Sum(_Node):
 
     def forward(self, state: Evaluation) -> Terms:
         self.seen = [part.forward(state) for part in self.parts]
-        return _added(self.seen)
+        return _added(self.seen, state)
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
         for part, terms in zip(self.parts, self.seen, strict=True):
@@ -239,14 +277,14 @@ class _Product(_Node):
         self.seen = [part.forward(state) for part in self.parts]
         self.partial = [self.seen[0]]
         for terms in self.seen[1:]:
-            self.partial.append(_multiplied(self.partial[-1], terms))
+            self.partial.append(_multiplied(self.partial[-1], terms, state))
         return self.partial[-1]
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
         for index in range(len(self.parts) - 1, 0, -1):
             left, right = self.partial[index - 1], self.seen[index]
-            self.parts[index].backward(state, _product_adjoint(right, left, adjoints))
-            adjoints = _product_adjoint(left, right, adjoints)
+            self.parts[index].backward(state, _product_adjoint(right, left, adjoints, state))
+            adjoints = _product_adjoint(left, right, adjoints, state)
         self.parts[0].backward(state, adjoints)
 
 
@@ -308,57 +346,63 @@ def _total(v: Vector | float) -> float:
     return v if isinstance(v, float) else float(v.sum())
 
 
-def _added(parts: list[Terms]) -> Terms:
+def _added(parts: list[Terms], state: Evaluation) -> Terms:
     found: Terms = {}
     for terms in parts:
         for key, slot in terms.items():
             if key in found:
                 other = found[key]
-                found[key] = Slot(other.v + slot.v, other.d + slot.d)
+                found[key] = Slot(_plus(other.v, slot.v, state), other.d + slot.d)
             else:
                 found[key] = slot
     return found
 
 
-def _multiplied(left: Terms, right: Terms) -> Terms:
+def _multiplied(left: Terms, right: Terms, state: Evaluation) -> Terms:
     """(v1 + d1 delta)(v2 + d2 delta), where delta is one at lag zero of a point with itself only."""
     products = [
         {
             tuple(sorted(key + other)): Slot(
-                _times(a.v, b.v),
+                _times(a.v, b.v, state),
                 a.d * b.d + (a.d * b.at_zero() if a.d else 0.0) + (b.d * a.at_zero() if b.d else 0.0),
             )
         }
         for key, a in left.items()
         for other, b in right.items()
     ]
-    return _added(products)
+    return _added(products, state)
 
 
-def _product_adjoint(target: Terms, other: Terms, adjoints: Terms) -> Terms:
+def _product_adjoint(target: Terms, other: Terms, adjoints: Terms, state: Evaluation) -> Terms:
     """The derivative with respect to ``target`` given that with respect to ``target * other``."""
     found: Terms = {}
     for key, slot in target.items():
         parts = []
         for partner, b in other.items():
             up = adjoints[tuple(sorted(key + partner))]
-            parts.append(_slot_adjoint(slot, b, up))
-        found[key] = parts[0] if len(parts) == 1 else _added([{(): part} for part in parts])[()]
+            parts.append(_slot_adjoint(slot, b, up, state))
+        found[key] = parts[0] if len(parts) == 1 else _added([{(): part} for part in parts], state)[()]
     return found
 
 
-def _times(v: Vector | float, w: Vector | float) -> Vector | float:
+def _times(v: Vector | float, w: Vector | float, state: Evaluation) -> Vector | float:
     """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
-    if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0):
-        return 0.0
-    return v * w
+    if isinstance(v, float) or isinstance(w, float):
+        return 0.0 if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0) else v * w
+    return np.multiply(v, w, out=state.scratch(len(v))) if len(v) > BLOCK else v * w
 
 
-def _slot_adjoint(slot: Slot, partner: Slot, up: Slot) -> Slot:
+def _plus(v: Vector | float, w: Vector | float, state: Evaluation) -> Vector | float:
+    if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK:
+        return np.add(v, w, out=state.scratch(len(v)))
+    return v + w
+
+
+def _slot_adjoint(slot: Slot, partner: Slot, up: Slot, state: Evaluation) -> Slot:
     d = up.d * (partner.d + partner.at_zero()) if slot.d else 0.0
     if isinstance(slot.v, float) and slot.v == 0.0:
         return Slot(0.0, d)
-    v = _times(up.v, partner.v)
+    v = _times(up.v, partner.v, state)
     if partner.d:  # a noisy partner passes the diagonal on through the value at lag zero
         if isinstance(slot.v, np.ndarray) and isinstance(v, float):
             v = np.zeros_like(slot.v)
