@@ -1,1 +1,27 @@
 """Give it a table; it returns a model, a forecast and the page that explains them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autostatistician.data.examples import load_example
+    from autostatistician.estimators import AutomaticStatistician
+
+__all__ = ["AutomaticStatistician", "__version__", "load_example"]
+
+__version__ = "0.1.0"
+
+# Names are imported when they are first used, so that the command line can answer `--help` at once.
+_HOMES = {"AutomaticStatistician": "autostatistician.estimators", "load_example": "autostatistician.data.examples"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

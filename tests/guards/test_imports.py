@@ -1,0 +1,72 @@
+"""Imports between the rooms point one way."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "autostatistician"
+PACKAGE = "autostatistician"
+
+# Room -> what it may import of ours. A dotted name allows that module alone. Everyone may import `errors`.
+ALLOWED: dict[str, set[str]] = {
+    "errors": set(),
+    "data": set(),
+    "language": set(),
+    "inference": {"language", "data"},
+    "search": {"inference", "language", "data"},
+    "decompose": {"inference", "language", "data"},
+    "describe": {"language", "data.axes", "decompose.records"},
+    "report": {"describe.document", "describe.numbers"},
+    "estimators": {"data", "language", "inference", "search", "decompose", "describe", "report"},
+    "terminal": set(),
+    "cli": {"data", "language", "estimators", "terminal"},
+    "__main__": {"cli"},
+    "__init__": {"data", "estimators"},
+}
+
+
+def _room(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def _imported(path: Path) -> set[str]:
+    """The dotted names below the package that a file imports anywhere, also inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = ".".join((PACKAGE, *path.relative_to(SOURCE).parts[:-1]))
+            base = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            found |= {f"{module}.{alias.name}" for alias in node.names}
+    return {name.removeprefix(f"{PACKAGE}.") for name in found if name.startswith(f"{PACKAGE}.")}
+
+
+def _is_allowed(name: str, room: str) -> bool:
+    return any(name == known or name.startswith(f"{known}.") for known in {room, "errors", *ALLOWED[room]})
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_room_imports_only_what_the_map_allows(path: Path) -> None:
+    room = _room(path)
+    assert room in ALLOWED, f"the room {room} is new: say in this table what it may import"
+    assert [name for name in sorted(_imported(path)) if not _is_allowed(name, room)] == []
+
+
+def test_the_map_has_no_circles() -> None:
+    below = {room: {name.split(".")[0] for name in names} for room, names in ALLOWED.items()}
+    while below:
+        free = {room for room, names in below.items() if not names}
+        assert free, f"these import one another: {sorted(below)}"
+        below = {room: names - free for room, names in below.items() if room not in free}
+
+
+def test_the_guard_sees_imports_inside_functions_and_relative_ones(tmp_path: Path) -> None:
+    assert "estimators.AutomaticStatistician" in _imported(SOURCE / "cli.py")
+    assert not _is_allowed("inference.search", "language")
+    assert _is_allowed("decompose.records.Component", "describe")
+    assert not _is_allowed("decompose.records_of", "describe")

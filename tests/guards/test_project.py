@@ -1,0 +1,91 @@
+"""The project holds together: one version, whole wheels, living links, nothing that belongs to one machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import autostatistician
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "autostatistician"
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+# Text that people read, and code; this folder holds the patterns themselves.
+TEXTS = [
+    *PAGES,
+    *(path for folder in ("src", "benchmarks", ".ci") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()),
+    ROOT / "pyproject.toml",
+    ROOT / "CITATION.cff",
+]
+DATA = {".html", ".css", ".j2", ".jinja", ".mplstyle", ".csv", ".json", ".svg", ".md", ".typed"}
+
+FORBIDDEN = {
+    "a reference to notes that no reader has": r"\(spec\b|\bspec \d|design\.md|style\.md",
+    "a path that leads out of the repository": r"\.\./shared\b",
+    "a path of one machine": r"(?<![\w.:/<>{}*)\]\"'-])/(?:home|root|work|Users|opt|mnt)/",
+    "the address of a package index": r"https?://[^\s)\"']*(?:pypi|/simple\b|files\.pythonhosted)|--(?:extra-)?index-url",
+}
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def _text(path: Path) -> str:
+    return "" if path.suffix in {".pyc", ".png"} else path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("fault", FORBIDDEN)
+def test_no_text_names_what_a_reader_does_not_have(fault: str) -> None:
+    found = [
+        f"{_name(path)}: {match.group()}" for path in TEXTS for match in re.finditer(FORBIDDEN[fault], _text(path))
+    ]
+    assert found == [], fault
+
+
+def test_no_lock_files() -> None:
+    names = {"uv.lock", "poetry.lock", "pdm.lock", "Pipfile.lock", "pylock.toml", "requirements.txt", "conda-lock.yml"}
+    assert [name for name in sorted(names) if (ROOT / name).exists()] == []
+
+
+def test_one_version_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert autostatistician.__version__ == project
+    assert cited is not None
+    assert cited.group(1).strip("\"'") == project
+    assert project in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_only_lower_bounds() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(name for names in project["optional-dependencies"].values() for name in names),
+    ]
+    assert [name for name in wanted if not re.fullmatch(r"[\w-]+(>=[\d.]+|\[\w+\])", name)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    local = [link for link in links if "://" not in link and not link.startswith("mailto:")]
+    assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
+    pytest.importorskip("hatchling", reason="building a wheel needs hatchling, which is part of the extra 'test'")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    wanted = {path.relative_to(ROOT / "src").as_posix() for path in SOURCE.rglob("*") if path.suffix in {".py", *DATA}}
+    assert wanted <= packed
+    assert "autostatistician/py.typed" in packed
+    assert not [name for name in packed if name.startswith(("tests", "docs"))]
