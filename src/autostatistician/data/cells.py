@@ -1,0 +1,181 @@
+"""Columns of a table as they come, and what their cells mean as numbers or as times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dates import MISSING, ParsedTimes, parse_times
+
+__all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing"]
+
+Floats = NDArray[np.float64]
+Times = NDArray[np.datetime64]
+
+SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+_CURRENCY = re.compile(r"^(?:US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY)\s*|\s*(?:[$€£¥₹]|USD|EUR|GBP|CHF|JPY)$")
+_PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
+_COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
+_THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
+_GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
+_INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
+_TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column: times (datetime64), numbers (float64, NaN missing) or text (a tuple of cells, None missing)."""
+
+    name: str
+    values: Times | Floats | tuple[str | None, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return len(self.values)
+
+    def text(self, row: int) -> str:
+        """A cell as text, for messages: at most 40 characters."""
+        cell = self.values[row]
+        text = "" if cell is None else str(cell)
+        return text if len(text) <= 40 else text[:37] + "..."
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Numbers of all cells: NaN where missing or not readable, with the rows of the latter."""
+
+    values: Floats
+    bad: tuple[int, ...]
+    missing: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """Part of the cells with something in them that are numbers."""
+        filled = self.values.size - self.missing
+        return 0.0 if filled == 0 else 1 - len(self.bad) / filled
+
+
+def is_missing(text: str | None) -> bool:
+    """Whether a cell is empty or a usual placeholder for a missing value.
+
+    >>> is_missing("n/a"), is_missing("0")
+    (True, False)
+    """
+    return text is None or text.strip(SPACES + " \t").lower() in MISSING
+
+
+def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:
+    """The dates of a column, or None where it holds something else."""
+    values = column.values
+    if isinstance(values, tuple):
+        return parse_times(values, share)
+    if values.dtype.kind == "M":
+        return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), column.notes)
+    return _compact_dates(values)
+
+
+def _compact_dates(values: Floats) -> ParsedTimes | None:
+    """Whole numbers that are dates written without separators: 19490131 or 194901."""
+    finite = values[np.isfinite(values)]
+    if finite.size < 3 or np.any(finite != np.round(finite)):
+        return None
+    low, high = finite.min(), finite.max()
+    is_day, is_month = low >= 10_000_101 and high <= 29_991_231, low >= 150_001 and high <= 219_912
+    if not (is_day or is_month) or np.unique(finite).size < 3:
+        return None
+    texts = tuple(f"{value:.0f}" if np.isfinite(value) else None for value in values)
+    return parse_times(texts, share=1.0)
+
+
+def as_numbers(column: Column, *, comma: bool = False) -> Numbers:
+    """The numbers of a column, with currency signs, per cent signs and separators of thousands taken off.
+
+    ``comma``: commas are known to be decimal commas (from other columns, or the delimiter of the file).
+
+    >>> as_numbers(Column("y", ("1.234,5", "?", "7,25"))).values.tolist()
+    [1234.5, nan, 7.25]
+    """
+    values = column.values
+    if not isinstance(values, tuple):
+        if values.dtype.kind == "M":
+            rows = tuple(np.flatnonzero(~np.isnat(values)).tolist())
+            return Numbers(np.full(values.size, np.nan), rows, values.size - len(rows))
+        return Numbers(values, (), int(np.isnan(values).sum()), column.notes)
+    texts = [None if is_missing(cell) else _tidy(cell or "") for cell in values]
+    stripped, notes = _without_signs(texts)
+    numbers = _parsed(stripped, comma)
+    named = tuple(f"In column {column.name!r} {note}." for note in notes + numbers.notes)
+    return replace(numbers, notes=column.notes + named)
+
+
+def _tidy(text: str) -> str:
+    for space in SPACES:
+        text = text.replace(space, " ")
+    text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    if text.startswith("(") and text.endswith(")") and text[1:2].isdigit():
+        text = "-" + text[1:-1]
+    return text
+
+
+def _without_signs(texts: Sequence[str | None]) -> tuple[list[str | None], tuple[str, ...]]:
+    percent, currency, result = 0, 0, list[str | None]()
+    for text in texts:
+        if text is not None and text.endswith("%"):
+            text, percent = text[:-1].rstrip(), percent + 1
+        if text is not None and (bare := _CURRENCY.sub("", text)) != text:
+            text, currency = bare, currency + 1
+        result.append(text)
+    notes = (f"per cent signs were taken off {percent} cells (12 % is read as 12)",) if percent else ()
+    return result, notes + ((f"currency signs were taken off {currency} cells",) if currency else ())
+
+
+def _parsed(texts: list[str | None], comma: bool) -> Numbers:
+    comma, notes = _decimal_comma(texts, comma)
+    thousands = 0
+    values, bad = np.full(len(texts), np.nan), []
+    for row, text in enumerate(texts):
+        if text is None:
+            continue
+        bare = _bare(text, comma)
+        thousands += bare != text and not comma
+        number = _number(bare)
+        if number is None:
+            bad.append(row)
+        else:
+            values[row] = number
+    if thousands:
+        notes += (f"separators of thousands were taken off {thousands} cells",)
+    return Numbers(values, tuple(bad), sum(text is None for text in texts), notes)
+
+
+def _bare(text: str, comma: bool) -> str:
+    if comma:
+        return re.sub(r"[.' ]", "", text).replace(",", ".") if _COMMA.match(text) else text
+    return re.sub(r"[,' ]", "", text) if _THOUSANDS.match(text) else text
+
+
+def _number(text: str) -> float | None:
+    if _PLAIN.match(text):
+        return float(text.replace("d", "e").replace("D", "e"))
+    if _INFINITE.match(text):
+        return -np.inf if text.startswith("-") else np.inf
+    return _TRUTH.get(text.lower())
+
+
+def _decimal_comma(texts: list[str | None], known: bool) -> tuple[bool, tuple[str, ...]]:
+    """Whether commas are decimal commas, over all cells of the column."""
+    with_comma = [text for text in texts if text is not None and _COMMA.match(text)]
+    if not with_comma:
+        return False, ()
+    grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
+    if known or grouped < len(with_comma):
+        points = any(text is not None and _PLAIN.match(text) and "." in text for text in texts)
+        return (False, ()) if points and not known else (True, ("commas were read as decimal commas",))
+    return False, ()
