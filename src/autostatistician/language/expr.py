@@ -47,7 +47,11 @@ class Product(_Algebra):
 
 @dataclass(frozen=True, slots=True)
 class ChangePoint(_Algebra):
-    """``before`` acts below a location of the column, ``after`` above it (spec 1.3)."""
+    """``before`` acts below a location of the column, ``after`` above it.
+
+    Covariance: ``a(x) before(x, x') a(x') + (1 - a(x)) after(x, x') (1 - a(x'))`` with
+    ``a(x) = (1 - tanh(steepness * (x - location))) / 2`` (Lloyd et al. 2014, with steepness for 1 / s).
+    """
 
     before: Expr
     after: Expr
@@ -56,9 +60,12 @@ class ChangePoint(_Algebra):
 
 @dataclass(frozen=True, slots=True)
 class ChangeWindow(_Algebra):
-    """``inside`` acts within a window of the column, ``outside`` elsewhere (spec 1.3).
+    """``inside`` acts within a window of the column, ``outside`` elsewhere.
 
-    The order of the operands is that of the source: outside first.
+    Covariance: ``(1 - w(x)) outside(x, x') (1 - w(x')) + w(x) inside(x, x') w(x')``, where w is the product of
+    a rising step at ``location - width / 2`` and a falling one at ``location + width / 2``, each
+    ``(1 +- tanh(steepness * (x - edge))) / 2`` (Lloyd et al. 2014). The order of the operands is that of the
+    authors' code: outside first.
     """
 
     outside: Expr

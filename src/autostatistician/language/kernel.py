@@ -56,8 +56,13 @@ def _walk(expr: Expr, path: tuple[int, ...]) -> Iterator[Parameter]:
 
 
 def size(expr: Expr) -> int:
-    """The number of values that a kernel of this structure carries (not the BIC count)."""
-    return len(parameters(expr))
+    """The number of values that a kernel of this structure carries (see `count.effective_parameters` for the BIC).
+
+    >>> size(Leaf("SE") + Leaf("WN"))
+    3
+    """
+    # Not len(parameters(expr)): every Kernel asks when it is made, and a plain walk is faster than hashing for a cache.
+    return len(own_parameters(expr)) + sum([size(part) for part in operands(expr)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +154,17 @@ class Kernel:
         return _joined(product_of(tuple(k.expr for k in kernels)), (), kernels)
 
     @staticmethod
-    def change_point(before: Kernel, after: Kernel, location: float, steepness: float, column: str | None = None) -> Kernel:
-        """A change point (spec 1.3): ``before`` below ``location``, ``after`` above it."""
+    def change_point(
+        before: Kernel, after: Kernel, location: float, steepness: float, column: str | None = None
+    ) -> Kernel:
+        """A change point: ``before`` below ``location``, ``after`` above it (see `ChangePoint`)."""
         return _joined(ChangePoint(before.expr, after.expr, column), (location, steepness), (before, after))
 
     @staticmethod
     def change_window(
         outside: Kernel, inside: Kernel, location: float, steepness: float, width: float, column: str | None = None
     ) -> Kernel:
-        """A change window (spec 1.3): ``inside`` within ``width`` around ``location``."""
+        """A change window: ``inside`` within ``width`` around ``location`` (see `ChangeWindow`)."""
         return _joined(ChangeWindow(outside.expr, inside.expr, column), (location, steepness, width), (outside, inside))
 
     def mapped(self, change: Callable[[Parameter, float], float]) -> Kernel:

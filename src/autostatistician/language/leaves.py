@@ -1,4 +1,4 @@
-"""The table of leaves and of the parameters every node carries (spec 1.1, 1.3).
+"""The table of leaves and of the parameters every node carries (Duvenaud 2014, app. B).
 
 Parameters are kept in natural units (not logarithms), in the order of this table. The role of a
 parameter says how it changes with the units of the data and whether it is positive.
@@ -48,13 +48,15 @@ _PERIOD = ("period", Role.LENGTH)
 LEAVES: dict[str, Leafspec] = {
     "SE": Leafspec("squared exponential", (_LENGTHSCALE, _SD), True, True),
     "RQ": Leafspec("rational quadratic", (_LENGTHSCALE, _SD, ("alpha", Role.SHAPE)), True, True),
-    # The lengthscale of Per is relative to the period (spec 1.2), hence dimensionless.
+    # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
+    # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
+    # has no unit.
     "Per": Leafspec("periodic", (("lengthscale", Role.SHAPE), _PERIOD, _SD), True, True),
     "Cos": Leafspec("cosine", (_PERIOD, _SD), True, True),
     "Lin": Leafspec("linear", (("sd", Role.SLOPE), ("location", Role.LOCATION)), False, True),
     "C": Leafspec("constant", (_SD,), True, False),
     "WN": Leafspec("white noise", (_SD,), True, False),
-    # Zero never takes part in a search: it stands for the absent operand of a change in a component (spec 4).
+    # Zero never takes part in a search: it stands for the absent operand of a change in a component.
     "0": Leafspec("zero", (), True, False),
 }
 

@@ -1,0 +1,81 @@
+"""Counting parameters: how many really matter, and which output scales are redundant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import operands, size
+from autostatistician.language.leaves import own_parameters
+from autostatistician.language.tree import scale_index
+
+__all__ = ["effective_parameters", "redundant_scales"]
+
+
+def effective_parameters(expr: Expr) -> int:
+    """The number of parameters that information criteria charge for (Lloyd et al. 2014).
+
+    A product of n factors has n output scales of which only their product matters: n - 1 are not counted.
+    Change points and windows add their own two and three. The leaf "0" counts for nothing.
+
+    >>> from autostatistician.language.text import parse
+    >>> [effective_parameters(parse(text)) for text in ("SE", "Lin * Lin", "WN * Lin", "SE * (Per + C)", "CP(C, C)")]
+    [2, 3, 2, 5, 4]
+    """
+    return size(expr) - len(redundant_scales(expr))
+
+
+@lru_cache(maxsize=4096)
+def redundant_scales(expr: Expr) -> frozenset[int]:
+    """Which entries of `Kernel.values` are output scales that can be held fixed without loss.
+
+    In every product all factors but a keeper give up one scale. The keeper is the first sum or change, else
+    white noise, else the first leaf. Law: any pinned scale can be moved to any positive value and the
+    covariance restored through the scales that stay.
+
+    >>> from autostatistician.language.text import parse
+    >>> sorted(redundant_scales(parse("SE * Per + Lin * WN")))
+    [4, 5]
+    """
+    return frozenset(_redundant(expr, 0))
+
+
+def _redundant(expr: Expr, start: int) -> Iterator[int]:
+    places = _places(expr, start)
+    for part, place in places:
+        yield from _redundant(part, place)
+    if isinstance(expr, Product):
+        keeper = _keeper([part for part, _ in places])
+        for index, (part, place) in enumerate(places):
+            if index != keeper and (scale := _free_scale(part, place)) is not None:
+                yield scale
+
+
+def _places(expr: Expr, start: int) -> list[tuple[Expr, int]]:
+    """The operands of a node with the index of their first value, given that of the node."""
+    found, place = [], start + len(own_parameters(expr))
+    for part in operands(expr):
+        found.append((part, place))
+        place += size(part)
+    return found
+
+
+def _keeper(factors: Sequence[Expr]) -> int:
+    free = [index for index, factor in enumerate(factors) if _free_scale(factor, 0) is not None]
+    composite = [index for index in free if not isinstance(factors[index], Leaf)]
+    noise = [index for index in free if factors[index] == Leaf("WN")]
+    return next(iter([*composite, *noise, *free]), 0)
+
+
+def _free_scale(expr: Expr, start: int) -> int | None:
+    """The first scale that no product inside the expression has pinned (None: there is no scale at all)."""
+    match expr:
+        case Leaf(symbol=symbol):
+            index = scale_index(symbol)
+            return None if index is None else start + index
+        case Product():
+            places = _places(expr, start)
+            return _free_scale(*places[_keeper([part for part, _ in places])])
+        case Sum() | ChangePoint() | ChangeWindow():
+            return next((at for part in _places(expr, start) if (at := _free_scale(*part)) is not None), None)

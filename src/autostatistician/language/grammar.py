@@ -1,0 +1,271 @@
+"""The grammar of the search: which expressions are one step away, and the restricted languages.
+
+The nine rules are those of Duvenaud (2014, app. C) and Lloyd et al. (2014): every sub-expression S may be
+rewritten, and so may every group of operands of a sum or product, taken as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import isnan, nan
+
+from autostatistician.errors import InputError
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.hints import did_you_mean
+from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.rewrite import expanded
+from autostatistician.language.simplify import simplified
+from autostatistician.language.text import parse
+from autostatistician.language.tree import (
+    CHANGES,
+    Key,
+    Node,
+    change,
+    from_kernel,
+    leaf_node,
+    numbers,
+    plus,
+    rebuilt,
+    times,
+    to_kernel,
+)
+
+__all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "neighbours"]
+
+# Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
+# a group, instead of all 2^n - 2 proper subsets.
+MAX_GROUPED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a search may use.
+
+    Parameters
+    ----------
+    name : str
+        As the user writes it.
+    bases : tuple of str
+        Texts of the base expressions, without columns: mostly one leaf, but ``SE * Cos`` or ``Lin + C`` will do.
+    operators : frozenset of str
+        Names of the rules in `RULES`.
+    additive : bool
+        Whether every expression is brought to its sum of products.
+    start : Expr
+        Where the search begins.
+    max_depth : int
+        Number of steps from there.
+    """
+
+    name: str
+    bases: tuple[str, ...]
+    operators: frozenset[str]
+    additive: bool
+    start: Expr
+    max_depth: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The base expressions of a language on the columns at hand, with open numbers."""
+
+    bases: tuple[Node, ...]
+    factors: tuple[Node, ...]  # bases that can multiply: all but the constant
+    columns: tuple[str | None, ...]
+
+
+# Rules on one sub-expression -------------------------------------------------------------------------------
+
+_CONSTANT = leaf_node("C", None, (nan,))
+
+
+def _add(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> S + B."""
+    return [plus((node, base)) for base in words.bases]
+
+
+def _multiply(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> S * B, B not the constant."""
+    return [times((node, base)) for base in words.factors]
+
+
+def _replace(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> B."""
+    return words.bases
+
+
+def _multiply_const(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> S * (B + C), B not the constant."""
+    return [times((node, plus((base, _CONSTANT)))) for base in words.factors]
+
+
+def _change_point(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> CP(S, S)."""
+    return [change("CP", column, (nan, nan), (node, node)) for column in words.columns]
+
+
+def _change_window(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> CW(S, S)."""
+    return [change("CW", column, (nan, nan, nan), (node, node)) for column in words.columns]
+
+
+def _blackout(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> CW(S, C): constant inside the window."""
+    return [change("CW", column, (nan, nan, nan), (node, _CONSTANT)) for column in words.columns]
+
+
+def _burst(node: Node, words: _Words) -> Iterable[Node]:
+    """S -> CW(C, S): constant outside the window."""
+    return [change("CW", column, (nan, nan, nan), (_CONSTANT, node)) for column in words.columns]
+
+
+def _delete(node: Node, words: _Words) -> Iterable[Node]:
+    """CP(S, S') -> S or S' (likewise CW). For sums and products the groups are left out by `_rewritings`."""
+    return node.parts if node.head in CHANGES else ()
+
+
+RULES: dict[str, Callable[[Node, _Words], Iterable[Node]]] = {
+    "add": _add,
+    "multiply": _multiply,
+    "replace": _replace,
+    "multiply_const": _multiply_const,
+    "change_point": _change_point,
+    "change_window": _change_window,
+    "blackout": _blackout,
+    "burst": _burst,
+    "delete": _delete,
+}
+ALL_RULES = frozenset(RULES)
+
+
+# The neighbours --------------------------------------------------------------------------------------------
+
+
+def neighbours(
+    kernel: Kernel, language: Language, columns: Sequence[str | None] = (None,)
+) -> tuple[Kernel, ...]:
+    """Every expression one rule away: canonical, simplified exactly, of distinct structure, never the kernel's own.
+
+    Inherited numbers are kept (both copies of a change carry them), new ones are open (NaN). Of several
+    candidates with one structure the one with the most known numbers stays, else the first.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Where to start from.
+    language : Language
+        Bases, rules and form.
+    columns : sequence of column names
+        The inputs that new leaves and changes may act on; None is "the only one".
+
+    Examples
+    --------
+    >>> from autostatistician.language.kernel import leaf
+    >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
+    ['SE + WN', 'SE']
+    """
+    root, words = from_kernel(kernel), _words(language.bases, tuple(columns))
+    form = _additive if language.additive else simplified
+    own = {root.key, simplified(root).key, form(root).key}
+    found: dict[Key, Node] = {}
+    for candidate in _rewritings(root, language.operators, words):
+        node = form(candidate)
+        if node.key in own:
+            continue
+        known = found.setdefault(node.key, node)
+        if known is not node and _open_numbers(node) < _open_numbers(known):
+            found[node.key] = node
+    return tuple([to_kernel(node) for node in found.values()])
+
+
+def _additive(node: Node) -> Node:
+    return simplified(expanded(node))
+
+
+def _open_numbers(node: Node) -> int:
+    return sum(map(isnan, numbers(node)))
+
+
+def _rewritings(node: Node, operators: frozenset[str], words: _Words) -> Iterator[Node]:
+    for name, rule in RULES.items():
+        if name in operators:
+            yield from rule(node, words)
+    for index, part in enumerate(node.parts):
+        others = node.parts[:index], node.parts[index + 1 :]
+        for changed in _rewritings(part, operators, words):
+            yield rebuilt(node, (*others[0], changed, *others[1]))
+        if "delete" in operators and node.head not in CHANGES:
+            yield rebuilt(node, (*others[0], *others[1]))
+    if node.head not in CHANGES:
+        yield from _group_rewritings(node, operators, words)
+
+
+def _group_rewritings(node: Node, operators: frozenset[str], words: _Words) -> Iterator[Node]:
+    """The rules applied to every group of two or more operands, taken as one sub-expression."""
+    for group in _groups(len(node.parts)):
+        inside = rebuilt(node, [node.parts[index] for index in group])
+        rest = [part for index, part in enumerate(node.parts) if index not in group]
+        for name, rule in RULES.items():
+            if name in operators:
+                for changed in rule(inside, words):
+                    yield rebuilt(node, (changed, *rest))
+        if "delete" in operators:
+            yield rebuilt(node, rest)
+
+
+@lru_cache
+def _groups(count: int) -> tuple[frozenset[int], ...]:
+    sizes = range(2, count) if count <= MAX_GROUPED else (2, count - 1)
+    return tuple(frozenset(group) for size in sizes for group in combinations(range(count), size))
+
+
+@lru_cache(maxsize=64)
+def _words(bases: tuple[str, ...], columns: tuple[str | None, ...]) -> _Words:
+    nodes = {node.key: node for text in bases for column in columns for node in [_on_column(_open(text), column)]}
+    factors = tuple(node for node in nodes.values() if node.head != "C")
+    return _Words(tuple(nodes.values()), factors, columns)
+
+
+def _open(text: str) -> Node:
+    return from_kernel(unset(parse(text)))
+
+
+def _on_column(node: Node, column: str | None) -> Node:
+    if node.parts:
+        return rebuilt(node, [_on_column(part, column) for part in node.parts])
+    return leaf_node(node.head, column, node.own)
+
+
+# The languages ---------------------------------------------------------------------------------------------
+
+
+class _Languages(dict[str, Language]):
+    def __missing__(self, name: str) -> Language:
+        raise InputError.of("the name of a language", f"'{name}'", did_you_mean(str(name), self))
+
+
+_NOISE, _GROWTH = Leaf("WN"), frozenset({"add", "replace", "delete"})
+_PRODUCTS = frozenset({"add", "multiply", "replace"})
+_ABCD = ("SE", "Per", "Lin", "C", "WN")
+
+LANGUAGES: dict[str, Language] = _Languages(
+    (language.name, language)
+    for language in (
+        # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
+        Language("full", _ABCD, ALL_RULES, False, _NOISE),
+        Language("interpretable", _ABCD, ALL_RULES, True, _NOISE),
+        # The baselines of the same paper: one model each ...
+        Language("linear", ("Lin",), frozenset({"add"}), False, Leaf("C") + _NOISE, 1),
+        Language("se", ("SE",), frozenset({"add"}), False, _NOISE, 1),
+        # ... and searches over poorer languages.
+        Language("mkl", ("SE",), _GROWTH, False, _NOISE),
+        Language("changepoint", ("SE", "WN"), _GROWTH | {"change_point"}, True, _NOISE),
+        Language("spectral", ("SE * Cos",), _GROWTH, False, _NOISE),
+        Language("tci", ("SE", "Per"), _GROWTH, False, _NOISE),
+        # Duvenaud et al. (2013), whose linear and periodic kernels had a constant inside.
+        Language("cks2013", ("SE", "Lin + C", "Per + C", "RQ"), _PRODUCTS, False, _NOISE),
+    )
+)

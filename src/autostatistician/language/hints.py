@@ -1,0 +1,23 @@
+""""Did you mean": the nearest known word for a mistaken one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["did_you_mean"]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A remedy for an unknown word: the nearest known one, otherwise the list of all.
+
+    >>> did_you_mean("Linn", ["SE", "Lin"])
+    "did you mean 'Lin'?"
+    >>> did_you_mean("xyz", ["SE", "Lin"])
+    "use one of 'SE', 'Lin'"
+    """
+    words = list(known)
+    by_lower = {candidate.lower(): candidate for candidate in reversed(words)}
+    if near := get_close_matches(word.lower(), by_lower, n=1):
+        return f"did you mean {by_lower[near[0]]!r}?"
+    return f"use one of {', '.join(map(repr, words))}"

@@ -1,0 +1,190 @@
+"""Kernels and expressions as nested plain dicts, ready for JSON; reading checks everything and runs no code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite, isnan, nan
+
+from autostatistician.errors import ParseError
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.hints import did_you_mean
+from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.leaves import LEAVES, Role, own_parameters
+
+__all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json"]
+
+_MAX_NESTING = 120
+_OPERATORS = ("sum", "product", "CP", "CW")
+
+
+def kernel_to_json(kernel: Kernel) -> dict[str, object]:
+    """A kernel as nested dicts: ``kernel``, ``column``, ``values`` by name (open ones None), ``operands``.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> kernel_to_json(leaf("WN", sd=0.5))
+    {'kernel': 'WN', 'values': {'sd': 0.5}}
+    >>> kernel_to_json(leaf("SE", "age", lengthscale=2.0))
+    {'kernel': 'SE', 'column': 'age', 'values': {'lengthscale': 2.0, 'sd': None}}
+    """
+    found = _head(kernel.expr)
+    if named := kernel.named():
+        found["values"] = {name: _plain(name, value) for name, value in named.items()}
+    if parts := kernel.parts:
+        found["operands"] = [kernel_to_json(part) for part in parts]
+    return found
+
+
+def expr_to_json(expr: Expr) -> dict[str, object]:
+    """An expression as nested dicts: the form of `kernel_to_json` without ``values``.
+
+    >>> expr_to_json(Leaf("SE", "age"))
+    {'kernel': 'SE', 'column': 'age'}
+    """
+    found = _head(expr)
+    if parts := unset(expr).parts:
+        found["operands"] = [expr_to_json(part.expr) for part in parts]
+    return found
+
+
+def _plain(name: str, value: float) -> float | None:
+    if isnan(value):
+        return None
+    if not isfinite(value):
+        raise ValueError(f"expected a finite number for {name}; found {value}; JSON cannot hold it")
+    return float(value)
+
+
+def _head(expr: Expr) -> dict[str, object]:
+    match expr:
+        case Leaf(symbol=symbol, column=column):
+            return _named(symbol, column)
+        case Sum():
+            return _named("sum", None)
+        case Product():
+            return _named("product", None)
+        case ChangePoint(column=column):
+            return _named("CP", column)
+        case ChangeWindow(column=column):
+            return _named("CW", column)
+
+
+def _named(symbol: str, column: str | None) -> dict[str, object]:
+    return {"kernel": symbol} if column is None else {"kernel": symbol, "column": column}
+
+
+def kernel_from_json(obj: object) -> Kernel:
+    """Read what `kernel_to_json` wrote.
+
+    Raises
+    ------
+    ParseError
+        When the object is not such a dict: what was expected where, what was found, what to do.
+
+    Examples
+    --------
+    >>> kernel_from_json({"kernel": "WN", "values": {"sd": 0.5}}).values
+    (0.5,)
+    """
+    return _read(obj, "kernel", 0, with_values=True)
+
+
+def expr_from_json(obj: object) -> Expr:
+    """Read what `expr_to_json` wrote; raises `ParseError` when the object is not such a dict.
+
+    >>> expr_from_json({"kernel": "sum", "operands": [{"kernel": "SE"}, {"kernel": "WN"}]}) == Leaf("SE") + Leaf("WN")
+    True
+    """
+    return _read(obj, "kernel", 0, with_values=False).expr
+
+
+def _error(where: str, expected: str, found: object, remedy: str = "save the model again") -> ParseError:
+    shown = repr(found)
+    shown = shown if len(shown) <= 60 else shown[:57] + "..."
+    return ParseError(f"expected {expected} at {where}; found {shown}; {remedy}")
+
+
+def _read(obj: object, where: str, depth: int, with_values: bool) -> Kernel:
+    if depth > _MAX_NESTING:
+        raise ParseError(f"expected at most {_MAX_NESTING} nested kernels; found more; simplify the expression")
+    if not isinstance(obj, Mapping):
+        raise _error(where, "an object with the key 'kernel'", obj)
+    if unknown := [key for key in obj if key not in ("kernel", "column", "values", "operands")]:
+        raise _error(where, "the keys kernel, column, values, operands only", unknown[0])
+    raw = obj.get("operands", [])
+    if not isinstance(raw, Sequence) or isinstance(raw, str):
+        raise _error(f"{where}.operands", "a list of kernels", raw)
+    parts = tuple(_read(part, f"{where}.operands[{index}]", depth + 1, with_values) for index, part in enumerate(raw))
+    symbol, column = _symbol(obj.get("kernel"), where), _column(obj.get("column"), where)
+    node = _node(symbol, column, len(parts), where)
+    own = _values(obj.get("values", {}), node, where) if with_values else (nan,) * len(own_parameters(node))
+    return _assembled(node, own, parts)
+
+
+def _symbol(found: object, where: str) -> str:
+    known = [*LEAVES, *_OPERATORS]
+    if isinstance(found, str) and found in known:
+        return found
+    remedy = did_you_mean(found, known) if isinstance(found, str) else f"use one of {', '.join(known)}"
+    raise _error(where, "the name of a kernel", found, remedy)
+
+
+def _column(found: object, where: str) -> str | None:
+    if found is None or isinstance(found, str):
+        return found
+    raise _error(f"{where}.column", "the name of a column", found)
+
+
+def _node(symbol: str, column: str | None, count: int, where: str) -> Expr:
+    """A node of the right kind with empty operands, after checking their number and the column."""
+    if column is not None and (symbol in ("sum", "product") or (symbol in LEAVES and not LEAVES[symbol].has_column)):
+        raise _error(f"{where}.column", f"no column, as {symbol} acts on none", column)
+    wanted, fits = ("two operands or more", count >= 2)
+    if symbol in LEAVES:
+        wanted, fits = ("no operands", count == 0)
+    elif symbol in ("CP", "CW"):
+        wanted, fits = ("two operands", count == 2)
+    if not fits:
+        raise _error(f"{where}.operands", wanted, count)
+    empty = Leaf("0")
+    nodes: dict[str, Expr] = {
+        "sum": Sum((empty, empty)),
+        "product": Product((empty, empty)),
+        "CP": ChangePoint(empty, empty, column),
+        "CW": ChangeWindow(empty, empty, column),
+    }
+    return nodes[symbol] if symbol in nodes else Leaf(symbol, column)
+
+
+def _values(found: object, node: Expr, where: str) -> tuple[float, ...]:
+    wanted = own_parameters(node)
+    names = [name for name, _ in wanted]
+    if not isinstance(found, Mapping) or set(found) != set(names):
+        raise _error(f"{where}.values", f"an object with the keys {names}", found)
+    return tuple(_number(found[name], role, f"{where}.values.{name}") for name, role in wanted)
+
+
+def _number(found: object, role: Role, where: str) -> float:
+    if found is None:
+        return nan
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        raise _error(where, "a number or null", found)
+    value = float(found) if abs(found) < 1e308 else nan
+    if not isfinite(value):
+        raise _error(where, "a finite number or null", found)
+    if role.positive and value < 0:
+        raise _error(where, "a number that is not negative", found)
+    return value
+
+
+def _assembled(node: Expr, own: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+    match node:
+        case Leaf():
+            return Kernel(node, own)
+        case Sum():
+            return Kernel.sum(parts)
+        case Product():
+            return Kernel.product(parts)
+        case ChangePoint(column=column):
+            return Kernel.change_point(parts[0], parts[1], own[0], own[1], column)
+        case ChangeWindow(column=column):
+            return Kernel.change_window(parts[0], parts[1], own[0], own[1], own[2], column)

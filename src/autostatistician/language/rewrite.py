@@ -1,0 +1,116 @@
+"""Rewriting of kernels that preserves the covariance: canonical form, sum of products, components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isnan
+
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.simplify import simplified
+from autostatistician.language.tree import CHANGES, ZERO, Node, change, from_kernel, plus, rebuilt, times, to_kernel
+
+__all__ = ["canonical", "canonical_expr", "components", "expanded", "sum_of_products"]
+
+
+def canonical(kernel: Kernel) -> Kernel:
+    """The kernel with flat sums and products and their operands in a fixed order.
+
+    Operands are ordered by the rows of `LEAVES` (products factor by factor), then sums and changes, then
+    column, then numbers. Law: the covariance is unchanged, and the canonical form of a canonical form is itself.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> k = canonical(leaf("WN", sd=0.1) + leaf("Per", period=1.0) * leaf("SE", sd=2.0))
+    >>> str(k), k.values
+    ('SE * Per + WN', (nan, 2.0, nan, 1.0, nan, 0.1))
+    """
+    return to_kernel(from_kernel(kernel))
+
+
+def canonical_expr(expr: Expr) -> Expr:
+    """The canonical form of a structure without numbers.
+
+    >>> from autostatistician.language.text import format_expr, parse
+    >>> format_expr(canonical_expr(parse("WN + Lin * SE")))
+    'SE * Lin + WN'
+    """
+    return from_kernel(unset(expr)).expr
+
+
+def sum_of_products(kernel: Kernel) -> Kernel:
+    """The additive form: products distributed over sums, changes outermost (Lloyd et al. 2014).
+
+    Within a product a change comes first, ``CP(a, b) * c = CP(a * c, b * c)``; otherwise the product is
+    distributed over its sums. Law: the covariance is unchanged; nothing is merged or dropped.
+
+    >>> from autostatistician.language.kernel import unset
+    >>> from autostatistician.language.text import parse
+    >>> str(sum_of_products(unset(parse("Lin * CP(SE, WN + Per)"))))
+    'CP(SE * Lin, Per * Lin + Lin * WN)'
+    """
+    return to_kernel(expanded(from_kernel(kernel)))
+
+
+def expanded(node: Node) -> Node:
+    """`sum_of_products` of a tree."""
+    if not node.parts:
+        return node
+    parts = [expanded(part) for part in node.parts]
+    return _multiplied(parts) if node.head == "*" else rebuilt(node, parts)
+
+
+def _multiplied(factors: Sequence[Node]) -> Node:
+    """The sum of products of a product whose factors are sums of products already."""
+    whole = times(factors)
+    if whole.head != "*":
+        return whole
+    for wanted in (CHANGES, {"+"}):
+        for index, factor in enumerate(whole.parts):
+            if factor.head in wanted:
+                rest = whole.parts[:index] + whole.parts[index + 1 :]
+                return rebuilt(factor, [_multiplied((part, *rest)) for part in factor.parts])
+    return whole
+
+
+def components(kernel: Kernel) -> tuple[Kernel, ...]:
+    """The additive parts of a kernel, each one product, perhaps inside changes whose other operand is "0".
+
+    The sum of products is simplified and taken apart; parts inside equal changes (same place, same
+    steepness) that can be merged exactly are merged. Law: the covariances add up to that of the kernel.
+
+    >>> from autostatistician.language.kernel import unset
+    >>> from autostatistician.language.text import parse
+    >>> [str(part) for part in components(unset(parse("SE * (Per + C) + CP(WN, Lin)")))]
+    ['SE', 'SE * Per', 'CP(WN, 0)', 'CP(0, Lin)']
+    """
+    groups: dict[_Windows, list[Node]] = {}
+    for windows, product in _summands(simplified(expanded(from_kernel(kernel))), ()):
+        groups.setdefault(windows, []).append(product)
+    parts = [_enclosed(part, windows) for windows, group in groups.items() for part in _terms(simplified(plus(group)))]
+    return tuple(to_kernel(part) for part in _terms(plus(parts or [ZERO])))
+
+
+# From the outside in: (head, column, own numbers, which operand, mark of the node where numbers are open).
+_Windows = tuple[tuple[str, str | None, tuple[float, ...], int, int], ...]
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return node.parts if node.head == "+" else (node,)
+
+
+def _summands(node: Node, windows: _Windows) -> Iterator[tuple[_Windows, Node]]:
+    if node.head == "+":
+        for part in node.parts:
+            yield from _summands(part, windows)
+    elif node.head in CHANGES:
+        mark = id(node) if any(isnan(value) for value in node.own) else 0
+        for side, part in enumerate(node.parts):
+            yield from _summands(part, (*windows, (node.head, node.column, node.own, side, mark)))
+    elif node.head != "0":
+        yield windows, node
+
+
+def _enclosed(part: Node, windows: _Windows) -> Node:
+    for head, column, own, side, _ in reversed(windows):
+        part = change(head, column, own, (ZERO, part) if side else (part, ZERO))
+    return part

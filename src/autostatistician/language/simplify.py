@@ -1,0 +1,335 @@
+"""Simplification: every rule a small named function in a table, applied to a fixed point.
+
+Exact rules preserve the covariance and need no numbers: where numbers are open (NaN) they act on the
+structure alone. Approximate rules act only when the range of the inputs is given, and change the
+correlation of a leaf by less than the tolerance. The rules on noise, constants and repeated squared
+exponentials follow Lloyd et al. (2014); those on linear and over-long leaves are additions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot, isnan, nan, prod, sqrt
+
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaves import LEAVES
+from autostatistician.language.tree import (
+    CHANGES,
+    ZERO,
+    Key,
+    Node,
+    from_kernel,
+    leaf_node,
+    numbers,
+    plus,
+    rebuilt,
+    scale_index,
+    scaled_node,
+    times,
+    to_kernel,
+)
+
+__all__ = ["APPROXIMATE", "PRODUCT_RULES", "SUM_RULES", "TOLERANCE", "Rule", "scaled", "simplified", "simplify"]
+
+# Largest change of a correlation that an approximate rule may make. A squared exponential of lengthscale l
+# falls by R^2 / (2 l^2) over a range R, so 2e-4 lets it pass for a constant from l = 50 R on.
+TOLERANCE = 2e-4
+
+Span = Mapping[str | None, tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An exact rule on the operands of one sum or product, and what it says. It returns its argument when idle."""
+
+    name: str
+    statement: str
+    apply: Callable[[Sequence[Node]], Sequence[Node]]
+
+
+@dataclass(frozen=True, slots=True)
+class Approximation:
+    """An approximate rule on one leaf, given the length of the input range and the tolerance (None: idle)."""
+
+    name: str
+    statement: str
+    apply: Callable[[Node, float, float], Node | None]
+
+
+def scaled(kernel: Kernel, factor: float) -> Kernel:
+    """The kernel with its covariance multiplied by ``factor ** 2``; the result is canonical.
+
+    A sum passes the factor to every term, a product to its first factor, a change to both operands.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> scaled(leaf("SE", lengthscale=1.0, sd=2.0) + leaf("WN", sd=3.0), 10.0).values
+    (1.0, 20.0, 30.0)
+    """
+    return to_kernel(scaled_node(from_kernel(kernel), factor))
+
+
+def simplify(kernel: Kernel, span: Span | None = None, tolerance: float = TOLERANCE) -> Kernel:
+    """The simplest equivalent kernel that the rules can reach, in canonical form.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Numbers may be open (NaN): exact rules then act on the structure.
+    span : mapping of column to (lowest, highest) input, optional
+        Allows the approximate rules on the columns it names. A single entry also serves leaves without a column.
+    tolerance : float
+        Largest change of a leaf's correlation that an approximate rule may make.
+
+    Examples
+    --------
+    >>> from autostatistician.language.kernel import leaf
+    >>> k = simplify(leaf("WN", sd=3.0) + leaf("WN", sd=4.0))
+    >>> str(k), k.values
+    ('WN', (5.0,))
+    >>> str(simplify(leaf("SE", lengthscale=1e4, sd=1.0), span={None: (0.0, 1.0)}))
+    'C'
+    """
+    node = simplified(from_kernel(kernel))
+    while span is not None:
+        shorter = simplified(_approximated(node, span, tolerance))
+        if shorter.key == node.key:
+            break
+        node = shorter
+    return to_kernel(node)
+
+
+def simplified(node: Node) -> Node:
+    """Exact simplification of a tree. The result is remembered on the node, so shared branches are done once."""
+    if node.simple is None:
+        node.simple = _simplified(node)
+        node.simple.simple = node.simple
+    return node.simple
+
+
+def _simplified(node: Node) -> Node:
+    if not node.parts:
+        return node
+    parts = [simplified(part) for part in node.parts]
+    if node.head in CHANGES:
+        return ZERO if all(part.head == "0" for part in parts) else _renewed(node, parts)
+    whole = _renewed(node, parts)
+    if whole.head != node.head:
+        return simplified(whole)
+    rules, gathered = (SUM_RULES, plus) if node.head == "+" else (PRODUCT_RULES, times)
+    operands: Sequence[Node] = whole.parts
+    for rule in rules:
+        if (changed := rule.apply(operands)) is not operands:
+            return simplified(gathered(changed))
+    return whole
+
+
+def _renewed(node: Node, parts: list[Node]) -> Node:
+    same = all(new is old for new, old in zip(parts, node.parts, strict=True))
+    return node if same else rebuilt(node, parts)
+
+
+# Sums ------------------------------------------------------------------------------------------------------
+
+
+def drop_zeros(terms: Sequence[Node]) -> Sequence[Node]:
+    """0 + k = k."""
+    kept = [term for term in terms if term.head != "0"]
+    return terms if len(kept) == len(terms) else (kept or [ZERO])
+
+
+def merge_equal(terms: Sequence[Node]) -> Sequence[Node]:
+    """Terms that agree in all but their scale become one; variances add (WN + WN, C + C, k + k)."""
+    groups: dict[object, list[Node]] = {}
+    for index, term in enumerate(terms):
+        groups.setdefault(_likeness(term) or index, []).append(term)
+    if len(groups) == len(terms):
+        return terms
+    return [_united(group) for group in groups.values()]
+
+
+def _united(terms: list[Node]) -> Node:
+    if len(terms) == 1:
+        return terms[0]
+    return _at_scale(terms[0], hypot(*(_scale(term) for term in terms)))
+
+
+def merge_linear(terms: Sequence[Node]) -> Sequence[Node]:
+    """R * Lin + R * Lin + ... = R * Lin + R, exactly: both sides are one quadratic form in (1, x) times R.
+
+    Weights w_i = s_i^2 give slope^2 = sum w_i, location = their mean c, and the rest sum w_i (c_i - c)^2.
+    """
+    groups: dict[object, list[tuple[Node, Node | None, Node]]] = {}
+    for term in terms:
+        for line, rest in _lines(term):
+            if (likeness := _likeness(rest) if rest else ()) is not None:
+                groups.setdefault((line.column, likeness), []).append((line, rest, term))
+    for group in groups.values():
+        if len(group) > 1:
+            used = {id(term) for _, _, term in group}
+            return [*(term for term in terms if id(term) not in used), *_one_line(group)]
+    return terms
+
+
+def _lines(term: Node) -> list[tuple[Node, Node | None]]:
+    """Every way to read a term as one Lin times a rest without a Lin on that column."""
+    if term.head == "Lin":
+        return [(term, None)]
+    if term.head != "*":
+        return []
+    lines = [factor for factor in term.parts if factor.head == "Lin"]
+    single = [line for line in lines if sum(other.column == line.column for other in lines) == 1]
+    return [(line, times([factor for factor in term.parts if factor is not line])) for line in single]
+
+
+def _one_line(group: list[tuple[Node, Node | None, Node]]) -> list[Node]:
+    (first, rest, _), scales = group[0], [_scale(term) for _, _, term in group]
+    places = [line.own[1] for line, _, _ in group]
+    slope = hypot(*scales)
+    place = sum(scale**2 * at for scale, at in zip(scales, places, strict=True)) / slope**2 if slope else places[0]
+    spread = hypot(*(scale * (at - place) for scale, at in zip(scales, places, strict=True)))
+    line = leaf_node("Lin", first.column, (first.own[0], place))
+    merged = [_at_scale(times([line, rest]) if rest else line, slope)]
+    if spread != 0:
+        merged.append(_at_scale(rest, spread) if rest else leaf_node("C", None, (spread,)))
+    return merged
+
+
+def _scale(node: Node) -> float:
+    """The output scale of a term: that of a leaf, the product over the leaves of a product, else one."""
+    if node.head == "*":
+        return prod(_scale(factor) for factor in node.parts)
+    index = scale_index(node.head) if not node.parts else None
+    return 1.0 if index is None else node.own[index]
+
+
+def _at_scale(node: Node, scale: float) -> Node:
+    """The term with its output scale (as `_scale` measures it) set to ``scale``."""
+    if not node.parts and (index := scale_index(node.head)) is not None:
+        return leaf_node(node.head, node.column, (*node.own[:index], scale, *node.own[index + 1 :]))
+    old = _scale(node)
+    return scaled_node(node, scale / old if old else nan)
+
+
+def _likeness(node: Node) -> tuple[Key, tuple[float, ...]] | None:
+    """Structure and all numbers but the scale; None when a number is open, as nothing is known to equal it."""
+    found = _likeness_numbers(node)
+    return None if any(isnan(value) for value in found) else (node.key, tuple(found))
+
+
+def _likeness_numbers(node: Node) -> list[float]:
+    if node.head == "*":
+        return [value for factor in node.parts for value in _likeness_numbers(factor)]
+    if node.parts:
+        return numbers(node)
+    index = scale_index(node.head)
+    return [value for place, value in enumerate(node.own) if place != index]
+
+
+# Products --------------------------------------------------------------------------------------------------
+
+
+def annihilate(factors: Sequence[Node]) -> Sequence[Node]:
+    """0 * k = 0."""
+    return [ZERO] if any(factor.head == "0" for factor in factors) else factors
+
+
+def merge_smooth(factors: Sequence[Node]) -> Sequence[Node]:
+    """SE * SE = SE on the same column: inverse squared lengthscales add, scales multiply."""
+    groups: dict[object, list[Node]] = {}
+    for index, factor in enumerate(factors):
+        groups.setdefault((factor.column,) if factor.head == "SE" else index, []).append(factor)
+    if len(groups) == len(factors):
+        return factors
+    return [_one_smooth(group) for group in groups.values()]
+
+
+def _one_smooth(group: list[Node]) -> Node:
+    if len(group) == 1:
+        return group[0]
+    lengthscale = 1 / hypot(*(1 / node.own[0] for node in group))
+    return leaf_node("SE", group[0].column, (lengthscale, prod(node.own[1] for node in group)))
+
+
+def absorb_in_noise(factors: Sequence[Node]) -> Sequence[Node]:
+    """WN * k = WN for every stationary k: only k(0) matters; C, Lin and changes are left to stand."""
+    if not any(factor.head == "WN" for factor in factors):
+        return factors
+    absorbed = [factor for factor in factors if _is_stationary(factor)]
+    if len(absorbed) == 1:
+        return factors
+    noise = leaf_node("WN", None, (prod(_sd(factor) for factor in absorbed),))
+    return [noise, *(factor for factor in factors if not _is_stationary(factor))]
+
+
+def absorb_constants(factors: Sequence[Node]) -> Sequence[Node]:
+    """C * k = k with a larger or smaller scale."""
+    constants = [factor for factor in factors if factor.head == "C"]
+    if not constants:
+        return factors
+    rest = [factor for factor in factors if factor.head != "C"]
+    size = prod(constant.own[0] for constant in constants)
+    return [scaled_node(rest[0], size), *rest[1:]] if rest else [leaf_node("C", None, (size,))]
+
+
+def _is_stationary(node: Node) -> bool:
+    if node.parts:
+        return node.head not in CHANGES and all(_is_stationary(part) for part in node.parts)
+    return LEAVES[node.head].stationary
+
+
+def _sd(node: Node) -> float:
+    """The standard deviation of a stationary kernel."""
+    match node.head:
+        case "+":
+            return hypot(*(_sd(part) for part in node.parts))
+        case "*":
+            return prod(_sd(part) for part in node.parts)
+        case _:
+            return _scale(node)
+
+
+# Leaves ----------------------------------------------------------------------------------------------------
+
+
+def constant_for_flat(node: Node, reach: float, tolerance: float) -> Node | None:
+    """SE or RQ -> C when it falls by less than the tolerance over the whole range: R^2 / (2 l^2) <= tolerance."""
+    flat = node.head in ("SE", "RQ") and node.own[0] >= reach / sqrt(2 * tolerance)
+    return leaf_node("C", None, (node.own[1],)) if flat else None
+
+
+def smooth_for_mixed(node: Node, reach: float, tolerance: float) -> Node | None:
+    """RQ -> SE when alpha is huge: they differ by at most 2 / (e^2 alpha)."""
+    near = node.head == "RQ" and node.own[2] >= 0.271 / tolerance
+    return leaf_node("SE", node.column, node.own[:2]) if near else None
+
+
+def cosine_for_round(node: Node, reach: float, tolerance: float) -> Node | None:
+    """Per -> Cos when its relative lengthscale l is large: they differ by at most 1 / (2 l^2) to first order."""
+    round_ = node.head == "Per" and node.own[0] >= 1 / sqrt(2 * tolerance)
+    return leaf_node("Cos", node.column, node.own[1:]) if round_ else None
+
+
+def _approximated(node: Node, span: Span, tolerance: float) -> Node:
+    if node.parts:
+        return _renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
+    bounds = span.get(node.column) or (next(iter(span.values())) if node.column is None and len(span) == 1 else None)
+    if bounds is None or any(isnan(value) for value in node.own):
+        return node
+    for rule in APPROXIMATE:
+        if (changed := rule.apply(node, bounds[1] - bounds[0], tolerance)) is not None:
+            return changed
+    return node
+
+
+def _rule(apply: Callable[[Sequence[Node]], Sequence[Node]]) -> Rule:
+    return Rule(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
+
+
+def _approximation(apply: Callable[[Node, float, float], Node | None]) -> Approximation:
+    return Approximation(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
+
+
+SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, merge_equal, merge_linear))
+PRODUCT_RULES = tuple(_rule(apply) for apply in (annihilate, merge_smooth, absorb_in_noise, absorb_constants))
+APPROXIMATE = tuple(_approximation(apply) for apply in (constant_for_flat, smooth_for_mixed, cosine_for_round))

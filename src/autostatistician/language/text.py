@@ -1,0 +1,279 @@
+"""Kernel expressions as text: parsing, formatting, LaTeX, and a readable form with the numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan
+
+from autostatistician.errors import ParseError
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.hints import did_you_mean
+from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaves import LEAVES
+
+__all__ = [
+    "MAX_NESTING",
+    "expr_from_json",
+    "expr_to_json",
+    "format_column",
+    "format_expr",
+    "format_kernel",
+    "kernel_from_json",
+    "kernel_to_json",
+    "parse",
+    "to_latex",
+]
+
+# Deeper texts are refused instead of running into the interpreter's recursion limit.
+MAX_NESTING = 60
+
+_TOKEN = re.compile(r"\s*(?:(?P<word>\w+)|(?P<sign>[-+*×·()\[\],])|(?P<other>\S))")
+_QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*\]')
+_BARE = re.compile(r"\s*([^\]\"]*?)\s*\]")
+_PLAIN_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
+_OTHER_NAMES = {
+    "rbf": "SE", "exponential": "SE", "periodic": "Per", "linear": "Lin", "noise": "WN", "white": "WN",
+    "const": "C", "constant": "C", "cosine": "Cos", "changepoint": "CP", "changewindow": "CW", "zero": "0",
+}  # fmt: skip
+
+
+# Formatting ------------------------------------------------------------------------------------------------
+
+
+def format_expr(expr: Expr) -> str:
+    """The text of an expression, with parentheses only where they are needed.
+
+    Law: ``parse(format_expr(e)) == e`` for every expression whose sums and products are flat.
+
+    >>> format_expr(Product((Leaf("SE"), Sum((Leaf("Per", "time of day"), Leaf("C"))))))
+    'SE * (Per[time of day] + C)'
+    """
+    match expr:
+        case Leaf(symbol=symbol, column=column):
+            return symbol + format_column(column)
+        case Sum(terms=terms):
+            return " + ".join(_grouped(term, Sum) for term in terms)
+        case Product(factors=factors):
+            return " * ".join(_grouped(factor, Sum, Product) for factor in factors)
+        case ChangePoint(before=first, after=second, column=column):
+            return f"CP{format_column(column)}({format_expr(first)}, {format_expr(second)})"
+        case ChangeWindow(outside=first, inside=second, column=column):
+            return f"CW{format_column(column)}({format_expr(first)}, {format_expr(second)})"
+
+
+def _grouped(expr: Expr, *kinds: type[Sum | Product]) -> str:
+    text = format_expr(expr)
+    return f"({text})" if isinstance(expr, kinds) else text
+
+
+def format_column(column: str | None) -> str:
+    r"""The text that names a column behind a symbol: nothing, the plain name, or the name in JSON quotes.
+
+    >>> format_column("age"), format_column("my col]"), format_column(None)
+    ('[age]', '["my col]"]', '')
+    """
+    if column is None:
+        return ""
+    return f"[{column}]" if _PLAIN_COLUMN.fullmatch(column) else f"[{json.dumps(column, ensure_ascii=False)}]"
+
+
+def format_kernel(kernel: Kernel, digits: int = 4) -> str:
+    """The text of a kernel with its numbers, rounded to significant digits; open numbers show as "?".
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> format_kernel(leaf("SE", lengthscale=2.0, sd=1.23456) * leaf("Per", period=1.0))
+    'SE(lengthscale=2, sd=1.235) * Per(lengthscale=?, period=1, sd=?)'
+    """
+    own = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
+    parts = [format_kernel(part, digits) for part in kernel.parts]
+    match kernel.expr:
+        case Leaf(symbol=symbol, column=column):
+            return f"{symbol}{format_column(column)}({own})" if own else symbol + format_column(column)
+        case Sum():
+            return " + ".join(parts)
+        case Product(factors=factors):
+            pairs = zip(factors, parts, strict=True)
+            return " * ".join(f"({text})" if isinstance(factor, Sum) else text for factor, text in pairs)
+        case ChangePoint(column=column):
+            return f"CP{format_column(column)}({parts[0]}, {parts[1]}; {own})"
+        case ChangeWindow(column=column):
+            return f"CW{format_column(column)}({parts[0]}, {parts[1]}; {own})"
+
+
+def _rounded(value: float, digits: int) -> str:
+    return "?" if isnan(value) else f"{value:.{digits}g}"
+
+
+def to_latex(expr: Expr) -> str:
+    r"""The expression as LaTeX mathematics (without the dollar signs).
+
+    >>> to_latex(Leaf("SE") * Leaf("Per", "age") + Leaf("WN"))
+    '\\mathrm{SE} \\times \\mathrm{Per}_{\\text{age}} + \\mathrm{WN}'
+    """
+    match expr:
+        case Leaf(symbol=symbol, column=column):
+            return ("0" if symbol == "0" else rf"\mathrm{{{symbol}}}") + _latex_column(column)
+        case Sum(terms=terms):
+            return " + ".join(_latex_grouped(term, Sum) for term in terms)
+        case Product(factors=factors):
+            return r" \times ".join(_latex_grouped(factor, Sum, Product) for factor in factors)
+        case ChangePoint(before=first, after=second, column=column):
+            return _latex_change("CP", column, first, second)
+        case ChangeWindow(outside=first, inside=second, column=column):
+            return _latex_change("CW", column, first, second)
+
+
+def _latex_change(symbol: str, column: str | None, first: Expr, second: Expr) -> str:
+    head = rf"\mathrm{{{symbol}}}{_latex_column(column)}"
+    return rf"{head}\left({to_latex(first)},\, {to_latex(second)}\right)"
+
+
+def _latex_grouped(expr: Expr, *kinds: type[Sum | Product]) -> str:
+    text = to_latex(expr)
+    return rf"\left({text}\right)" if isinstance(expr, kinds) else text
+
+
+_LATEX = str.maketrans(
+    {char: "\\" + char for char in "{}$&%#_"}
+    | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "\n": " ", "\r": " "}
+)
+
+
+def _latex_column(column: str | None) -> str:
+    return "" if column is None else rf"_{{\text{{{column.translate(_LATEX)}}}}}"
+
+
+# Parsing ---------------------------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Expr:
+    """Read an expression.
+
+    ``*`` binds tighter than ``+``; ``CP(a, b)`` is before, after; ``CW(a, b)`` is outside, inside; a column
+    follows its symbol in brackets, in JSON quotes if its name holds a quote or bracket.
+
+    Raises
+    ------
+    ParseError
+        When the text is not an expression: what was expected where, what was found, what to do.
+
+    Examples
+    --------
+    >>> parse("SE * Per[age] + WN")
+    ... # doctest: +NORMALIZE_WHITESPACE
+    Sum(terms=(Product(factors=(Leaf(symbol='SE', column=None), Leaf(symbol='Per', column='age'))),
+               Leaf(symbol='WN', column=None)))
+    """
+    reader = _Reader(text)
+    expr = reader.sum(0)
+    if reader.token.text:
+        raise reader.error("'+', '*' or the end of the text", "remove what is too much, or put an operator before it")
+    return expr
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str  # "" at the end
+    start: int
+    stop: int
+
+
+class _Reader:
+    """A recursive-descent parser: one token of look-ahead, one method per level of binding."""
+
+    def __init__(self, text: str) -> None:
+        self.source = text
+        self.token = self._next(0)
+
+    def _next(self, start: int) -> _Token:
+        match = _TOKEN.match(self.source, start)
+        if match is None:
+            return _Token("", len(self.source), len(self.source))
+        return _Token(match.group().lstrip(), match.end() - len(match.group().lstrip()), match.end())
+
+    def _step(self) -> _Token:
+        token, self.token = self.token, self._next(self.token.stop)
+        return token
+
+    def error(self, expected: str, remedy: str, at: _Token | None = None) -> ParseError:
+        at = at or self.token
+        found = f"'{at.text}'" if at.text else "the end of the text"
+        return ParseError(f"expected {expected} at character {at.start + 1} of the kernel; found {found}; {remedy}")
+
+    def _take(self, sign: str, remedy: str) -> None:
+        if self.token.text != sign:
+            raise self.error(f"'{sign}'", remedy)
+        self._step()
+
+    def sum(self, depth: int) -> Expr:
+        return sum_of(self._chain("+", self.product, depth))
+
+    def product(self, depth: int) -> Expr:
+        return product_of(self._chain("*×·", self.factor, depth))
+
+    def _chain(self, signs: str, operand: Callable[[int], Expr], depth: int) -> tuple[Expr, ...]:
+        found = [operand(depth)]
+        while self.token.text and self.token.text in signs:
+            self._step()
+            found.append(operand(depth))
+        return tuple(found)
+
+    def factor(self, depth: int) -> Expr:
+        if depth > MAX_NESTING:
+            raise self.error(f"at most {MAX_NESTING} levels of parentheses", "simplify the expression")
+        if self.token.text == "(":
+            self._step()
+            inner = self.sum(depth + 1)
+            self._take(")", "close the parenthesis")
+            return inner
+        word = self._step()
+        if word.text in ("CP", "CW"):
+            return self._change(word, depth + 1)
+        if word.text in LEAVES:
+            return Leaf(word.text, self._column(LEAVES[word.text].has_column, word))
+        raise self.error("a kernel such as SE or CP(SE, Lin)", _remedy(word.text), word)
+
+    def _change(self, word: _Token, depth: int) -> Expr:
+        operands = "before, after" if word.text == "CP" else "outside, inside"
+        remedy = f"write {word.text}({operands})"
+        column = self._column(True, word)
+        self._take("(", remedy)
+        first = self.sum(depth)
+        self._take(",", remedy)
+        second = self.sum(depth)
+        self._take(")", remedy)
+        return ChangePoint(first, second, column) if word.text == "CP" else ChangeWindow(first, second, column)
+
+    def _column(self, allowed: bool, word: _Token) -> str | None:
+        if self.token.text != "[":
+            return None
+        if not allowed:
+            raise self.error(f"no column behind {word.text}, which acts on none", "remove the brackets")
+        start = self.token.stop
+        match = _QUOTED.match(self.source, start) or _BARE.match(self.source, start)
+        name = _unquoted(match.group(1)) if match else None
+        if match is None or not name:
+            raise self.error("a column name in brackets", 'write [name] or ["name"]')
+        self.token = self._next(match.end())
+        return name
+
+
+def _unquoted(name: str) -> str | None:
+    if not name.startswith('"'):
+        return name
+    try:
+        return str(json.loads(name))
+    except ValueError:
+        return None
+
+
+def _remedy(word: str) -> str:
+    if not re.fullmatch(r"\w+", word):
+        return "write a kernel there"
+    if word.lower() in _OTHER_NAMES:
+        return f"did you mean {_OTHER_NAMES[word.lower()]!r}?"
+    return did_you_mean(word, [symbol for symbol in LEAVES if symbol != "0"] + ["CP", "CW"])
