@@ -1,1 +1,9 @@
-"""TODO: one line that says what the room holds."""
+"""Take a fitted model apart: posterior of each additive part, their order, and facts about each."""
+
+from autostatistician.decompose.components import decompose as decompose
+from autostatistician.decompose.records import Component as Component
+from autostatistician.decompose.records import Curve as Curve
+from autostatistician.decompose.records import Decomposition as Decomposition
+from autostatistician.decompose.records import Fitted as Fitted
+
+__all__ = ["Component", "Curve", "Decomposition", "Fitted", "decompose"]

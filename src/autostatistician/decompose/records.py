@@ -29,15 +29,18 @@ class Component:
     """One additive part of a model with its posterior (of the latent function, noise only if it is the part).
 
     All shares are in per cent and cumulative figures refer to the parts up to and including this one, in
-    the order of the decomposition (spec 6.3).
+    the order of the decomposition (the table of Lloyd et al. 2014, supplement). Values are on the scale of the model:
+    where the data had an offset taken off, it is not in them.
     """
 
     kernel: Kernel  # one product, perhaps inside change points/windows whose other operand is the leaf "0"
     mean: Vector  # (n,) posterior mean at the data
     sd: Vector  # (n,) posterior standard deviation at the data
     curve: Curve  # on the plotting grid, which runs beyond the data by the forecast horizon
-    cumulative: Curve  # posterior of the sum of the parts up to this one, on the same grid
-    remaining: Curve | None  # posterior of the sum of the later parts (None for the last part)
+    # Of the sums of the parts up to this one and of the later parts (None for the last), on the same grid. White noise
+    # counts in the band once it is among them; on the grid it is a new draw, so its mean there is zero.
+    cumulative: Curve
+    remaining: Curve | None
     samples: NDArray[np.float64]  # (3, m) draws of this part on the plotting grid
     is_noise: bool  # the part contains white noise
     r2: float  # cumulative
@@ -47,7 +50,7 @@ class Component:
     mae_reduction: float  # per cent of the MAE before this part
     variance_share: float  # per cent of var(y) that the part's posterior mean has by itself
     active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
-    monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data
+    monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data (0 for noise)
     slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean
     slope_sd: float  # posterior standard deviation of the same
     low: float  # smallest and largest posterior mean at the data where active
@@ -58,7 +61,7 @@ class Component:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """The numbers of the search for one model on the raw data (zero mean, data units; spec 1.5)."""
+    """The numbers of the search for one model on the raw data (zero mean, data units)."""
 
     kernel: Kernel
     nll: float
@@ -76,11 +79,13 @@ class Decomposition:
     target: str  # name of the column that is modelled
     axis: Axis
     x: Vector  # (n,) model axis, ascending
-    y: Vector  # (n,) data units
-    offset: float  # constant taken off y before the fit (0 as a rule); means and curves have it added back in `signal` and `forecast` only
+    y: Vector  # (n,) data units, offset included
+    # Constant taken off y before the fit (0 as a rule). It is added back in `y`, `signal`, `observation`, `samples` and
+    # `forecast`, not in the components.
+    offset: float
     fitted: Fitted
     components: tuple[Component, ...]  # in greedy order of cross-validated MAE
-    mae_baseline: float  # mean |y|: the error of predicting zero (spec 6.3)
+    mae_baseline: float  # mean |y - offset|: the error of predicting zero
     signal: Curve  # all parts but noise, on the plotting grid
     observation: Curve  # the same with the noise in its standard deviation
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid

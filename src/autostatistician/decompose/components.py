@@ -1,0 +1,216 @@
+"""Take a fitted model apart: the posterior of each additive part, their order, and the facts about each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.axes import Axis
+from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.grid import plotting_grid
+from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
+from autostatistician.decompose.parts import Part, Projection, part_of, total
+from autostatistician.decompose.records import Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.shape import Shape, shape_of, window_weight
+from autostatistician.errors import InputError
+from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.posterior import Conditioned, condition_arrays, draw
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.rewrite import components
+
+__all__ = ["decompose"]
+
+Array = NDArray[np.float64]
+
+_SAMPLES = 3
+
+
+def decompose(
+    kernel: Kernel,
+    dataset: Dataset,
+    *,
+    fitted: Fitted,
+    path: tuple[tuple[str, float, float], ...] = (),
+    horizon: int,
+    seed: int = 0,
+    grid_points: int = 600,
+    folds: Folds = "contiguous",
+) -> Decomposition:
+    """Everything that a report says and shows about a fitted model, as plain values.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The model, with its numbers in the units of the data set.
+    dataset : Dataset
+        One input column; its rows may be in any order.
+    fitted : Fitted
+        The numbers of the search, passed on.
+    path : tuple of (expression, bic, seconds)
+        The search level by level, passed on.
+    horizon : int
+        How many steps of the axis to forecast.
+    seed : int
+        Of the draws.
+    grid_points : int
+        Points of the curves; more are taken where short periods ask for them (`plotting_grid`).
+    folds : {"contiguous", "overlapping"}
+        The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
+
+    Raises
+    ------
+    InputError
+        When the data set has several input columns.
+    NotPositiveDefinite
+        When the covariance of the data cannot be factorised.
+    """
+    if dataset.X.shape[1] != 1:
+        raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
+    rows = np.argsort(dataset.X[:, 0], kind="stable")
+    posterior = condition_arrays(kernel, dataset.X[rows], dataset.y[rows], dataset.columns)
+    x, axis = posterior.X[:, 0], dataset.axis or _plain_axis(dataset.columns[0], posterior.X[:, 0])
+    future = axis.future(float(x[-1]), horizon)
+    grid = plotting_grid(kernel, x, future, grid_points)
+    ordered, order = _ordered_parts(posterior, grid[:, None], folds)
+    streams = np.random.default_rng(seed).spawn(len(ordered) + 1)
+    work = _Work(posterior, ordered, order, grid, tuple(streams))
+    signal = [part for part in ordered if not part.is_noise]
+    projection = total([part.grid for part in signal]) if signal else _nothing(posterior, grid)
+    mean = projection.mean + dataset.offset
+    noise = posterior.noise_variance(grid[:, None])
+    predicted, predicted_sd = posterior.observations(future[:, None])
+    fit = np.sum([part.mean for part in signal], axis=0) if signal else np.zeros(len(x))
+    return Decomposition(
+        name=dataset.name,
+        target=dataset.target,
+        axis=axis,
+        x=x,
+        y=posterior.y + dataset.offset,
+        offset=dataset.offset,
+        fitted=fitted,
+        components=tuple(_component(work, index) for index in range(len(ordered))),
+        mae_baseline=float(np.abs(posterior.y).mean()),
+        signal=Curve(grid, mean, projection.sd),
+        observation=Curve(grid, mean, np.sqrt(projection.sd**2 + noise)),
+        samples=_draws(posterior, [part.kernel for part in signal], projection, grid, streams[-1]) + dataset.offset,
+        forecast=Curve(future, predicted + dataset.offset, predicted_sd),
+        signal_r2=_explained(posterior.y - fit, posterior.y),
+        path=path,
+        warnings=dataset.warnings + _jitter_warning(posterior),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """What the facts of every component are computed from."""
+
+    posterior: Conditioned
+    parts: tuple[Part, ...]  # in greedy order
+    order: Order
+    grid: Array
+    streams: tuple[np.random.Generator, ...]
+
+
+def _ordered_parts(posterior: Conditioned, grid: Array, folds: Folds) -> tuple[tuple[Part, ...], Order]:
+    rows = fold_rows(len(posterior.y), folds)
+    K = covariance(posterior.kernel, posterior.X, None, posterior.columns)
+    K[np.diag_indices_from(K)] += posterior.factor.jitter
+    weights = fold_weights(K, posterior.y, rows)
+    parts = [part_of(part, posterior, weights, rows, grid) for part in components(posterior.kernel)]
+    targets = [posterior.y[held_out] for held_out in rows]
+    order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts])
+    return tuple(parts[index] for index in order.indices), order
+
+
+def _component(work: _Work, index: int) -> Component:
+    part, posterior, parts = work.parts[index], work.posterior, work.parts
+    y = posterior.y
+    left = [y - np.sum([part.mean for part in parts[:count]], axis=0) for count in (index, index + 1)]
+    shape = shape_of(posterior.X[:, 0], part.mean, window_weight(part.kernel, posterior.X, posterior.columns))
+    ends = np.sqrt(prior_variance(part.kernel, posterior.X[[0, -1]], posterior.columns))
+    error, before = work.order.errors[index], _error_before(work, index)
+    return Component(
+        kernel=part.kernel,
+        mean=part.mean,
+        sd=part.sd,
+        curve=_curve(work.grid, part.grid),
+        cumulative=_curve(work.grid, total([part.grid for part in parts[: index + 1]])),
+        remaining=_curve(work.grid, total([part.grid for part in parts[index + 1 :]])) if parts[index + 1 :] else None,
+        samples=_draws(posterior, [part.kernel], part.grid, work.grid, work.streams[index]),
+        is_noise=part.is_noise,
+        r2=_explained(left[1], y),
+        delta_r2=_explained(left[1], y) - _explained(left[0], y),
+        residual_r2=_explained(left[1], left[0]),
+        mae=error,
+        mae_reduction=100.0 * (1.0 - error / before) if before > 0.0 else 0.0,
+        variance_share=_share(part.mean, y),
+        active=shape.active,
+        monotonic=0 if part.is_noise else shape.monotonic,
+        slope=0.0 if part.is_noise else shape.slope,
+        slope_sd=0.0 if part.is_noise else _slope_sd(posterior, part.kernel, shape),
+        low=shape.low,
+        high=shape.high,
+        prior_sd_first=float(ends[0]),
+        prior_sd_last=float(ends[1]),
+    )
+
+
+def _error_before(work: _Work, index: int) -> float:
+    return work.order.errors[index - 1] if index else float(np.abs(work.posterior.y).mean())
+
+
+def _curve(grid: Array, projection: Projection) -> Curve:
+    return Curve(grid, projection.mean, projection.sd)
+
+
+def _explained(after: Array, before: Array) -> float:
+    """Per cent of the variance of ``before`` that is gone in ``after``; a variance that is rounding counts as none."""
+    variance = float(np.var(before))
+    return 100.0 * (1.0 - float(np.var(after)) / variance) if variance > _least(before) else 0.0
+
+
+def _share(mean: Array, y: Array) -> float:
+    variance = float(np.var(y))
+    return 100.0 * float(np.var(mean)) / variance if variance > _least(y) else 0.0
+
+
+def _least(values: Array) -> float:
+    return 1e-28 * float(np.square(values).max(initial=0.0))
+
+
+def _slope_sd(posterior: Conditioned, kernel: Kernel, shape: Shape) -> float:
+    """Posterior standard deviation of the slope between the first and the last active datum."""
+    if shape.rows is None or not shape.active or shape.active[1] <= shape.active[0]:
+        return 0.0
+    _, cov = posterior.component(kernel, posterior.X[list(shape.rows)])
+    variance = cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]
+    return float(np.sqrt(max(variance, 0.0))) / (shape.active[1] - shape.active[0])
+
+
+def _draws(
+    posterior: Conditioned, parts: Sequence[Kernel], projection: Projection, grid: Array, rng: np.random.Generator
+) -> Array:
+    if not parts:
+        return np.zeros((_SAMPLES, len(grid)))
+    cov = covariance(Kernel.sum(tuple(parts)), grid[:, None], None, posterior.columns)
+    cov -= projection.reduced.T @ projection.reduced
+    return draw(projection.mean, cov, rng, scale=float(projection.prior.max()), count=_SAMPLES)
+
+
+def _nothing(posterior: Conditioned, grid: Array) -> Projection:
+    return Projection(np.zeros(len(grid)), np.zeros(len(grid)), np.zeros((len(posterior.y), len(grid))))
+
+
+def _jitter_warning(posterior: Conditioned) -> tuple[str, ...]:
+    if posterior.factor.jitter == 0.0:
+        return ()
+    sd = float(np.sqrt(posterior.factor.jitter))
+    return (f"Noise with a standard deviation of {sd:.1e} was added to keep the arithmetic of the model stable.",)
+
+
+def _plain_axis(column: str, x: Array) -> Axis:
+    gaps = np.diff(np.unique(x))
+    return Axis(column, "", "", None, gap=float(np.median(gaps)) if len(gaps) else 1.0)

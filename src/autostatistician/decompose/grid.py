@@ -1,0 +1,71 @@
+"""Where the curves of a report are computed: a grid over the data and the forecast, fine enough for the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, inf, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["MOST_POINTS", "finest_detail", "plotting_grid"]
+
+Vector = NDArray[np.float64]
+
+#: Covariance matrices of the grid must stay small, and no page is wider.
+MOST_POINTS = 2000
+
+# Points that a curve needs to look smooth: per period and per lengthscale.
+_PER_PERIOD, _PER_LENGTHSCALE = 8, 2
+
+
+def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vector:
+    """Positions, ascending and distinct, from the first datum to the last forecast; the last datum is one of them.
+
+    At least ``points`` of them, more where the shortest period or lengthscale of the kernel asks for it, at most
+    `MOST_POINTS`.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> plotting_grid(leaf("C", sd=1.0), np.array([0.0, 1.0, 2.0]), np.array([3.0, 4.0]), 5).tolist()
+    [0.0, 1.0, 2.0, 3.0, 4.0]
+    """
+    first, last, end = float(x[0]), float(x[-1]), float(max(x[-1], *future[-1:]) if len(future) else x[-1])
+    span = end - first
+    if not span > 0.0:
+        return np.array([first])
+    wanted = min(span / finest_detail(kernel, span), float(MOST_POINTS))
+    count = min(max(points, ceil(wanted) + 1), MOST_POINTS)
+    ahead = min(max(round((count - 1) * (end - last) / span), int(end > last)), count - 2)
+    within = np.linspace(first, last, count - ahead) if last > first else np.array([first])
+    return np.concatenate([within, np.linspace(last, end, ahead + 1)[1:]])
+
+
+def finest_detail(kernel: Kernel, span: float) -> float:
+    """The spacing at which the kernel's quickest oscillation or wiggle can be drawn; infinite if it has none.
+
+    Details finer than a hundred-thousandth of ``span`` cannot be drawn on any grid and are left out.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> finest_detail(leaf("Cos", period=4.0, sd=1.0) * leaf("SE", lengthscale=30.0, sd=1.0), 100.0)
+    0.5
+    """
+    return min((detail for detail in _details(kernel) if detail > 1e-5 * span), default=inf)
+
+
+def _details(kernel: Kernel) -> Iterator[float]:
+    values = kernel.named()
+    match kernel.expr:
+        case Leaf(symbol="Per"):
+            yield values["period"] / _PER_PERIOD
+            # The lengthscale of a periodic function is relative to its period: in units of x it is l p / (2 pi).
+            yield values["lengthscale"] * values["period"] / (2.0 * pi) / _PER_LENGTHSCALE
+        case Leaf(symbol="Cos"):
+            yield values["period"] / _PER_PERIOD
+        case Leaf(symbol="SE" | "RQ"):
+            yield values["lengthscale"] / _PER_LENGTHSCALE
+        case Leaf() | Sum() | Product() | ChangePoint() | ChangeWindow():
+            for part in kernel.parts:
+                yield from _details(part)
