@@ -1,1 +1,15 @@
-"""TODO: one line that says what the room holds."""
+"""Report: a Document becomes HTML, Markdown or JSON; its figures become SVG. Never sees a kernel or a matrix.
+
+Importing this room is cheap: matplotlib and Jinja2 are imported when the first figure or page is made.
+"""
+
+from autostatistician.report.figures import figure_matplotlib as figure_matplotlib
+from autostatistician.report.figures import figure_svg as figure_svg
+from autostatistician.report.render import check_path as check_path
+from autostatistician.report.render import to_html as to_html
+from autostatistician.report.render import to_json as to_json
+from autostatistician.report.render import to_markdown as to_markdown
+from autostatistician.report.render import to_pdf as to_pdf
+from autostatistician.report.render import write as write
+
+__all__ = ["check_path", "figure_matplotlib", "figure_svg", "to_html", "to_json", "to_markdown", "to_pdf", "write"]

@@ -1,0 +1,242 @@
+"""One panel drawn into a box of a matplotlib figure: the layers, the axes, and the texts around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.document import Band, Line, Marker, Panel, Points, Positions
+from autostatistician.report.palette import BAND_OPACITY, LIGHT
+from autostatistician.report.text import cut, text_width, wrapped
+from autostatistician.report.thin import thinned
+from autostatistician.report.ticks import TICK_SIZE, Tick, number_ticks, time_ticks
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+__all__ = ["DOTS", "Box", "draw_panel", "line_colour"]
+
+DOTS = "dots-"  # start of the group id of observations; the diameter in tenths of a pixel follows
+_TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
+_ROW = 17.0  # px, height of a row of text
+_RIGHT = 14.0  # px, room at the right of the axes
+
+Limits = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A part of a figure in pixels, y downwards."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class _Note:
+    """A text above the axes: its left end and its row, counted from the axes upwards."""
+
+    left: float
+    row: int
+    text: str
+    colour: str
+
+
+def line_colour(role: str, index: int) -> str:
+    """Name of the colour of a line; samples take turns."""
+    return f"sample-{index % 3 + 1}" if role == "sample" else role if role in ("mean", "forecast") else "mean"
+
+
+def _days(x: Positions | str) -> NDArray[np.float64]:
+    """Days since 1970, which are also the date numbers of matplotlib."""
+    return np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6
+
+
+def _numbers(x: Positions) -> NDArray[np.float64]:
+    if x.dtype.kind != "M":
+        return np.asarray(x, dtype=np.float64)
+    return np.where(np.isnat(x), np.nan, _days(x))
+
+
+def _place(marker: Marker) -> float:
+    return float(_days(marker.x)) if isinstance(marker.x, str) else float(marker.x)
+
+
+def _is_time(panel: Panel) -> bool:
+    return any(
+        isinstance(layer.x, str) if isinstance(layer, Marker) else layer.x.dtype.kind == "M" for layer in panel.layers
+    )
+
+
+def _extent(values: list[NDArray[np.float64]], margin: float) -> Limits | None:
+    """Smallest and largest finite value with a margin; widened where they are (nearly) the same."""
+    finite = np.concatenate([v[np.isfinite(v)] for v in values]) if values else np.zeros(0)
+    if not finite.size:
+        return None
+    low, high = float(finite.min()), float(finite.max())
+    if high - low <= 1e-9 * max(abs(low), abs(high)):
+        return low - 0.1 * (abs(low) or 1.0), high + 0.1 * (abs(high) or 1.0)
+    return low - margin * (high - low), high + margin * (high - low)
+
+
+def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
+    """Limits of both axes that hold every layer, or None when there is nothing to draw."""
+    xs = [np.array([_place(layer)]) if isinstance(layer, Marker) else _numbers(layer.x) for layer in panel.layers]
+    ys: list[NDArray[np.float64]] = []
+    for layer in panel.layers:
+        if not isinstance(layer, Marker):
+            ys += [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
+    across, up = _extent(xs, 0.012), _extent(ys, 0.05)
+    return (across, up) if across and up else None
+
+
+def _band(axes: Axes, band: Band, zorder: float) -> None:
+    x = _numbers(band.x)
+    whole = np.isfinite(x) & np.isfinite(band.lower) & np.isfinite(band.upper)
+    colour = LIGHT["forecast" if band.role == "forecast" else "mean"]
+    opacity = BAND_OPACITY.get(band.role, BAND_OPACITY["signal"])
+    for run in np.split(np.arange(len(x)), np.flatnonzero(np.diff(whole)) + 1):
+        if run.size and whole[run[0]]:
+            there_and_back = np.concatenate([band.lower[run], band.upper[run[::-1]]])
+            axes.fill(
+                np.concatenate([x[run], x[run[::-1]]]), there_and_back, facecolor=colour, edgecolor="none",
+                alpha=opacity, linewidth=0.0, zorder=zorder, clip_on=False, label=band.label,
+            )  # fmt: skip
+
+
+def _points(axes: Axes, points: Points, zorder: float) -> None:
+    n = len(points.y)
+    diameter = 3.6 if n <= 60 else 3.0 if n <= 250 else 2.2 if n <= 800 else 1.6
+    axes.plot(
+        _numbers(points.x), points.y, linestyle="none", marker="o", markersize=diameter, color=LIGHT["data"],
+        markeredgewidth=0.0, zorder=zorder, clip_on=False, label=points.label, gid=f"{DOTS}{diameter * 10:.0f}",
+    )  # fmt: skip
+
+
+def _line(axes: Axes, line: Line, index: int, zorder: float) -> None:
+    axes.plot(
+        _numbers(line.x), line.y, color=LIGHT[line_colour(line.role, index)], zorder=zorder, clip_on=False,
+        linewidth=1.1 if line.role == "sample" else 1.6, label=line.label,
+    )  # fmt: skip
+
+
+def _draw_layers(axes: Axes, panel: Panel) -> None:
+    samples = count()
+    for zorder, layer in enumerate(thinned(panel).layers, start=3):
+        match layer:
+            case Band():
+                _band(axes, layer, zorder)
+            case Points():
+                _points(axes, layer, zorder)
+            case Line():
+                _line(axes, layer, next(samples) if layer.role == "sample" else 0, zorder)
+            case Marker():
+                axes.axvline(_place(layer), color=LIGHT["muted"], linewidth=1.0, dashes=(4.0, 3.0), zorder=2.5)
+
+
+def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Note]:
+    """The label of the vertical axis and those of the markers, in rows so that none covers another."""
+    taken: list[list[Limits]] = [[]]
+    notes: list[_Note] = []
+
+    def put(text: str, wish: float, colour: str) -> None:
+        text = cut(text, left + width, _LABEL)
+        size = text_width(text, _LABEL)
+        start = max(0.0, min(wish - size * (0.5 if notes else 0.0), left + width + _RIGHT - size))
+        row = 0
+        while any(start < end + 12.0 and begin < start + size + 12.0 for begin, end in taken[row]):
+            row += 1
+            taken.extend([[]] if row == len(taken) else [])
+        taken[row].append((start, start + size))
+        notes.append(_Note(start, row, text, colour))
+
+    put(panel.y_label, 0.0, LIGHT["muted"])
+    for layer in panel.layers:
+        if isinstance(layer, Marker) and layer.label:
+            put(layer.label, left + (_place(layer) - across[0]) / (across[1] - across[0]) * width, LIGHT["muted"])
+    return notes
+
+
+def _write(figure: MatplotlibFigure, box: Box, x: float, y: float, text: str, **how: Any) -> None:
+    """Put a text at a point of the box in pixels."""
+    width, height = figure.get_size_inches() * figure.dpi
+    figure.text((box.left + x) / width, 1.0 - (box.top + y) / height, text, va="baseline", **how)
+
+
+def _title(figure: MatplotlibFigure, box: Box, title: str) -> float:
+    lines = wrapped(title, box.width, _TITLE)
+    for row, line in enumerate(lines):
+        _write(figure, box, 0.0, 12.0 + row * _ROW, line, size=_TITLE, weight="bold", color=LIGHT["ink"])
+    return len(lines) * _ROW + 5.0 if lines else 0.0
+
+
+def _add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up: Limits) -> Axes:
+    width, height = figure.get_size_inches() * figure.dpi
+    axes = figure.add_axes((
+        (box.left + inner.left) / width, 1.0 - (box.top + inner.top + inner.height) / height,
+        inner.width / width, inner.height / height,
+    ))  # fmt: skip
+    axes.set_xlim(*across)
+    axes.set_ylim(*up)
+    axes.spines["bottom"].set_color(LIGHT["axis"])
+    axes.grid(color=LIGHT["grid"])
+    return axes
+
+
+def _set_ticks(axes: Axes, across: tuple[Tick, ...], up: tuple[Tick, ...]) -> None:
+    axes.set_xticks([t.position for t in across], [t.label for t in across])
+    axes.set_yticks([t.position for t in up], [t.label for t in up])
+    axes.tick_params(labelcolor=LIGHT["muted"], color=LIGHT["axis"], labelsize=TICK_SIZE)
+    low, high = axes.get_ylim()
+    if low < 0.0 < high:
+        axes.axhline(0.0, color=LIGHT["axis"], linewidth=1.0, zorder=2)
+
+
+def _below(figure: MatplotlibFigure, box: Box, inner: Box, ticks: tuple[Tick, ...], panel: Panel, lim: Limits) -> None:
+    """The second line of dates and the label of the horizontal axis."""
+    for tick in ticks:
+        if tick.context:
+            x = inner.left + (tick.position - lim[0]) / (lim[1] - lim[0]) * inner.width
+            half = text_width(tick.context, TICK_SIZE) / 2
+            x = min(max(x, half), box.width - half)
+            y = inner.top + inner.height + 33.0
+            _write(figure, box, x, y, tick.context, ha="center", size=TICK_SIZE, color=LIGHT["muted"])
+    label = cut(panel.x_label, inner.width, _LABEL)
+    middle = inner.left + inner.width / 2
+    _write(figure, box, middle, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
+
+
+def _draw_nothing(figure: MatplotlibFigure, box: Box) -> None:
+    message = "There is nothing to draw here."
+    _write(figure, box, box.width / 2, box.height / 2, message, ha="center", size=_LABEL, color=LIGHT["muted"])
+
+
+def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
+    """Draw a panel into a box: title, labels of the axes and of markers, layers, ticks."""
+    top = _title(figure, box, panel.title)
+    limits = _limits(panel)
+    if limits is None:
+        return _draw_nothing(figure, box)
+    across, up = limits
+    vertical = number_ticks(*up, box.height * 0.6, upright=True)
+    left = max((text_width(tick.label, TICK_SIZE) for tick in vertical), default=0.0) + 10.0
+    width = box.width - left - _RIGHT
+    horizontal = (time_ticks if _is_time(panel) else number_ticks)(*across, width)
+    notes = _notes(panel, across, left, width)
+    top += (1 + max(note.row for note in notes)) * _ROW + 6.0
+    bottom = 22.0 + _ROW * any(tick.context for tick in horizontal) + _ROW * bool(panel.x_label.strip())
+    inner = Box(left, top, width, box.height - top - bottom)
+    axes = _add_axes(figure, box, inner, across, up)
+    _draw_layers(axes, panel)
+    _set_ticks(axes, horizontal, vertical)
+    for note in notes:
+        _write(figure, box, note.left, top - 9.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
+    _below(figure, box, inner, horizontal, panel, across)
+    return None

@@ -1,0 +1,176 @@
+"""Figures of a document as SVG for pages and files, and as matplotlib figures for those who want to go on drawing."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from itertools import count
+from typing import TYPE_CHECKING
+
+from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.report.draw import Box, draw_panel, line_colour
+from autostatistician.report.palette import BAND_OPACITY, LIGHT
+from autostatistician.report.svg import page_svg
+from autostatistician.report.text import cleaned, text_width
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+__all__ = ["Key", "columns", "figure_matplotlib", "figure_panels", "figure_svg", "legend", "panel_svg"]
+
+# Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
+WIDE, HALF, THIRD = (780.0, 350.0), (380.0, 280.0), (247.0, 225.0)
+_GAP = 20.0
+_ROW = 20.0  # height of a row of the legend
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry of a legend: ``kind`` is "points", "line" or "band"."""
+
+    kind: str
+    role: str
+    label: str
+
+
+def columns(figure: Figure) -> int:
+    """How many panels stand side by side on a wide page."""
+    n = len(figure.panels)
+    return {1: 1, 2: 2, 4: 2}.get(n, 3)
+
+
+def _size(figure: Figure) -> tuple[float, float]:
+    return {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)]
+
+
+def legend(figure: Figure) -> tuple[Key, ...]:
+    """The legend that all panels share: one entry for each kind of layer; none where there is only one kind."""
+    keys: dict[Key, None] = {}
+    for panel in figure.panels:
+        for layer in panel.layers:
+            match layer:
+                case Points(label=label) if label:
+                    keys[Key("points", "", label)] = None
+                case Line(label=label, role=role) if label:
+                    keys[Key("line", role, label)] = None
+                case Band(label=label, role=role) if label:
+                    keys[Key("band", role, label)] = None
+                case Points() | Line() | Band() | Marker():
+                    pass
+    return tuple(keys) if len(keys) > 1 else ()
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    """Our style alone, whatever the user has set, and no complaints about letters that a font lacks."""
+    import matplotlib.style
+
+    with as_file(files("autostatistician.report") / "autostatistician.mplstyle") as path:
+        with matplotlib.style.context(["default", path]), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="(?s).*Glyph .* missing from")
+            yield
+
+
+def _blank(width: float, height: float) -> MatplotlibFigure:
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+    return MatplotlibFigure(figsize=(width / 72, height / 72), dpi=72)
+
+
+def _written(figure: MatplotlibFigure) -> str:
+    figure.patch.set_visible(False)
+    for axes in figure.axes:
+        axes.patch.set_visible(False)
+    text = io.StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None})
+    return text.getvalue()
+
+
+def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
+    """One panel as an ``<svg>`` element for a page; sizes in pixels."""
+    with _style():
+        figure = _blank(*size)
+        draw_panel(figure, cleaned(panel), Box(0.0, 0.0, *size))
+        return page_svg(_written(figure))
+
+
+def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
+    wide = tuple(panel_svg(panel, _size(figure)) for panel in figure.panels)
+    return wide, tuple(panel_svg(panel, HALF) for panel in figure.panels) if columns(figure) == 1 else ()
+
+
+def figure_svg(figure: Figure) -> str:
+    """The whole figure as one SVG that can stand alone: all panels, their legend, and the alternative text.
+
+    The same figure gives the same bytes. No text of the figure is read as mathematics or as markup.
+    """
+    with _style():
+        return page_svg(_written(_whole(cleaned(figure))), label=cleaned(figure.alt))
+
+
+def figure_matplotlib(figure: Figure) -> MatplotlibFigure:
+    """The whole figure as a matplotlib figure (not known to pyplot), in the colours of the light page.
+
+    Positions of dates are matplotlib's date numbers (days since 1970-01-01).
+    """
+    with _style():
+        whole = _whole(cleaned(figure))
+        whole.dpi = 144  # a notebook shows pixels, not points
+        return whole
+
+
+def _whole(figure: Figure) -> MatplotlibFigure:
+    across, (width, height) = columns(figure), _size(figure)
+    total = across * (width + _GAP) - _GAP
+    down = -(-len(figure.panels) // across)
+    rows = _rows(legend(figure), total)
+    whole = _blank(total, max(down * (height + _GAP) - _GAP + len(rows) * _ROW, 1.0))
+    for index, panel in enumerate(figure.panels):
+        row, column = divmod(index, across)
+        draw_panel(whole, panel, Box(column * (width + _GAP), row * (height + _GAP), width, height))
+    for index, keys in enumerate(rows):
+        _draw_legend(whole, keys, (len(rows) - index) * _ROW)
+    return whole
+
+
+def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
+    """Legend entries in rows of at most a width in pixels."""
+    rows: list[list[Key]] = []
+    used = width
+    for key in keys:
+        need = text_width(key.label, 12.0) + 52.0
+        if used + need > width:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(key)
+        used += need
+    return rows
+
+
+def _draw_legend(whole: MatplotlibFigure, keys: list[Key], top: float) -> None:
+    samples = count()
+    handles = [_handle(key, next(samples) if key.role == "sample" else 0) for key in keys]
+    whole.legend(
+        handles=handles, labels=[key.label for key in keys], loc="upper left", ncols=len(keys), fontsize=12,
+        bbox_to_anchor=(0.0, top / (whole.get_figheight() * 72)), borderaxespad=0.0, borderpad=0.1,
+        labelcolor=LIGHT["muted"],
+    )  # fmt: skip
+
+
+def _handle(key: Key, index: int) -> Artist:
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    match key.kind:
+        case "points":
+            return Line2D([], [], linestyle="none", marker="o", markersize=4, color=LIGHT["data"], markeredgewidth=0)
+        case "band":
+            colour = LIGHT["forecast" if key.role == "forecast" else "mean"]
+            return Patch(facecolor=colour, alpha=BAND_OPACITY.get(key.role, 0.24), linewidth=0)
+    return Line2D([], [], color=LIGHT[line_colour(key.role, index)], linewidth=1.6)

@@ -1,0 +1,68 @@
+"""The colours of figures and pages: one table for light, one for dark; the names are those of the CSS variables."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["BAND_OPACITY", "DARK", "LIGHT", "css_variables", "with_variables"]
+
+# Every value of LIGHT occurs once: figures are drawn with these colours and each is then replaced by its variable.
+LIGHT = {
+    "paper": "#ffffff",
+    "surface": "#f5f7f9",
+    "ink": "#1f2933",
+    "muted": "#5b6774",
+    "rule": "#dde2e8",
+    "grid": "#e9ecf0",
+    "axis": "#9aa6b2",
+    "data": "#222b35",
+    "mean": "#2a5d8f",
+    "forecast": "#bf5418",
+    "sample-1": "#1d877d",
+    "sample-2": "#855aac",
+    "sample-3": "#a37511",
+    "accent": "#24598c",
+    "caution": "#8f5a00",
+    "caution-surface": "#fdf6e7",
+}
+
+DARK = {
+    "paper": "#14181d",
+    "surface": "#1c2229",
+    "ink": "#e5e9ee",
+    "muted": "#a3afbb",
+    "rule": "#323b45",
+    "grid": "#272f38",
+    "axis": "#65717e",
+    "data": "#dfe5eb",
+    "mean": "#79b0e4",
+    "forecast": "#f0965a",
+    "sample-1": "#4fc0b3",
+    "sample-2": "#b994e0",
+    "sample-3": "#d8ab46",
+    "accent": "#8abcec",
+    "caution": "#e8bd6a",
+    "caution-surface": "#2a2417",
+}
+
+BAND_OPACITY = {"signal": 0.24, "observation": 0.13, "forecast": 0.2}
+
+_VARIABLES = {colour: f"var(--{name}, {colour})" for name, colour in LIGHT.items()}
+
+
+def css_variables(colours: dict[str, str]) -> str:
+    """Declarations of one colour table.
+
+    >>> css_variables({"ink": "#1f2933", "rule": "#dde2e8"})
+    '--ink: #1f2933; --rule: #dde2e8;'
+    """
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+def with_variables(style: str) -> str:
+    """Replace the colours of the light table by their variables, so that a dark page can change them.
+
+    >>> with_variables("fill: none; stroke: #2a5d8f")
+    'fill: none; stroke: var(--mean, #2a5d8f)'
+    """
+    return re.sub(r"#[0-9a-f]{6}\b", lambda match: _VARIABLES.get(match[0], match[0]), style)

@@ -1,0 +1,91 @@
+"""From a document to text in each format, and to a file that is either whole or not there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from autostatistician.describe.document import Document
+from autostatistician.errors import InputError
+from autostatistician.report.html import document_html
+from autostatistician.report.jsonform import document_json
+from autostatistician.report.markdown import document_markdown
+
+__all__ = ["SUFFIXES", "check_path", "to_html", "to_json", "to_markdown", "to_pdf", "write"]
+
+
+def to_html(document: Document) -> str:
+    """One self-contained page: no script, nothing loaded from anywhere, light and dark, screen and paper."""
+    return document_html(document)
+
+
+def to_markdown(document: Document) -> str:
+    """CommonMark with tables; of a figure it holds the caption and the alternative text."""
+    return document_markdown(document)
+
+
+def to_json(document: Document) -> str:
+    """Everything in the document, figures as numbers of 6 significant digits, keys sorted, no NaN."""
+    return document_json(document)
+
+
+def to_pdf(document: Document) -> str:
+    """Not there yet.
+
+    Raises:
+        InputError: always, with the way to a PDF that does exist.
+    """
+    raise InputError.of(
+        "a report as .html, .md or .json",
+        "a request for .pdf, which this version cannot write",
+        "write .html, open it in a browser and print it to PDF (the page is made for it)",
+    )
+
+
+_RENDERERS: dict[str, Callable[[Document], str]] = {
+    ".html": to_html, ".htm": to_html, ".md": to_markdown, ".markdown": to_markdown, ".json": to_json, ".pdf": to_pdf,
+}  # fmt: skip
+
+SUFFIXES = tuple(suffix for suffix in _RENDERERS if suffix != ".pdf")
+
+
+def check_path(path: str | Path) -> Path:
+    """Whether a report can be written to a path; to be asked before the work that leads to the report.
+
+    Raises:
+        InputError: the suffix is unknown (or .pdf), the folder does not exist, or the path is a folder.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in _RENDERERS:
+        found = f"the suffix {suffix!r}" if suffix else f"no suffix in {path.name!r}"
+        raise InputError.of(f"a report path that ends in {', '.join(SUFFIXES)}", found, "change the name of the file")
+    if suffix == ".pdf":
+        to_pdf(Document("", "", "", ()))
+    if not path.parent.is_dir():
+        raise InputError.of("an existing folder", f"no folder {str(path.parent)!r}", "create it or choose another")
+    if path.is_dir():
+        raise InputError.of("the path of a file", f"the folder {str(path)!r}", "add a file name")
+    return path
+
+
+def write(document: Document, path: str | Path) -> Path:
+    """Write the report in the format that the suffix names, replacing the file at once or leaving it untouched.
+
+    Raises:
+        InputError: as `check_path`, or the system does not let us write there.
+    """
+    path = check_path(path)
+    content = _RENDERERS[path.suffix.lower()](document).encode()
+    beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError.of(f"to be allowed to write {str(path)!r}", reason, "choose another place") from error
+    finally:
+        beside.unlink(missing_ok=True)
+    return path

@@ -1,0 +1,95 @@
+"""Fewer points for the same picture: thinning of long layers, and paths without the vertices that nobody can see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
+
+__all__ = ["MOST_POINTS", "drawing_note", "envelope", "simplified", "thinned"]
+
+MOST_POINTS = 2000
+
+Layer = Points | Line | Band | Marker
+
+
+def envelope(y: NDArray[np.float64], most: int = MOST_POINTS) -> NDArray[np.intp]:
+    """Indices of the first, lowest, highest and last value of each of ``most / 4`` runs of consecutive values.
+
+    Neither the outline nor an outlier is lost (Jugel et al. 2014, "M4").
+
+    >>> envelope(np.array([0.0, 5.0, -1.0, 2.0, 3.0, 0.0]), most=4).tolist()
+    [0, 1, 2, 5]
+    """
+    if len(y) <= most:
+        return np.arange(len(y))
+    edges = np.linspace(0, len(y), most // 4 + 1).astype(np.intp)
+    low, high = np.where(np.isfinite(y), y, np.inf), np.where(np.isfinite(y), y, -np.inf)
+    picked = [
+        (start, start + int(np.argmin(low[start:stop])), start + int(np.argmax(high[start:stop])), stop - 1)
+        for start, stop in zip(edges[:-1], edges[1:], strict=True)
+    ]
+    return np.unique(np.array(picked, dtype=np.intp))
+
+
+def _thinned_layer(layer: Layer) -> Layer:
+    match layer:
+        case Points(x, y):
+            order = np.argsort(x, kind="stable")
+            keep = order[envelope(y[order])]
+            return replace(layer, x=x[keep], y=y[keep])
+        case Line(x, y):
+            keep = envelope(y)
+            return replace(layer, x=x[keep], y=y[keep])
+        case Band(x, lower, upper):
+            keep = np.union1d(envelope(lower, MOST_POINTS // 2), envelope(upper, MOST_POINTS // 2))
+            return replace(layer, x=x[keep], lower=lower[keep], upper=upper[keep])
+        case Marker():
+            return layer
+
+
+def thinned(panel: Panel) -> Panel:
+    """The panel with no layer of more than ``MOST_POINTS`` points."""
+    return replace(panel, layers=tuple(_thinned_layer(layer) for layer in panel.layers))
+
+
+def drawing_note(figure: Figure) -> str:
+    """What the caption has to say about observations that are not drawn ("" when all are)."""
+    layers = [layer for panel in figure.panels for layer in panel.layers if isinstance(layer, Points)]
+    most = max((len(layer.y) for layer in layers), default=0)
+    if most <= MOST_POINTS:
+        return ""
+    return (
+        f"Of {most:,} observations at most {MOST_POINTS:,} are drawn: the first, lowest, highest and last of each run "
+        "of neighbours, so the outline and the extremes are exact."
+    )
+
+
+def simplified(points: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]:
+    """Leave out vertices of a path (n, 2) that lie within ``tolerance`` of the rest (Douglas and Peucker 1973).
+
+    >>> simplified(np.array([[0.0, 0.0], [1.0, 0.01], [2.0, 0.0], [3.0, 4.0]]), 0.1).tolist()
+    [[0.0, 0.0], [2.0, 0.0], [3.0, 4.0]]
+    """
+    keep = np.zeros(len(points), dtype=bool)
+    keep[[0, -1]] = True
+    stack = [(0, len(points) - 1)]
+    while stack:
+        first, last = stack.pop()
+        distance = _distances(points[first : last + 1])
+        worst = first + int(np.argmax(distance))
+        if distance[worst - first] > tolerance:
+            keep[worst] = True
+            stack += [(first, worst), (worst, last)]
+    return points[keep]
+
+
+def _distances(run: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distance of each vertex from the segment between the first and the last."""
+    along, away = run[-1] - run[0], run - run[0]
+    square = float(along @ along)
+    share = np.clip(away @ along / square, 0.0, 1.0) if square else np.zeros(len(run))
+    return np.asarray(np.hypot(*(away - share[:, None] * along).T))

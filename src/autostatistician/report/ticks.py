@@ -1,0 +1,191 @@
+"""Where the ticks of an axis stand and what they say: few, round, readable, and never overlapping."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from autostatistician.report.text import text_width
+
+__all__ = ["TICK_SIZE", "Tick", "number_label", "number_ticks", "time_ticks"]
+
+TICK_SIZE = 12.0  # px, the size of tick labels
+_GAP = 16.0  # px, the least room between two labels
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAY = 86400.0
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SCALES = ((1e12, " tn"), (1e9, " bn"), (1e6, " M"))
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A tick at an axis position; ``context`` is the second line of a date (year, month or day), where it changes."""
+
+    position: float
+    label: str
+    context: str = ""
+
+
+def _nice_steps(rough: float) -> list[float]:
+    """Round steps from about ``rough`` upwards."""
+    power = 10.0 ** math.floor(math.log10(rough))
+    steps = [factor * power * scale for scale in (1.0, 10.0, 100.0) for factor in (1.0, 2.0, 2.5, 5.0)]
+    return [step for step in steps if step >= rough * (1 - 1e-9)]
+
+
+def number_label(value: float, step: float, largest: float) -> str:
+    """A number as a tick says it: with the decimals that ``step`` needs and the scale that ``largest`` suggests.
+
+    >>> [number_label(v, s, m) for v, s, m in [(1950, 10, 1960), (25000, 5000, 40000), (-0.25, 0.25, 1.0)]]
+    ['1950', '25,000', '−0.25']
+    >>> [number_label(v, s, m) for v, s, m in [(5e5, 5e5, 2e6), (0.0, 5e5, 2e6), (3e-7, 1e-7, 5e-7)]]
+    ['0.5 M', '0', '3×10⁻⁷']
+    """
+    if abs(value) < step * 1e-6:
+        return "0"
+    if largest < 1e-3 or largest >= 1e15:
+        return _power_label(value, step)
+    for scale, name in _SCALES:
+        if largest >= scale and step >= scale / 100:
+            return _plain(value / scale, step / scale) + name
+    return _plain(value, step)
+
+
+def _decimals(step: float) -> int:
+    """Decimals that tell multiples of a step apart.
+
+    >>> [_decimals(step) for step in (0.25, 0.5, 2.5, 10.0)]
+    [2, 1, 1, 0]
+    """
+    return next((n for n in range(15) if math.isclose(step * 10**n, round(step * 10**n), rel_tol=1e-6)), 15)
+
+
+def _plain(value: float, step: float) -> str:
+    text = f"{abs(value):.{_decimals(step)}f}"
+    whole, point, rest = text.partition(".")
+    grouped = f"{int(whole):,}" if len(whole) > 4 else whole  # four digits may be a year: no comma
+    return ("\N{MINUS SIGN}" if value < 0 else "") + grouped + point + rest
+
+
+def _power_label(value: float, step: float) -> str:
+    power = math.floor(math.log10(abs(value)) + 1e-9)
+    return _plain(value / 10.0**power, step / 10.0**power) + "×10" + str(power).translate(_SUPERSCRIPT)
+
+
+def number_ticks(low: float, high: float, length: float, *, upright: bool = False) -> tuple[Tick, ...]:
+    """Ticks of a number axis from ``low`` to ``high`` that is ``length`` pixels long.
+
+    >>> [tick.label for tick in number_ticks(97.0, 630.0, 220.0, upright=True)]
+    ['200', '400', '600']
+    """
+    for step in _nice_steps((high - low) / max(length / 36.0, 1.0)):
+        multiples = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
+        largest = max(abs(low), abs(high))
+        ticks = tuple(Tick(n * step, number_label(n * step, step, largest)) for n in multiples)
+        widest = max((text_width(tick.label, TICK_SIZE) for tick in ticks), default=0.0)
+        need = 44.0 if upright else max(widest + _GAP, 52.0)
+        if step / (high - low) * length >= need or len(ticks) == 1:
+            return ticks
+    return ()
+
+
+def time_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
+    """Ticks of a time axis whose positions are days since 1970-01-01.
+
+    >>> start, end = np.array(["1949-01-01", "1962-12-01"], "M8[D]").astype(float)
+    >>> [tick.label for tick in time_ticks(start, end, 420.0)]
+    ['1950', '1952', '1954', '1956', '1958', '1960', '1962']
+    """
+    pixels = length / (high - low)
+    for unit, step, days, widest in _TIME_STEPS:
+        if days * pixels >= max(text_width("0" * widest, TICK_SIZE) + _GAP, 46.0):
+            return _with_contexts(_time_positions(low, high, unit, step), unit, pixels)
+    return _year_ticks(low, high, pixels)
+
+
+def _year_ticks(low: float, high: float, pixels: float) -> tuple[Tick, ...]:
+    for step in _nice_steps(max(60.0 / (365.2425 * pixels), 1.0)):
+        if step == round(step):
+            return tuple(Tick(t, _year(t)) for t in _time_positions(low, high, "Y", int(step)))
+    return ()
+
+
+# Calendar unit, how many of it, its length in days, and the digits that its labels need.
+_TIME_STEPS: tuple[tuple[str, int, float, int], ...] = (
+    *(("s", n, n / _DAY, 8) for n in (1, 2, 5, 10, 15, 30)),
+    *(("m", n, n * 60 / _DAY, 5) for n in (1, 2, 5, 10, 15, 30)),
+    *(("h", n, n / 24, 5) for n in (1, 2, 3, 6, 12)),
+    *(("D", n, float(n), 2) for n in (1, 2, 7, 14)),
+    *(("M", n, 28.0 * n, 3) for n in (1, 2, 3, 6)),
+    *(("Y", n, 365.0 * n, 4) for n in (1, 2, 5)),
+)
+
+
+def _time_positions(low: float, high: float, unit: str, step: int) -> list[float]:
+    """Days since 1970 of the multiples of a calendar step between two positions."""
+    start, stop = _moment(low).astype(f"M8[{unit}]"), _moment(high).astype(f"M8[{unit}]")
+    origin = {"Y": -1970, "D": 4 if step % 7 == 0 else 0}.get(unit, 0)  # years count from 0, weeks from a Monday
+    first, last = int(start.astype(np.int64)) - origin, int(stop.astype(np.int64)) - origin
+    counts = np.arange(first - first % step, last + step, step) + origin
+    days = counts.astype(f"M8[{unit}]").astype("M8[s]").astype(np.int64) / _DAY
+    return [float(day) for day in days if low - 1e-9 <= day <= high + 1e-9]
+
+
+def _moment(position: float) -> np.datetime64:
+    return np.datetime64(round(position * _DAY), "s")
+
+
+def _year(position: float) -> str:
+    return str(int(_moment(position).astype("M8[Y]").astype(np.int64)) + 1970)
+
+
+def _day(position: float) -> str:
+    moment = _moment(position)
+    return str(int((moment.astype("M8[D]") - moment.astype("M8[M]").astype("M8[D]")).astype(np.int64)) + 1)
+
+
+def _month(position: float) -> str:
+    return _MONTHS[int(_moment(position).astype("M8[M]").astype(np.int64)) % 12]
+
+
+def _clock(position: float, *, seconds: bool) -> str:
+    time = str(_moment(position)).partition("T")[2]
+    return time if seconds else time[:5]
+
+
+def _label(position: float, unit: str) -> str:
+    match unit:
+        case "Y":
+            return _year(position)
+        case "M":
+            return _month(position)
+        case "D":
+            return _day(position)
+    return _clock(position, seconds=unit == "s")
+
+
+def _context(position: float, unit: str) -> str:
+    match unit:
+        case "Y":
+            return ""
+        case "M":
+            return _year(position)
+        case "D":
+            return f"{_month(position)} {_year(position)}"
+    return f"{_day(position)} {_month(position)} {_year(position)}"
+
+
+def _with_contexts(positions: list[float], unit: str, pixels: float) -> tuple[Tick, ...]:
+    """Label the ticks and say the context where it changes; an early one gives way to the change that follows it."""
+    contexts = [_context(position, unit) for position in positions]
+    shown = [c if i == 0 or c != contexts[i - 1] else "" for i, c in enumerate(contexts)]
+    limit = math.inf
+    for i in reversed(range(len(positions))):
+        half = text_width(shown[i], TICK_SIZE) / 2
+        if shown[i] and positions[i] * pixels + half + 6.0 > limit:
+            shown[i] = ""
+        elif shown[i]:
+            limit = positions[i] * pixels - half
+    return tuple(Tick(p, _label(p, unit), c) for p, c in zip(positions, shown, strict=True))
