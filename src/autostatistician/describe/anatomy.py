@@ -1,0 +1,146 @@
+"""A component's kernel laid out for description: the changes it sits behind, and its factors by kind.
+
+A component is one product of leaves, perhaps inside change points and windows whose other operand is
+the leaf "0". Its operators are peeled off from the outside in (Lloyd et al. 2014, section 4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, inf, pi, prod, sqrt, tanh
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel
+
+__all__ = [
+    "SINUSOID_FROM", "Anatomy", "Gate", "anatomy", "intersect", "noise_sd", "openness", "smooth_length", "spans",
+    "within_period",
+]  # fmt: skip
+
+Span = tuple[float, float]
+_NOTHING = Leaf("0")
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One change that switches a component: on which side of it the component acts.
+
+    ``side`` is "before", "after", "inside" or "outside"; ``width`` is that of a window, 0 for a change point.
+    """
+
+    side: str
+    location: float
+    steepness: float
+    width: float = 0.0
+
+    @property
+    def edges(self) -> tuple[float, ...]:
+        """Where the component is switched on or off."""
+        if self.side in ("before", "after"):
+            return (self.location,)
+        return (self.location - self.width / 2, self.location + self.width / 2)
+
+
+@dataclass(frozen=True)
+class Anatomy:
+    """A component's gates, outermost first, and its leaves with their numbers."""
+
+    gates: tuple[Gate, ...]
+    leaves: tuple[Kernel, ...]
+
+    def of(self, *symbols: str) -> tuple[dict[str, float], ...]:
+        """The numbers of all leaves with one of these symbols."""
+        return tuple(part.named() for part in self.leaves if isinstance(part.expr, Leaf) and part.expr.symbol in symbols)
+
+
+def anatomy(kernel: Kernel) -> Anatomy:
+    """Lay out the kernel of one component.
+
+    Raises
+    ------
+    ValueError
+        When the kernel is not one product of leaves inside changes with one empty side.
+    """
+    match kernel.expr:
+        case Leaf():
+            return Anatomy((), (kernel,))
+        case Product():
+            parts = [anatomy(part) for part in kernel.parts]
+            return Anatomy(tuple(g for part in parts for g in part.gates), tuple(x for part in parts for x in part.leaves))
+        case ChangePoint():
+            return _behind(kernel, ("before", "after"))
+        case ChangeWindow():
+            return _behind(kernel, ("outside", "inside"))
+        case Sum():
+            raise ValueError("expected the kernel of one component; found a sum; take the model apart first")
+
+
+def _behind(kernel: Kernel, sides: tuple[str, str]) -> Anatomy:
+    filled = [(part, side) for part, side in zip(kernel.parts, sides, strict=True) if part.expr != _NOTHING]
+    if len(filled) != 1:
+        raise ValueError("expected a change with one empty side; found two parts; take the model apart first")
+    part, side = filled[0]
+    numbers = kernel.named()
+    inner = anatomy(part)
+    gate = Gate(side, numbers["location"], numbers["steepness"], numbers.get("width", 0.0))
+    return Anatomy((gate, *inner.gates), inner.leaves)
+
+
+def intersect(left: tuple[Span, ...], right: tuple[Span, ...]) -> tuple[Span, ...]:
+    """The common part of two lists of intervals, each ascending; empty pieces are dropped.
+
+    >>> intersect(((0.0, 5.0), (7.0, 9.0)), ((4.0, 8.0),))
+    ((4.0, 5.0), (7.0, 8.0))
+    """
+    pieces = [(max(a, c), min(b, d)) for a, b in left for c, d in right]
+    return tuple(sorted(piece for piece in pieces if piece[0] < piece[1]))
+
+
+def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
+    """Where a component behind these gates acts.
+
+    >>> spans((Gate("outside", 5.0, 1.0, 2.0), Gate("after", 1.0, 1.0)))
+    ((1.0, 4.0), (6.0, inf))
+    """
+    found: tuple[Span, ...] = ((-inf, inf),)
+    for gate in gates:
+        found = intersect(found, _gate_spans(gate))
+    return found
+
+
+def _gate_spans(gate: Gate) -> tuple[Span, ...]:
+    low, high = gate.edges[0], gate.edges[-1]
+    match gate.side:
+        case "before":
+            return ((-inf, low),)
+        case "after":
+            return ((low, inf),)
+        case "inside":
+            return ((low, high),)
+        case _:
+            return ((-inf, low), (high, inf))
+
+
+def openness(gate: Gate) -> float:
+    """How far a window opens at its centre, from 0 to 1: a narrow, gradual one never opens fully."""
+    return 1.0 if gate.width == 0.0 else (0.5 + 0.5 * tanh(gate.steepness * gate.width / 2)) ** 2
+
+
+def smooth_length(part: Anatomy) -> float | None:
+    """The lengthscale of all smooth factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
+    lengths = [numbers["lengthscale"] for numbers in part.of("SE", "RQ")]
+    return None if not lengths else sqrt(1.0 / sum(1.0 / value**2 for value in lengths))
+
+
+def noise_sd(part: Anatomy, position: float) -> float:
+    """Prior standard deviation of the component at a position where its gates are open."""
+    flat = prod(numbers["sd"] for numbers in part.of("WN", "C", "SE", "RQ", "Per", "Cos"))
+    return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of("Lin"))
+
+
+def within_period(numbers: dict[str, float]) -> float:
+    """The lengthscale of a periodic leaf along the axis: its relative one times p / (2 pi) (Lloyd et al. 2014)."""
+    return numbers["lengthscale"] * numbers["period"] / (2 * pi)
+
+
+SINUSOID_FROM = exp(2.0)  # relative lengthscale from which a cycle is hardly distinguishable from a pure wave

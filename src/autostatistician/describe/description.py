@@ -1,0 +1,262 @@
+"""Facts to a description: two to five sentences on what a component is, how big, how regular, when, how steep."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from autostatistician.describe.facts import (
+    ActiveInterval, Amplitude, AmplitudeChange, ChangeSteepness, CombinedCycles, ConstantLevel, Fact, Head, LinearTrend,
+    MultiscaleVariation, NoiseLevel, Periodicity, PolynomialTrend, RapidVariation, SmoothVariation, Trend,
+)  # fmt: skip
+from autostatistician.describe.numbers import amount, article, count, joined, pair, percent
+from autostatistician.describe.phrases import cycle_noun, every, find, head_of, how_fast, interval_phrase, polynomial, swings
+from autostatistician.describe.units import Units, along, length, place, rate
+
+__all__ = ["description", "slope_text"]
+
+_MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
+
+
+def description(facts: tuple[Fact, ...], units: Units) -> str:
+    """Two to five sentences on one component."""
+    head = head_of(facts)
+    found = (_what(head, units), _regularity(head, facts, units), _size(head, facts, units), _growth(head, facts, units))
+    return " ".join(sentence for sentence in (*found, _where(facts, units)) if sentence)
+
+
+# --- what it is -----------------------------------------------------------------------------------------
+
+
+def _what(head: Head, units: Units) -> str:
+    match head:
+        case NoiseLevel():
+            return "This part is random scatter: it differs from one observation to the next and follows no pattern."
+        case ConstantLevel(number=level):
+            return f"This part is a constant: it adds {_level(level, units)} to every value (in {_unit(units)})."
+        case SmoothVariation() | RapidVariation() | MultiscaleVariation():
+            return _what_smooth(head, units)
+        case LinearTrend():
+            return _what_line(head, units)
+        case PolynomialTrend(number=degree):
+            bends = f"it changes direction at most {_times(int(degree) - 1)}"
+            return f"This part follows {polynomial(int(degree), True)}: {bends}."
+        case Periodicity():
+            return _what_cycle(head, units)
+        case CombinedCycles(cycles=cycles):
+            product = joined([article(cycle_noun(each, units)) for each in cycles])
+            return f"This part is the product of {product}: each scales the swings of the others."
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")
+
+
+def _level(value: float, units: Units) -> str:
+    """A level, rounded finely enough to show the spread of the data."""
+    return pair(value, value + units.spread, 2)[0] if units.spread else amount(value, 4)
+
+
+def _unit(units: Units) -> str:
+    return f"the units of '{units.target}'"
+
+
+def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:
+    match head:
+        case SmoothVariation(number=scale, slow=True):
+            return (
+                "This part is a very smooth curve: it takes "
+                f"{'longer than the data last' if scale > units.span else f'about {length(scale, units)}'} to change its course."
+            )
+        case SmoothVariation(number=scale):
+            return (
+                "This part is a smooth curve that neither repeats nor follows a formula; "
+                f"it typically changes over about {length(scale, units)}."
+            )
+        case RapidVariation(number=scale):
+            return (
+                f"This part is a curve that changes quickly, typically over about {length(scale, units)}: "
+                "observations that lie further apart tell little about each other."
+            )
+        case MultiscaleVariation(number=scale):
+            return (
+                "This part is a curve that varies on several scales at once, with slow changes and quick ones; "
+                f"typical changes take about {length(scale, units)}."
+            )
+
+
+def _what_line(head: LinearTrend, units: Units) -> str:
+    slope = slope_text(head.number, head.interval, units)
+    if head.direction == 0:
+        return f"This part is a straight line whose direction the data leave open: it changes by {slope}."
+    verb = "rises" if head.direction > 0 else "falls"
+    sign = head.direction
+    band = head.interval and tuple(sorted((sign * head.interval[0], sign * head.interval[1])))
+    return f"This part is a straight line that {verb} by {slope_text(sign * head.number, band, units)}."  # type: ignore[arg-type]
+
+
+def slope_text(slope: float, interval: tuple[float, float] | None, units: Units) -> str:
+    """A slope in words: "31.9 per year (95% range: 30.1 to 33.7)"."""
+    value, per = rate(slope, units)
+    if interval is None or not all(isfinite(bound) for bound in interval) or interval[0] == interval[1]:
+        return f"{amount(value)} {per}"
+    low, high = (rate(bound, units)[0] for bound in interval)
+    start, end = pair(low, high, 2)
+    shown = pair(value, value + high - low, 2)[0]  # as fine as its range
+    return f"{shown} {per}" if start == end else f"{shown} {per} (95% range: {start} to {end})"
+
+
+def _what_cycle(head: Periodicity, units: Units) -> str:
+    often = every(head, units)
+    if head.exactness == "exact":
+        return f"This part is a pattern that repeats exactly {often}."
+    if head.drift is None:
+        return f"This part is a pattern that repeats {often}."
+    drift, scales = length(head.drift, units), " on several scales, typically" if head.several_scales else ""
+    if head.exactness == "loose":
+        return (
+            f"This part rises and falls about once {often}, but so irregularly{scales} (it changes over about {drift}) "
+            "that one cycle tells little about the next."
+        )
+    if head.steady:
+        return f"This part is a pattern that repeats {often}; its shape {_slowly(head, units)}."
+    return (
+        f"This part is a pattern that repeats {often}, but not exactly: its shape changes{scales} over about {drift}, "
+        "so cycles close to each other look alike and distant ones may differ."
+    )
+
+
+def _slowly(fact: Periodicity, units: Units) -> str:
+    speed = how_fast(fact, units)
+    return f"{speed} within the data" if "hardly" in speed else f"{speed}, over about {length(fact.drift or 0.0, units)}"
+
+
+# --- how regular and how big ----------------------------------------------------------------------------
+
+
+def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    match head:
+        case Periodicity():
+            return _within(head, "each cycle", units) if head.exactness != "loose" else ""
+        case CombinedCycles(cycles=cycles) if cycles[0].drift is not None:
+            return f"The shape of this pattern changes over about {length(cycles[0].drift, units)}."
+        case CombinedCycles():
+            return "The pattern is exact: the same cycles go on through all of the data."
+        case SmoothVariation() | MultiscaleVariation() | RapidVariation():
+            return _direction(find(facts, Trend), units)
+        case _:
+            return ""
+
+
+def _within(fact: Periodicity, what: str, units: Units) -> str:
+    if fact.detail is None:
+        return f"Within {what} it rises and falls once, like a pure wave (a sinusoid)."
+    return f"Within {what} it typically changes over about {length(fact.detail, units)}."
+
+
+def _direction(trend: Trend | None, units: Units) -> str:
+    if trend is None or not trend.steady:
+        return ""
+    verb = "rises" if trend.direction > 0 else "falls"
+    value, per = rate(abs(trend.number), units)
+    return f"Within the data it {verb} all the time, on average by {amount(value)} {per}."
+
+
+def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    if isinstance(head, NoiseLevel):
+        return _noise_size(head, facts, units)
+    size = find(facts, Amplitude)
+    if size is None:
+        return ""
+    trend = find(facts, Trend)
+    if isinstance(head, LinearTrend) or (trend is not None and trend.steady):
+        first, last = pair(size.first, size.last)
+        return f"Over the data it goes from {first} to {last} (in {_unit(units)})."
+    low, high = pair(size.low, size.high, 2)
+    what = "Its swings reach" if isinstance(head, Periodicity | CombinedCycles) else "Over the data it moves between"
+    return f"{what} {'from ' if 'swings' in what else ''}{low} {'to' if 'swings' in what else 'and'} {high} (in {_unit(units)})."
+
+
+def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if head.number < 1e-6 * units.spread:
+        return "It is so small that the other parts describe the data almost perfectly."
+    if find(facts, AmplitudeChange) is None:
+        return (
+            f"About two thirds of the observations fall within ±{amount(head.number, 2)} of the rest of the model, "
+            f"and 95% within ±{amount(1.96 * head.number, 2)} (in {_unit(units)})."
+        )
+    first, last = pair(head.first, head.last, 2)
+    whole = find(facts, ActiveInterval) is None
+    start, end = ("at the start of the data", "at the end") if whole else ("where this part begins", "where it ends")
+    return (
+        "About two thirds of the observations fall this close to the rest of the model: "
+        f"within ±{first} {start} and within ±{last} {end} (in {_unit(units)})."
+    )
+
+
+def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    change = find(facts, AmplitudeChange)
+    if change is None:
+        return ""
+    plural = swings(head) == "swings"
+    what, verb = ("The swings", "are") if plural else ("Its size", "is")
+    s = "" if plural else "s"
+    match change.kind:
+        case "grows" | "shrinks":
+            grows = change.kind == "grows"
+            how = f"in a straight line {along(units)}" if change.degree == 1 else f"{along(units)} along {polynomial(change.degree, True)}"
+            return f"{what} {'grow' if grows else 'shrink'}{s} {how}: {_ratio(change.number, verb)}."
+        case "away":
+            assert change.location is not None
+            return (
+                f"{what} {verb} smallest around {place(change.location, units)} and grow{s} in a straight line "
+                "with the distance from there."
+            )
+        case _:
+            return f"{what} change{s} {along(units)} along {polynomial(change.degree, True)}."
+
+
+def _ratio(ratio: float, verb: str) -> str:
+    they = "they are" if verb == "are" else "it is"
+    if ratio > _MUCH:
+        return f"at first {they} almost nothing"
+    if ratio < 1 / _MUCH:
+        return f"in the end {they} almost nothing"
+    if ratio >= 1.995:
+        return f"at the end {they} {amount(ratio, 2)} times as large as at the start"
+    change = 100.0 * (ratio - 1.0)
+    return f"at the end {they} {percent(abs(change))} {'larger' if change >= 0 else 'smaller'} than at the start"
+
+
+# --- when it applies ------------------------------------------------------------------------------------
+
+
+def _where(facts: tuple[Fact, ...], units: Units) -> str:
+    active = find(facts, ActiveInterval)
+    if active is None or not (text := interval_phrase(active.shown, units)):
+        return ""
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
+    return f"It applies {text}{_steepness(changes, units)}."
+
+
+def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    if not changes:
+        return ""
+    narrow = min(change.openness for change in changes)
+    opening = f" and even at its height it has only {percent(100 * narrow)} of its full size" if narrow < 0.9 else ""
+    if all(change.abrupt for change in changes):
+        return f"; {_changes(len(changes))} abrupt, within one step of the data{opening and ',' + opening}"
+    durations = {length(change.number, units) for change in changes}
+    if len(durations) == 1:
+        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{opening and ',' + opening}"
+    each = [
+        f"the one around {place(c.location, units)} {'is abrupt' if c.abrupt else f'takes about {length(c.number, units)}'}"
+        for c in changes
+    ]
+    return f"; of the changes, {joined(each)}{opening and ',' + opening}"
+
+
+def _changes(number: int, one: str = "is", many: str = "are") -> str:
+    if number == 1:
+        return f"the change {one}"
+    return f"both changes {many}" if number == 2 else f"all {count(number)} changes {many}"
+

@@ -1,0 +1,118 @@
+"""Facts to what happens beyond the data: what the model assumes of each component, in words."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from autostatistician.describe.description import slope_text
+from autostatistician.describe.facts import (
+    AmplitudeChange, CombinedCycles, ConstantLevel, Extrapolation, Fact, Head, LinearTrend, MultiscaleVariation, NoiseLevel,
+    Periodicity, PolynomialTrend, RapidVariation, SmoothVariation, Trend,
+)  # fmt: skip
+from autostatistician.describe.phrases import every, find, head_of, polynomial, swings
+from autostatistician.describe.units import Units, length, place
+
+__all__ = ["extrapolation"]
+
+
+def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
+    """One to three sentences on a component beyond the data."""
+    bounds = find(facts, Extrapolation)
+    if bounds is not None and bounds.ended:
+        when = f" ({place(bounds.number, units)})" if isfinite(bounds.number) else ""
+        return f"This part has ended before the end of the data{when}, so it adds nothing to the forecast."
+    sentences = [_goes_on(head_of(facts), facts, units), _size_goes_on(facts, units), *_bounds(bounds, units)]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _bounds(bounds: Extrapolation | None, units: Units) -> list[str]:
+    """When the part is assumed to begin or to end, where that lies beyond the data."""
+    if bounds is None:
+        return []
+    begins = f"It sets in only around {place(bounds.begins, units)}." if isfinite(bounds.begins) else ""
+    ends = f"It is assumed to end around {place(bounds.number, units)}." if isfinite(bounds.number) else ""
+    return [begins, ends]
+
+
+def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    match head:
+        case NoiseLevel():
+            return (
+                "The noise is assumed to go on without end, so single values stay uncertain, "
+                "however good the rest of the forecast."
+            )
+        case ConstantLevel():
+            return "The level is assumed to stay as it is."
+        case SmoothVariation() | RapidVariation() | MultiscaleVariation():
+            return _smooth_goes_on(head, find(facts, Trend), units)
+        case LinearTrend(direction=0):
+            return "The line is assumed to go on straight, in a direction that is uncertain."
+        case LinearTrend(number=slope, direction=sign):
+            verb = "increase" if sign > 0 else "decrease"
+            return f"The line is assumed to continue to {verb} by {slope_text(abs(slope), None, units)}."
+        case PolynomialTrend(number=degree):
+            return (
+                f"The curve is assumed to go on along the same {_curve(int(degree))}; "
+                "such curves run away quickly, so distant forecasts deserve distrust."
+            )
+        case Periodicity() | CombinedCycles():
+            return _cycles_go_on(head, units)
+
+
+def _curve(degree: int) -> str:
+    return polynomial(degree) if degree > 5 else f"{polynomial(degree)} curve"
+
+
+def _smooth_goes_on(
+    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, units: Units
+) -> str:
+    scale = length(head.number, units)
+    match head:
+        case RapidVariation():
+            return f"The variation fades to zero quickly, within about {scale}: the data tell nothing about its later course."
+        case SmoothVariation(slow=True):
+            first = f"goes on {'rising' if trend.direction > 0 else 'falling'} smoothly at first" if trend and trend.steady else "continues smoothly"
+            return f"The trend {first}; far beyond the data (over more than {scale}) it fades back towards zero, and its band widens."
+        case _:
+            return (
+                f"The data tell about its course for roughly another {scale}; beyond that it fades to zero "
+                "and its band takes on the full width of its usual ups and downs."
+            )
+
+
+def _cycles_go_on(head: Periodicity | CombinedCycles, units: Units) -> str:
+    cycles = head.cycles if isinstance(head, CombinedCycles) else (head,)
+    first = cycles[0]
+    if first.drift is None:
+        repeats = f"repeat exactly {every(first, units)}" if len(cycles) == 1 else "repeat exactly"
+        return f"The pattern is assumed to {repeats} without end."
+    fades = (
+        f"its shape goes on changing, so over about {length(first.drift, units)} the forecast flattens towards zero: "
+        "later cycles will come, but the model cannot tell when exactly and how large."
+    )
+    if first.exactness == "loose":
+        return f"The rhythm is assumed to go on, but {fades}"
+    repeats = f"repeat {every(first, units)}" if len(cycles) == 1 else "go on with the same periods"
+    if first.steady:
+        return (
+            f"The pattern is assumed to {repeats}; its shape changes so slowly (over about {length(first.drift, units)}) "
+            "that the next cycles should look like the last ones."
+        )
+    return f"The pattern is assumed to {repeats}, but {fades}"
+
+
+def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
+    change = find(facts, AmplitudeChange)
+    if change is None:
+        return ""
+    plural = swings(head_of(facts)) == "swings"
+    what, s = ("Its swings", "") if plural else ("Its size", "es")
+    goes = f"{what} go{s} on"
+    if change.kind in ("grows", "away"):
+        return f"{goes} growing {'in the same way' if change.degree > 1 else 'in a straight line'}."
+    if change.kind == "polynomial":
+        return f"{goes} along the same {_curve(change.degree)}."
+    near = change.location is not None and change.location <= units.last + units.span
+    if change.location is not None and near:
+        return f"{goes} shrinking until around {place(max(change.location, units.last), units)} and then grow{'' if plural else 's'} again."
+    return f"{goes} shrinking in the same way."

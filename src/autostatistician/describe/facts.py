@@ -1,0 +1,243 @@
+"""Facts: what a report may state, each with its number, unit, interval and the evidence for it.
+
+The words of a report are made from these records and from nothing else. A fact has a stable ``id``
+("part-2/periodicity"), so that every sentence can name the facts it states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import isfinite
+
+__all__ = [
+    "ActiveInterval", "Amplitude", "AmplitudeChange", "BaselineError", "ChangeSteepness", "CombinedCycles", "Composition",
+    "ConstantLevel", "CrossValidatedError", "Extrapolation", "Fact", "ForecastRange", "Head", "LinearTrend", "MultiscaleVariation",
+    "NoiseLevel", "Periodicity", "PolynomialTrend", "RapidVariation", "SignalShare", "SmoothVariation", "Trend", "UsefulParts",
+    "VarianceExplained", "VarianceReached", "to_json",
+]  # fmt: skip
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Stated:
+    """What every fact carries.
+
+    ``number`` is its main value in ``unit`` ("target": units of the modelled column; "axis": model units of the
+    axis; "target per axis"; "%"; "1": a count or a ratio), ``interval`` the 95 % range where one is known.
+    """
+
+    id: str
+    number: float
+    unit: str
+    evidence: str
+    interval: Span | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoiseLevel(_Stated):
+    """Independent scatter; ``number`` is its root mean square sd, ``first`` and ``last`` those at its ends."""
+
+    first: float
+    last: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConstantLevel(_Stated):
+    """A constant; ``number`` is its value where it applies."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmoothVariation(_Stated):
+    """A smooth function; ``number`` is the length over which it changes; ``slow``: more than half of the data."""
+
+    slow: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class RapidVariation(_Stated):
+    """A smooth function that changes within less than a two-hundredth of the data."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiscaleVariation(_Stated):
+    """A function that varies on several scales, ``number`` being the typical one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinearTrend(_Stated):
+    """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is not certain."""
+
+    direction: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolynomialTrend(_Stated):
+    """A polynomial; ``number`` is its degree."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Periodicity(_Stated):
+    """A repeating pattern; ``number`` is the period.
+
+    ``exactness`` is "exact", "approximate" or "loose"; ``drift`` the length over which the shape changes (None:
+    never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
+    changes within itself (None: a pure wave).
+    """
+
+    exactness: str
+    drift: float | None
+    steady: bool
+    several_scales: bool
+    detail: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombinedCycles(_Stated):
+    """Several repeating patterns multiplied with each other; ``number`` says how many."""
+
+    cycles: tuple[Periodicity, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend(_Stated):
+    """Where a smooth part heads on average; ``steady`` when it never turns and the sign is certain."""
+
+    direction: int
+    steady: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amplitude(_Stated):
+    """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends."""
+
+    low: float
+    high: float
+    first: float
+    last: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmplitudeChange(_Stated):
+    """How the size changes along the axis: ``kind`` is "grows", "shrinks", "away" or "polynomial".
+
+    ``number`` is the ratio of the sizes at the end and at the start, ``degree`` the number of linear factors,
+    ``location`` where the size would be zero (for one linear factor).
+    """
+
+    kind: str
+    degree: int
+    location: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActiveInterval(_Stated):
+    """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
+
+    spans: tuple[Span, ...]
+    shown: tuple[Span, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeSteepness(_Stated):
+    """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
+
+    ``openness`` tells how far (0 to 1) a narrow window opens at all.
+    """
+
+    location: float
+    abrupt: bool
+    openness: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class VarianceExplained(_Stated):
+    """Share of the variation left by earlier parts that this one explains, and the total before and after."""
+
+    before: float
+    after: float
+    noise: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossValidatedError(_Stated):
+    """Mean absolute error on held-out tenths with the parts so far; before this part; reduction in per cent."""
+
+    before: float
+    reduction: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extrapolation(_Stated):
+    """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
+
+    ended: bool
+    begins: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Composition(_Stated):
+    """How many parts a model has (``number``) and how many of them are noise."""
+
+    noise: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalShare(_Stated):
+    """Share of the variation that all parts but noise explain."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VarianceReached(_Stated):
+    """The first ``parts`` parts explain ``number`` per cent."""
+
+    parts: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsefulParts(_Stated):
+    """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more."""
+
+    error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaselineError(_Stated):
+    """Mean absolute error of predicting zero (``number``) and of predicting the mean of the data."""
+
+    of_mean: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastRange(_Stated):
+    """The forecast at a position."""
+
+    position: float
+
+
+Head = (
+    NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation
+    | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
+)  # fmt: skip
+_Modifier = (
+    Trend | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness | VarianceExplained | CrossValidatedError | Extrapolation
+)  # fmt: skip
+_Overall = Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange
+Fact = Head | _Modifier | _Overall
+
+
+def to_json(fact: Fact) -> dict[str, object]:
+    """A fact as plain JSON values; numbers that are not finite become None.
+
+    >>> to_json(SignalShare(id="model/signal", number=99.8, unit="%", evidence="posterior mean"))["number"]
+    99.8
+    """
+    return {"fact": type(fact).__name__, **{f.name: _plain(getattr(fact, f.name)) for f in fields(fact)}}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, _Stated):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return None if isinstance(value, float) and not isfinite(value) else value

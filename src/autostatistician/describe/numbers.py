@@ -1,0 +1,164 @@
+"""Numbers for people: few digits, words up to twelve, per cent with honest edges, "a" or "an", lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import floor, isfinite, log10
+
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+__all__ = [
+    "LOCALE", "amount", "article", "capital", "count", "decimals_for", "fixed", "joined", "ordinal", "pair", "percent", "plural",
+]  # fmt: skip
+
+LOCALE = "en"
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth",
+    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+)  # fmt: skip
+_UNKNOWN = "an unknown amount"
+_PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
+
+
+def amount(value: float, digits: int = 3) -> str:
+    """A number with a few significant digits and without trailing zeros.
+
+    >>> amount(1234.5678), amount(0.000123456), amount(-7.0), amount(2.5e17)
+    ('1,230', '0.000123', '-7', '2.5 × 10^17')
+    """
+    if not isfinite(value):
+        return _UNKNOWN
+    if value == 0.0:
+        return "0"
+    return fixed(value, decimals_for(value, digits), trim=True)
+
+
+def decimals_for(scale: float, digits: int = 3) -> int:
+    """How many decimals show ``digits`` significant digits of ``scale`` (negative: round to tens, hundreds, ...).
+
+    >>> decimals_for(361.0), decimals_for(0.0123), decimals_for(123456.0, 2)
+    (0, 4, -4)
+    """
+    return digits - 1 - floor(log10(abs(scale))) if isfinite(scale) and scale != 0.0 else 0
+
+
+def fixed(value: float, decimals: int, *, trim: bool = False) -> str:
+    """A number rounded to a position after (or, if negative, before) the decimal point.
+
+    >>> fixed(1361.456, 2), fixed(98765.0, -2), fixed(3.0, 1), fixed(3.0, 1, trim=True)
+    ('1,361.46', '98,800', '3.0', '3')
+    """
+    if not isfinite(value):
+        return _UNKNOWN
+    rounded = round(value, decimals) + 0.0  # no negative zero
+    if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
+        return _power_of_ten(rounded, decimals + floor(log10(abs(rounded))))
+    places = min(max(decimals, 0), 12)
+    return format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=LOCALE)
+
+
+def _power_of_ten(value: float, decimals: int) -> str:
+    mantissa, exponent = f"{value:.{min(max(decimals, 0), 12)}e}".split("e")
+    trimmed = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return f"{trimmed} × 10^{int(exponent)}"
+
+
+def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
+    """Two numbers rounded alike, finely enough to show their difference.
+
+    >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9), pair(12.0, 12.0)
+    (('1,360.43', '1,361.65'), ('-89', '161'), ('12', '12'))
+    """
+    gap = abs(second - first) or max(abs(first), abs(second))
+    decimals = decimals_for(gap, digits)
+    return fixed(first, decimals, trim=True), fixed(second, decimals, trim=True)
+
+
+def percent(value: float) -> str:
+    """A share given in per cent, with one decimal and honest edges.
+
+    >>> percent(85.44), percent(0.04), percent(99.97), percent(100.0), percent(-3.21), percent(12.0)
+    ('85.4%', 'less than 0.1%', 'more than 99.9%', '100%', '-3.2%', '12%')
+    """
+    if not isfinite(value):
+        return "an unknown share"
+    if abs(value) < 1e-9:
+        return "0%"
+    if 0.0 < value < 0.1:
+        return "less than 0.1%"
+    if 99.9 < value < 100.0 - 1e-9:
+        return "more than 99.9%"
+    return f"{amount(value) if abs(value) >= 1000 else fixed(value, 1, trim=True)}%"
+
+
+def count(number: int) -> str:
+    """A count in words up to twelve, in digits above.
+
+    >>> count(3), count(12), count(144), count(0)
+    ('three', 'twelve', '144', 'no')
+    """
+    return _WORDS[number] if 0 <= number < len(_WORDS) else f"{number:,}"
+
+
+def ordinal(number: int) -> str:
+    """A rank in words up to twelve, in digits above.
+
+    >>> ordinal(8), ordinal(21), ordinal(112)
+    ('eighth', '21st', '112th')
+    """
+    if 0 <= number < len(_ORDINALS):
+        return _ORDINALS[number]
+    tail = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{tail}"
+
+
+def plural(number: int, singular: str, many: str | None = None) -> str:
+    """A count with its noun.
+
+    >>> plural(1, "part"), plural(4, "part"), plural(144, "monthly value"), plural(2, "series", "series")
+    ('one part', 'four parts', '144 monthly values', 'two series')
+    """
+    return f"{count(number)} {singular if number == 1 else many or singular + 's'}"
+
+
+def article(phrase: str) -> str:
+    """The phrase with "a" or "an" before it, by how its beginning is spoken.
+
+    >>> [article(text) for text in ("8-year cycle", "11-year cycle", "18-day cycle", "10.8-year cycle")]
+    ['an 8-year cycle', 'an 11-year cycle', 'an 18-day cycle', 'a 10.8-year cycle']
+    >>> article("hourly cycle"), article("one-off"), article("uneven line"), article("unit"), article("110-day cycle")
+    ('an hourly cycle', 'a one-off', 'an uneven line', 'a unit', 'a 110-day cycle')
+    """
+    return f"{'an' if _spoken_with_vowel(phrase) else 'a'} {phrase}"
+
+
+def _spoken_with_vowel(phrase: str) -> bool:
+    if digits := re.match(r"\d{1,3}(?:,\d{3})*", phrase):
+        leading = digits.group().split(",")[0] if "," in digits.group() else digits.group()
+        return leading.startswith("8") or leading in ("11", "18")
+    word = phrase.lower()
+    if word.startswith(("one", "uni", "use", "usu", "eu")):
+        return False
+    return word.startswith(("a", "e", "i", "o", "u", "hour", "honest"))
+
+
+def joined(items: Sequence[str], style: str = "standard") -> str:
+    """A list in words.
+
+    >>> joined(["a trend", "a yearly cycle", "noise"])
+    'a trend, a yearly cycle, and noise'
+    """
+    return format_list(list(items), style=style, locale=LOCALE)  # type: ignore[arg-type]
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter, the rest untouched.
+
+    >>> capital("a trend until May 1943")
+    'A trend until May 1943'
+    """
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,163 @@
+"""Paragraphs about the model as a whole, and about what each part adds to it."""
+
+from __future__ import annotations
+
+from autostatistician.data.axes import Axis
+from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.facts import (
+    BaselineError, Composition, CrossValidatedError, Fact, ForecastRange, SignalShare, UsefulParts, VarianceExplained,
+    VarianceReached,
+)  # fmt: skip
+from autostatistician.describe.numbers import amount, capital, count, joined, ordinal, pair, percent, plural
+from autostatistician.describe.phrases import find
+from autostatistician.describe.units import Units, stamp, step_name
+
+__all__ = [
+    "composition_text", "coverage", "error_text", "explained_text", "forecast_text", "gain_text", "is_pure_noise", "nothing_found",
+]  # fmt: skip
+
+_NEGLIGIBLE = 0.1  # per cent
+
+
+def is_pure_noise(decomposition: Decomposition) -> bool:
+    """Whether the model holds nothing but noise."""
+    return all(part.is_noise for part in decomposition.components)
+
+
+def coverage(decomposition: Decomposition, units: Units) -> str:
+    """What the data are: "144 monthly values of 'passengers' from January 1949 to December 1960"."""
+    step = step_name(units)
+    values = f"{decomposition.x.size:,} {step + ' ' if step else ''}value{'' if decomposition.x.size == 1 else 's'}"
+    first, last = stamp(units.first, units), stamp(units.last, units)
+    where = f"from {first} to {last}" if units.axis.is_calendar else f"for {_named(units.axis)} from {first} to {last}"
+    return f"{values} of '{units.target}' {where}"
+
+
+def _named(axis: Axis) -> str:
+    return f"'{' '.join(axis.column.split())}'"
+
+
+def nothing_found() -> str:
+    """What is said when the best model is noise alone."""
+    return (
+        "No structure was found: no trend, no cycle and no smooth variation describes these values better than random "
+        "scatter around a fixed level. That is a result, too: what looks like a pattern to the eye is here most likely chance."
+    )
+
+
+def composition_text(facts: tuple[Fact, ...]) -> str:
+    """How many parts the model has."""
+    found = find(facts, Composition)
+    assert found is not None
+    total, noise = int(found.number), found.noise
+    signal = total - noise
+    if noise == 0:
+        return f"The model describes them as the sum of {plural(signal, 'part')}, listed below." if signal > 1 else "The model has a single part."
+    rest = "random noise" if noise == 1 else f"{count(noise)} kinds of random noise"
+    return f"The model describes them as the sum of {plural(signal, 'part')} and {rest}."
+
+
+def explained_text(facts: tuple[Fact, ...]) -> str:
+    """How much of the variation the model explains, by the milestones of 90 % and 99 %."""
+    share = find(facts, SignalShare)
+    assert share is not None
+    reached = [fact for fact in facts if isinstance(fact, VarianceReached)]
+    total = f"Together, the parts other than noise explain {percent(share.number)} of the variation in the data."
+    if _only_one(facts):
+        total = f"That part explains {percent(share.number)} of the variation in the data."
+    if not reached or _only_one(facts):
+        return total
+    steps = [f"the first {'part' if f.parts == 1 else count(f.parts) + ' parts'} explain{'s' if f.parts == 1 else ''} {percent(f.number)}" for f in reached]
+    lead = f"{capital(joined(steps))} of the variation in the data"
+    parts = find(facts, Composition)
+    all_named = parts is not None and reached[-1].parts >= int(parts.number) - parts.noise
+    return f"{lead}." if all_named else f"{lead}; all parts other than noise explain {percent(share.number)}."
+
+
+def _only_one(facts: tuple[Fact, ...]) -> bool:
+    parts = find(facts, Composition)
+    return parts is not None and int(parts.number) - parts.noise == 1
+
+
+def error_text(facts: tuple[Fact, ...]) -> str:
+    """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
+    useful, base = find(facts, UsefulParts), find(facts, BaselineError)
+    parts = find(facts, Composition)
+    assert useful is not None and base is not None and parts is not None
+    simple = f"always predicting the mean of the data misses by {amount(base.of_mean)} on average"
+    if useful.number == 0:
+        return (
+            f"No part lowers the error of predictions for held-out stretches of the data by as much as 0.1%: {simple}, "
+            "and the model does no better. What it found is either very short-lived or noise."
+        )
+    number = int(useful.number)
+    error = f"held-out values are missed by {amount(useful.error)} on average; {simple}"
+    first = "With the first part" if number == 1 else f"With the first {count(number)} parts"
+    if number >= int(parts.number) - parts.noise:
+        return f"With all parts, {error}." if number > 1 else f"{first}, {error}."
+    return (
+        f"{first}, {error}. The later parts lower this error by less than 0.1%: "
+        "they describe very short-lived ups and downs, noise, or artefacts of the model."
+    )
+
+
+def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """What comes next, and how sure that is."""
+    ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
+    if not ahead:
+        return ""
+    told = [_forecast_at(fact, units) for fact in ahead]
+    return f"The forecast is {joined(told)}; with a chance of 95% each value lies in its range, if the model holds."
+
+
+def _forecast_at(fact: ForecastRange, units: Units) -> str:
+    assert fact.interval is not None
+    low, high = pair(*fact.interval, 2)
+    middle = pair(fact.number, fact.number + fact.interval[1] - fact.interval[0], 2)[0]
+    name = stamp(fact.position, units)
+    where = name if units.axis.is_calendar else f"{_named(units.axis)} = {name}"
+    return f"{middle} for {where} (range: {low} to {high})"
+
+
+# --- what one part adds ---------------------------------------------------------------------------------
+
+
+def gain_text(facts: tuple[Fact, ...], number: int) -> str:
+    """What adding the part to the earlier ones changes, with a remark where it changes nothing."""
+    explained, error = find(facts, VarianceExplained), find(facts, CrossValidatedError)
+    assert explained is not None and error is not None
+    if explained.noise:
+        return (
+            "Noise is what the other parts leave over. It is not predictable, "
+            "so its size counts as uncertainty and never as something explained."
+        )
+    return " ".join(sentence for sentence in (_variance(explained, number), _error(error), _remark(explained, error)) if sentence)
+
+
+def _variance(fact: VarianceExplained, number: int) -> str:
+    if number == 1:
+        if abs(fact.after) < 0.05:
+            return "This part sets the level of the data; by itself it explains none of the variation around that level."
+        return f"By itself this part explains {percent(fact.after)} of the variation in the data."
+    change = "does not change" if percent(fact.before) == percent(fact.after) else "rises" if fact.after > fact.before else "falls"
+    total = f"the share that is explained {change}"
+    total += f" ({percent(fact.after)})" if change == "does not change" else f" from {percent(fact.before)} to {percent(fact.after)}"
+    if fact.number < 0:
+        return f"As the {ordinal(number)} part it makes the fit to the values at hand a little worse; {total}."
+    return f"As the {ordinal(number)} part it explains {percent(fact.number)} of the variation that the earlier parts leave; {total}."
+
+
+def _error(fact: CrossValidatedError) -> str:
+    before, after = pair(fact.before, fact.number)
+    if abs(fact.reduction) < _NEGLIGIBLE:
+        return f"It leaves the average error for held-out values at about {amount(fact.number)}."
+    verb = "lowers" if fact.reduction > 0 else "raises"
+    return f"Adding it {verb} the average error for held-out values by {percent(abs(fact.reduction))}, from {before} to {after}."
+
+
+def _remark(explained: VarianceExplained, error: CrossValidatedError) -> str:
+    if error.reduction >= _NEGLIGIBLE:
+        return ""
+    if explained.number < _NEGLIGIBLE:
+        return "It neither explains variation nor improves predictions, so it is probably an artefact of the model."
+    return "It explains variation without improving predictions: its ups and downs are too short-lived to be foreseen."

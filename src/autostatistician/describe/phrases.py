@@ -1,0 +1,192 @@
+"""Facts to a noun phrase: what a component is, in one short sentence for a list.
+
+The head noun comes from the first fact of a component, the clauses after it from the others. The wording
+is for readers who know their data and no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf, isfinite
+from typing import TypeVar
+
+from autostatistician.describe.facts import (
+    ActiveInterval, AmplitudeChange, CombinedCycles, ConstantLevel, Fact, Head, LinearTrend, MultiscaleVariation, NoiseLevel,
+    Periodicity, PolynomialTrend, RapidVariation, SmoothVariation, Trend,
+)  # fmt: skip
+from autostatistician.describe.numbers import article, capital, joined
+from autostatistician.describe.units import Units, cycle, length, place
+
+__all__ = ["cycle_noun", "every", "find", "head_of", "how_fast", "interval_phrase", "polynomial", "swings", "summary"]
+
+Span = tuple[float, float]
+Kind = TypeVar("Kind")
+
+_DEGREES = {2: "quadratic", 3: "cubic", 4: "quartic", 5: "quintic"}
+_DIRECTIONS = {1: "increasing", -1: "decreasing"}
+_TURNS = {1: "rising", -1: "falling"}
+
+
+def find(facts: Iterable[Fact], kind: type[Kind]) -> Kind | None:
+    """The first fact of a kind."""
+    return next((fact for fact in facts if isinstance(fact, kind)), None)
+
+
+def head_of(facts: tuple[Fact, ...]) -> Head:
+    """The fact that says what the component is: always the first."""
+    head = facts[0]
+    assert isinstance(head, Head)
+    return head
+
+
+def summary(facts: tuple[Fact, ...], units: Units) -> str:
+    """What a component is, in one sentence: "A yearly cycle whose shape changes slowly."."""
+    head = head_of(facts)
+    noun, clauses = _noun(head, facts, units), _head_clauses(head, units)
+    if change := find(facts, AmplitudeChange):
+        clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
+    phrase = f"{noun} {joined(clauses)}" if clauses else noun.rstrip(",")
+    return f"{capital(phrase)}{_where(facts, units)}."
+
+
+def _where(facts: tuple[Fact, ...], units: Units) -> str:
+    active = find(facts, ActiveInterval)
+    if active is None or not (text := interval_phrase(active.shown, units)):
+        return ""
+    return f", which applies {text}"
+
+
+# --- the noun -------------------------------------------------------------------------------------------
+
+
+def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    """The head noun with its adjectives and article."""
+    match head:
+        case NoiseLevel():
+            return "random noise"
+        case ConstantLevel():
+            return "a constant level"
+        case SmoothVariation() | RapidVariation() | MultiscaleVariation():
+            return _smooth_noun(head, find(facts, Trend), units)
+        case LinearTrend(direction=0):
+            return "a straight line whose direction is uncertain"
+        case LinearTrend(direction=direction):
+            return article(f"linearly {_DIRECTIONS[direction]} trend")
+        case PolynomialTrend(number=degree):
+            return f"{article(polynomial(int(degree)))} trend" if degree in _DEGREES else f"a trend along {polynomial(int(degree), True)}"
+        case Periodicity():
+            return _cycle_head(head, units)
+        case CombinedCycles(cycles=cycles):
+            return " multiplied by ".join(article(cycle_noun(each, units)) for each in cycles)
+
+
+def _smooth_noun(
+    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, units: Units
+) -> str:
+    turn = f"steadily {_TURNS[trend.direction]} " if trend is not None and trend.steady else ""
+    match head:
+        case MultiscaleVariation(number=scale):
+            return f"a {turn}variation on several scales, typically over about {length(scale, units)},"
+        case RapidVariation(number=scale):
+            return f"a rapid, smooth variation with typical changes over about {length(scale, units)}"
+        case SmoothVariation(slow=True):
+            return f"a slow, {turn or 'smooth '}trend"
+        case SmoothVariation(number=scale):
+            return f"a smooth, {turn}curve" if turn else f"a smooth variation with typical changes over about {length(scale, units)}"
+
+
+def _cycle_head(head: Periodicity, units: Units) -> str:
+    noun = cycle_noun(head, units)
+    return f"a rough rhythm, about {every(head, units)}," if head.exactness == "loose" else article(noun)
+
+
+def cycle_noun(fact: Periodicity, units: Units) -> str:
+    """A repeating pattern as a noun without article: "yearly cycle", "10.8-year wave", "cycle of 12.5 units of 'x'"."""
+    words = cycle(fact.number, units)
+    noun = "sinusoidal wave" if fact.detail is None else "cycle"
+    return f"{words.adjective} {noun}" if words.adjective else f"{noun} with a period of {words.every}"
+
+
+def every(fact: Periodicity, units: Units) -> str:
+    """How often a pattern repeats: "every year", "every 10.8 years"."""
+    return f"every {cycle(fact.number, units).every}"
+
+
+def polynomial(degree: int, with_article: bool = False) -> str:
+    """The name of a polynomial.
+
+    >>> polynomial(2), polynomial(7), polynomial(7, True)
+    ('quadratic', 'polynomial of degree 7', 'a polynomial of degree 7')
+    """
+    name = _DEGREES.get(degree, f"polynomial of degree {degree}")
+    return article(f"{name} curve" if degree in _DEGREES else name) if with_article else name
+
+
+# --- the clauses ----------------------------------------------------------------------------------------
+
+
+def _head_clauses(head: Head, units: Units) -> list[str]:
+    match head:
+        case Periodicity():
+            return [_shape_clause(head, units)]
+        case CombinedCycles(cycles=cycles):
+            return [_shape_clause(cycles[0], units)] if cycles[0].drift is not None else []
+        case _:
+            return []
+
+
+def _shape_clause(fact: Periodicity, units: Units) -> str:
+    several = " on several scales" if fact.several_scales else ""
+    if fact.drift is None:
+        return "that repeats exactly"
+    if fact.exactness == "loose":
+        return f"whose shape hardly repeats{several and ',' + several}"
+    return f"whose shape {how_fast(fact, units)}{several}"
+
+
+def how_fast(fact: Periodicity, units: Units) -> str:
+    """How quickly the shape of an approximate cycle changes."""
+    assert fact.drift is not None
+    if fact.drift > 5 * units.span:
+        return "hardly changes"
+    return "changes slowly" if fact.steady else f"changes over about {length(fact.drift, units)}"
+
+
+def swings(head: Head) -> str:
+    """What grows or shrinks with the size of a component."""
+    return "size" if isinstance(head, NoiseLevel | ConstantLevel) else "swings"
+
+
+def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
+    s = "s" if swings(head) == "size" else ""
+    verb = "is" if s else "are"
+    steadily = "steadily" if fact.degree == 1 else "faster and faster"
+    match fact.kind:
+        case "grows":
+            return f"grow{s} {steadily}"
+        case "shrinks":
+            return f"shrink{s} {'steadily' if fact.degree == 1 else 'more and more slowly'}"
+        case "away":
+            assert fact.location is not None
+            return f"{verb} smallest around {place(fact.location, units)} and grow{s} on both sides of it"
+        case _:
+            return f"follow{s} {polynomial(fact.degree, True)}"
+
+
+def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
+    """Where a component applies: "until 1643 and from 1716 onwards"; "" for all of the data."""
+    if shown == ((-inf, inf),):
+        return ""
+    if not shown:
+        return "only outside of the data"
+    return joined([_span_phrase(span, units) for span in shown])
+
+
+def _span_phrase(span: Span, units: Units) -> str:
+    low, high = span
+    if not isfinite(low):
+        return f"until {place(high, units)}"
+    if not isfinite(high):
+        return f"from {place(low, units)} onwards"
+    start, end = place(low, units), place(high, units)
+    return f"around {start}" if start == end else f"from {start} until {end}"

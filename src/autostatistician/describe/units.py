@@ -1,0 +1,259 @@
+"""Positions and lengths along the axis, and amounts of the target, in words.
+
+Lengths are told in the unit that reads best, dates as finely as the span of the data calls for, and a
+period that the data cannot tell from a calendar cycle by the name of that cycle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from math import inf, isfinite
+
+import numpy as np
+from babel.dates import format_datetime
+from babel.units import format_unit
+from numpy.typing import NDArray
+
+from autostatistician.data.axes import Axis
+from autostatistician.describe.numbers import LOCALE, amount, fixed
+
+__all__ = [
+    "Cycle", "Units", "along", "axis_title", "clean_name", "cycle", "instants", "length", "place", "rate", "stamp", "step_name", "units_of",
+]  # fmt: skip
+
+_DAY = 86400.0
+_YEAR = 365.25 * _DAY
+_SECONDS = {
+    "year": _YEAR, "quarter": _YEAR / 4, "month": _YEAR / 12, "week": 7 * _DAY, "day": _DAY, "business day": 1.4 * _DAY,
+    "hour": 3600.0, "minute": 60.0, "second": 1.0,
+}  # fmt: skip
+# From which length on (in seconds) a unit reads well.
+_LADDER = (
+    ("year", 0.95 * _YEAR), ("month", 2 / 12 * _YEAR), ("week", 2 * 7 * _DAY), ("day", 2 * _DAY),
+    ("hour", 2 * 3600.0), ("minute", 120.0), ("second", 0.0),
+)  # fmt: skip
+# Cycles with a name of their own: length in seconds, adjective, what "every ..." is called.
+_NAMED = (
+    (_YEAR, "yearly", "year"), (_YEAR / 2, "half-yearly", "half year"), (_YEAR / 4, "quarterly", "quarter of a year"),
+    (_YEAR / 12, "monthly", "month"), (7 * _DAY, "weekly", "week"), (_DAY, "daily", "day"),
+    (_DAY / 2, "half-daily", "half day"), (3600.0, "hourly", "hour"), (60.0, "minutely", "minute"),
+)  # fmt: skip
+_ADVERBS = {
+    "year": "yearly", "quarter": "quarterly", "month": "monthly", "week": "weekly", "day": "daily",
+    "business day": "daily (business days)", "hour": "hourly", "minute": "per-minute", "second": "per-second",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Units:
+    """What the words need to know about the data: axis, span, target, spread of the values.
+
+    ``gap`` is the typical distance of neighbouring observations.
+    """
+
+    axis: Axis
+    first: float
+    last: float
+    gap: float
+    target: str
+    spread: float
+
+    @property
+    def span(self) -> float:
+        """Length of the data along the axis."""
+        return self.last - self.first
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """A period in words: as an adjective before a noun, after "every", and as a length."""
+
+    adjective: str  # "yearly", "10.8-year"; "" on axes without a unit
+    every: str  # "year", "10.8 years", "12.5 units of 'x'"
+    named: bool
+
+
+def units_of(axis: Axis, x: NDArray[np.float64], y: NDArray[np.float64], target: str) -> Units:
+    """The units of a data set with positions ``x`` and values ``y``."""
+    gaps = np.diff(np.unique(x))
+    gap = axis.step if axis.step else float(np.median(gaps)) if gaps.size else 1.0
+    spread = float(np.std(y)) or abs(float(np.mean(y)))
+    return Units(axis, float(x[0]), float(x[-1]), gap, clean_name(target), spread)
+
+
+def clean_name(name: str) -> str:
+    """A column name on one line and not too long.
+
+    >>> clean_name("number  of\\npassengers")
+    'number of passengers'
+    """
+    line = " ".join(str(name).split())
+    return line if len(line) <= 60 else line[:59].rstrip() + "…"
+
+
+def _seconds(units: Units) -> float | None:
+    """Seconds in one unit of the axis; None on axes without a time unit."""
+    return _SECONDS.get(units.axis.unit)
+
+
+def length(value: float, units: Units, digits: int = 2) -> str:
+    """A length along the axis in words ("6.7 months"); plain numbers carry the name of the column."""
+    if not isfinite(value):
+        return "an unlimited length"
+    if units.axis.unit == "business day" and value < 5.0:
+        return f"{amount(value, digits)} business day{'' if amount(value, digits) == '1' else 's'}"
+    seconds = _seconds(units)
+    if seconds is None:
+        return _plain_length(value, units, digits)
+    unit = _unit_for(value * seconds)
+    return _with_unit(value * seconds / _SECONDS[unit], unit, digits)
+
+
+def _plain_length(value: float, units: Units, digits: int) -> str:
+    text = amount(value, digits)
+    if units.axis.unit:
+        return f"{text} {units.axis.unit}"
+    return f"{text} {'unit' if text == '1' else 'units'} of '{clean_name(units.axis.column)}'"
+
+
+def _unit_for(seconds: float) -> str:
+    return next(unit for unit, least in _LADDER if seconds >= least or unit == "second")
+
+
+def _with_unit(value: float, unit: str, digits: int) -> str:
+    shown = float(f"{value:.{digits - 1}e}") if value else 0.0
+    return format_unit(shown, f"duration-{unit}", length="long", format="#,##0.############", locale=LOCALE)
+
+
+def cycle(period: float, units: Units) -> Cycle:
+    """A period in words; it takes the name of a calendar cycle that the data cannot tell it from.
+
+    Over a span R, periods closer than p^2/R differ by less than one turn; a quarter of that (at least
+    0.2 %, at most 3 % of the period) is taken as "the same".
+    """
+    seconds = _seconds(units)
+    if seconds is None:
+        return Cycle("", length(period, units, 3), False)
+    if units.axis.unit == "business day" and abs(period - 5.0) <= _tolerance(period, units):
+        return Cycle("weekly", "week of five business days", True)
+    for exact, adjective, every in _NAMED:
+        if abs(period - exact / seconds) <= _tolerance(period, units):
+            return Cycle(adjective, every, True)
+    return _numbered_cycle(period * seconds, _tolerance(period, units) * seconds, period, units)
+
+
+def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Units) -> Cycle:
+    if units.axis.unit == "business day" and period < 5.0:
+        return Cycle(f"{amount(period)}-business-day", length(period, units, 3), False)
+    unit = _unit_for(seconds)
+    value = seconds / _SECONDS[unit]
+    whole = round(value)
+    shown = float(whole) if whole >= 1 and abs(value - whole) * _SECONDS[unit] <= tolerance else value
+    return Cycle(f"{amount(shown)}-{unit}", _with_unit(shown, unit, 3), False)
+
+
+def _tolerance(period: float, units: Units) -> float:
+    resolution = period**2 / units.span if units.span > 0 else inf
+    return float(np.clip(0.25 * resolution, 0.002 * period, 0.03 * period))
+
+
+def instants(axis: Axis, x: NDArray[np.float64]) -> NDArray[np.float64] | NDArray[np.datetime64]:
+    """Model positions as the user's times (datetime64) or, for plain numbers, unchanged."""
+    return axis.times(x) if axis.is_calendar else x
+
+
+def _moment(position: float, units: Units) -> datetime | None:
+    """A position as a date; None where there is none (plain numbers, far outside the calendar)."""
+    reach = 50.0 * max(units.span, units.gap)
+    if not units.axis.is_calendar or not units.first - reach <= position <= units.last + reach:
+        return None
+    try:
+        moment = np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0].item()
+    except (OverflowError, ValueError):
+        return None
+    return moment if isinstance(moment, datetime) else None
+
+
+_PATTERNS = {
+    "year": "y", "month": "MMMM y", "day": "d MMMM y", "minute": "d MMMM y, HH:mm", "second": "d MMMM y, HH:mm:ss",
+}  # fmt: skip
+_ORDER = ("year", "month", "day", "minute", "second")
+
+
+def place(position: float, units: Units) -> str:
+    """A position in words, as finely as the span of the data calls for ("1943", "May 1943", ...)."""
+    moment = _moment(position, units)
+    if moment is None:
+        return _plain_place(position, units)
+    finest = min(_ORDER.index(_by_span(units)), _ORDER.index(_by_step(units)))
+    return moment_text(moment, _ORDER[finest])
+
+
+def stamp(position: float, units: Units) -> str:
+    """A position in words as finely as the observations lie ("January 1961" for monthly data)."""
+    moment = _moment(position, units)
+    if moment is None:
+        return _plain_place(position, units).split(" = ")[-1]
+    if units.axis.frequency == "quarter":
+        return f"quarter {(moment.month - 1) // 3 + 1} of {moment.year}"
+    return moment_text(moment, _by_step(units))
+
+
+def moment_text(moment: datetime, resolution: str) -> str:
+    """A date to the given resolution.
+
+    >>> moment_text(datetime(1943, 5, 1), "month")
+    'May 1943'
+    """
+    return format_datetime(moment, _PATTERNS[resolution], locale=LOCALE)
+
+
+def _plain_place(position: float, units: Units) -> str:
+    decimals = max(0, int(2 - np.floor(np.log10(units.span)))) if units.span > 0 else 3
+    if units.axis.is_calendar:
+        unit = units.axis.unit
+        return f"{unit} {fixed(position, 0).replace(',', '')}" if unit == "year" else f"{unit} {amount(position)}"
+    return f"'{clean_name(units.axis.column)}' = {_ungrouped(fixed(position, decimals, trim=True))}"
+
+
+def _ungrouped(text: str) -> str:
+    return text.replace(",", "") if len(text.split(".")[0].lstrip("-")) <= 5 else text  # 1949, not 1,949
+
+
+def _by_span(units: Units) -> str:
+    seconds = _seconds(units) or 1.0
+    span = units.span * seconds
+    steps = (("year", 20 * _YEAR), ("month", 2 * _YEAR), ("day", _YEAR / 6), ("minute", 1800.0), ("second", -inf))
+    return next(name for name, least in steps if span > least)
+
+
+def _by_step(units: Units) -> str:
+    seconds = units.gap * (_seconds(units) or 1.0)
+    steps = (("year", 0.9 * _YEAR), ("month", 28 * _DAY), ("day", 0.9 * _DAY), ("minute", 60.0), ("second", -inf))
+    return next(name for name, least in steps if seconds >= least)
+
+
+def rate(value: float, units: Units) -> tuple[float, str]:
+    """A slope per unit of the axis as a number and the words after it ("per year")."""
+    seconds = _seconds(units)
+    if seconds is None:
+        return value, f"per unit of '{clean_name(units.axis.column)}'" if not units.axis.unit else f"per {units.axis.unit}"
+    span = units.span * seconds
+    unit = next(name for name in ("year", "month", "day", "hour", "minute", "second") if span >= 2 * _SECONDS[name] or name == "second")
+    return value * _SECONDS[unit] / seconds, f"per {unit}"
+
+
+def along(units: Units) -> str:
+    """How the axis passes: "over time" or, for plain numbers, "as 'x' increases"."""
+    return "over time" if units.axis.is_calendar else f"as '{clean_name(units.axis.column)}' increases"
+
+
+def step_name(units: Units) -> str:
+    """How often there is an observation ("monthly"); "" when irregular or unknown."""
+    return _ADVERBS.get(units.axis.frequency, units.axis.frequency)
+
+
+def axis_title(units: Units) -> str:
+    """The label of the horizontal axis of a figure."""
+    return clean_name(units.axis.column) or "position"
