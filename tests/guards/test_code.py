@@ -72,7 +72,7 @@ def _offered(tree: ast.Module) -> list[str] | None:
 @pytest.mark.parametrize("path", OURS, ids=_name)
 def test_the_library_never_prints_nor_draws_from_global_randomness(path: Path) -> None:
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    called = {ast.unparse(call.func) for call in calls}
+    called = {ast.unparse(call.func).split("(")[0] for call in calls}
     lawful = {"np.random.default_rng", "np.random.Generator", "np.random.SeedSequence"}
     assert "print" not in called
     assert {name for name in called if name.startswith(("np.random.", "random."))} <= lawful
