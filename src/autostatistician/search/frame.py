@@ -1,0 +1,70 @@
+"""Standard units for the search: inputs on [0, 1], targets with root mean square one.
+
+A change of the units of the data then changes nothing in a search, and starting values can be stated once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.units import rescaled
+
+__all__ = ["Frame"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The affine maps between data units and standard units; the zero of the targets stays where it is."""
+
+    columns: tuple[str, ...]
+    low: tuple[float, ...]
+    range: tuple[float, ...]
+    y_scale: float
+
+    @classmethod
+    def of(cls, X: Array, y: Array, columns: tuple[str, ...]) -> Frame:
+        """Measure points ``X`` (n, d) with targets ``y`` (n,).
+
+        >>> Frame.of(np.array([[2.0], [6.0]]), np.array([3.0, -3.0]), ("x",))
+        Frame(columns=('x',), low=(2.0,), range=(4.0,), y_scale=3.0)
+        """
+        spans = np.ptp(X, axis=0)
+        scale = float(np.abs(y).max())
+        # The largest value is divided out first: squares of very large or small targets would not be finite.
+        rms = scale * float(np.sqrt(np.mean((y / scale) ** 2))) if scale else 1.0
+        lows = tuple(float(value) for value in X.min(axis=0))
+        return cls(columns, lows, tuple(float(span) or 1.0 for span in spans), rms)
+
+    def points(self, X: Array) -> Array:
+        """Inputs in standard units."""
+        return np.asarray((X - np.array(self.low)) / np.array(self.range))
+
+    def targets(self, y: Array) -> Array:
+        """Targets in standard units."""
+        return np.asarray(y / self.y_scale)
+
+    def to_standard(self, kernel: Kernel) -> Kernel:
+        """A kernel in data units, in standard units."""
+        for name, low, span in zip(self.columns, self.low, self.range, strict=True):
+            kernel = rescaled(kernel, 1.0 / span, -low / span, columns=self._names(name))
+        return rescaled(kernel, y_scale=1.0 / self.y_scale)
+
+    def to_data(self, kernel: Kernel) -> Kernel:
+        """A kernel in standard units, in data units."""
+        for name, low, span in zip(self.columns, self.low, self.range, strict=True):
+            kernel = rescaled(kernel, span, low, columns=self._names(name))
+        return rescaled(kernel, y_scale=self.y_scale)
+
+    def nll_in_data_units(self, nll: float, n: int) -> float:
+        """The negative log likelihood of the data in their own units, given that in standard units."""
+        return nll + n * log(self.y_scale)
+
+    def _names(self, name: str) -> tuple[str | None, ...]:
+        return (name, None) if len(self.columns) == 1 else (name,)

@@ -1,0 +1,109 @@
+"""What the data themselves suggest: periods, places of change and the size of what is left to explain.
+
+Seeds of a greedy search differ mainly in where its fits start, so starting values are drawn around the
+peaks of a periodogram and around breaks in level or roughness, of the data and of the incumbent's residuals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import median_filter
+from scipy.signal import lombscargle
+
+from autostatistician.inference.geometry import Pairs, geometry_of
+
+__all__ = ["Hints", "hints"]
+
+Array = NDArray[np.float64]
+
+PEAKS = 6  # periods proposed from one series
+BREAKS = 6  # places of change proposed from one series
+OVERSAMPLING = 4  # frequencies per independent frequency
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Proposals for one input column, best first; ``sd`` is the root mean square of the series itself."""
+
+    periods: tuple[float, ...]
+    changes: tuple[float, ...]
+    sd: float
+    roughness: float  # standard deviation of noise that would explain the second differences
+
+
+def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
+    """Hints from a series ``residual`` (n,) at positions ``x`` (n,), in any order.
+
+    With ``detrend`` a cubic polynomial is taken off before the periodogram (for raw data with a trend).
+    """
+    order = np.argsort(x, kind="stable")
+    x, r = x[order], residual[order]
+    flat = r - _polynomial(x, r, 3) if detrend and len(x) > 8 else r - r.mean()
+    rough = np.median(np.abs(np.diff(r, 2))) / (0.6745 * np.sqrt(6.0)) if len(r) > 3 else 0.0
+    return Hints(_periods(x, flat), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
+
+
+def _polynomial(x: Array, y: Array, degree: int) -> Array:
+    fitted = np.polynomial.Polynomial.fit(x, y, degree)
+    return np.asarray(fitted(x))
+
+
+def _periods(x: Array, y: Array) -> tuple[float, ...]:
+    """Periods of the strongest peaks of the periodogram relative to its neighbourhood."""
+    span = float(np.ptp(x))
+    if len(x) < 8 or span == 0.0 or not np.any(y):
+        return ()
+    frequencies = np.arange(1.0, OVERSAMPLING * _highest(x) * span + 1.0) / (OVERSAMPLING * span)
+    frequencies = frequencies[frequencies >= 1.9 / span]  # at least about two cycles
+    if len(frequencies) < 8:
+        return ()
+    power = lombscargle(x, y, 2.0 * np.pi * frequencies)
+    # Smooth series have steep spectra: a peak counts by how far it stands above the median around it.
+    background = median_filter(power, size=max(8 * OVERSAMPLING + 1, len(power) // 40), mode="nearest")
+    excess = power / (background + 1e-3 * power.max())
+    inner = np.flatnonzero((power[1:-1] >= power[:-2]) & (power[1:-1] >= power[2:])) + 1
+    best = sorted(inner, key=lambda i: -excess[i] * power[i] ** 0.5)[:PEAKS]
+    return tuple(1.0 / _refined(frequencies, power, i) for i in best)
+
+
+def _highest(x: Array) -> float:
+    """The Nyquist frequency of the grid, or of the mean spacing where there is none."""
+    geometry = geometry_of(x[:, None])
+    if isinstance(geometry, Pairs):
+        return 0.5 * (len(x) - 1) / float(np.ptp(x))
+    return 0.5 * (geometry.size - 1) / float(np.ptp(x))
+
+
+def _refined(frequencies: Array, power: Array, peak: int) -> float:
+    """The top of the parabola through a peak and its neighbours."""
+    left, top, right = power[peak - 1 : peak + 2]
+    bend = left - 2.0 * top + right
+    offset = 0.0 if bend == 0.0 else 0.5 * (left - right) / bend
+    return float(frequencies[peak] + offset * (frequencies[1] - frequencies[0]))
+
+
+def _changes(x: Array, y: Array) -> tuple[float, ...]:
+    """Positions where level, slope or roughness differ most between the two sides of a moving pair of windows."""
+    n = len(x)
+    if n < 20:
+        return ()
+    half = max(6, n // 10)
+    size = np.log(np.abs(np.diff(y, prepend=y[0])) + 1e-3 * (np.std(y) or 1.0))
+    places = np.arange(half, n - half, max(1, n // 200))
+    score = np.array([_contrast(y, i, half) + _contrast(size, i, half) for i in places])
+    found: list[int] = []
+    for index in np.argsort(-score, kind="stable"):
+        if all(abs(places[index] - other) > half // 2 for other in found):
+            found.append(int(places[index]))
+        if len(found) == BREAKS:
+            break
+    return tuple(float(0.5 * (x[i - 1] + x[i])) for i in found)
+
+
+def _contrast(series: Array, index: int, half: int) -> float:
+    left, right = series[index - half : index], series[index : index + half]
+    spread = np.sqrt(left.var() + right.var()) + 1e-12
+    return float(abs(left.mean() - right.mean()) / spread)

@@ -1,0 +1,223 @@
+"""The search over expressions: greedy descent on a criterion, one level of neighbours at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import joblib
+import numpy as np
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.optimise import Fit
+from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.scales import measure
+from autostatistician.language.grammar import Language, neighbours
+from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.simplify import simplify
+from autostatistician.search.frame import Frame
+from autostatistician.search.hints import Hints, hints
+from autostatistician.search.race import Heat, Runner, Task
+from autostatistician.search.starts import Context
+from autostatistician.search.state import Candidate, SearchResult, SearchState, StepInfo
+
+__all__ = ["Settings", "search"]
+
+IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
+KEPT = 5  # candidates of every level that the frontier keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a search may do.
+
+    Parameters
+    ----------
+    max_depth : int
+        Levels of neighbours at most.
+    restarts : int
+        Starts looked at for every candidate in the first heat.
+    criterion : str
+        A key of `CRITERIA`.
+    time_budget : float or None
+        Seconds after which the best so far is returned.
+    n_jobs : int or None
+        Workers; None is one per core.
+    seed : int
+        Start of all random draws.
+    """
+
+    max_depth: int = 10
+    restarts: int = 10
+    criterion: str = "bic"
+    time_budget: float | None = None
+    n_jobs: int | None = None
+    seed: int = 0
+
+
+def search(
+    dataset: Dataset, language: Language, settings: Settings, callback: Callable[[StepInfo], None] | None = None
+) -> SearchResult:
+    """Search a language for the model of a data set with the lowest criterion.
+
+    A level ends with the best neighbour of the incumbent; the search ends when a level brings no improvement, at
+    ``max_depth``, at ``time_budget``, or at KeyboardInterrupt: the best so far is returned in every case.
+    """
+    return _Search(dataset, language, settings, callback).run()
+
+
+class _Search:
+    """One run of the loop: everything that stays the same from level to level."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        language: Language,
+        settings: Settings,
+        callback: Callable[[StepInfo], None] | None,
+    ) -> None:
+        self.began = time.perf_counter()
+        self.settings, self.language, self.callback = settings, language, callback
+        self.columns = dataset.columns
+        self.frame = Frame.of(dataset.X, dataset.y, dataset.columns)
+        X, y = self.frame.points(dataset.X), self.frame.targets(dataset.y)
+        self.scales = measure(X, y, dataset.columns)
+        self.runner = Runner(X, y, dataset.columns, settings.n_jobs or joblib.cpu_count())
+        self.data_hints = self._hints(y, detrend=True)
+        self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
+
+    def run(self) -> SearchResult:
+        trace: list[StepInfo] = []
+        stopped, interrupted = f"The search reached its depth of {self.settings.max_depth}.", False
+        state = self._first()
+        try:
+            self._tell(state, trace, 1)
+            while not state.finished and state.level < self.settings.max_depth:
+                state, candidates = self._step(state)
+                self._tell(state, trace, candidates)
+            if self._late():
+                stopped = "The time budget was used up."
+            elif state.finished:
+                stopped = "No neighbour of the last model improved on it."
+        except KeyboardInterrupt:
+            stopped, interrupted = "The search was interrupted; this is the best model until then.", True
+        frontier = tuple(self._in_data_units(one) for one in sorted(state.found, key=_rank))
+        seconds = time.perf_counter() - self.began
+        return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, seconds, stopped, interrupted)
+
+    def _first(self) -> SearchState:
+        """The start expression of the language, fitted."""
+        start = unset(self.language.start)
+        context = Context(self.scales, self.data_hints, self.data_hints)
+        (fit,) = self.runner.fits([Task(start, Heat(20, 3, 100), (self.settings.seed, 0))], context, lambda: False)
+        assert fit is not None
+        first = self._candidate(fit, 0)
+        return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
+
+    def _step(self, state: SearchState) -> tuple[SearchState, int]:
+        """One level: propose, race, keep the best."""
+        level, incumbent = state.level + 1, state.incumbents[0]
+        proposals = [k for k in neighbours(incumbent.kernel, self.language, self.names) if k.expr not in state.seen]
+        context = Context(self.scales, self.data_hints, self._hints(self._residual(incumbent.kernel), detrend=False))
+        ranked, evaluations = self._race(proposals, context, level)
+        found = [self._candidate(fit, level) for fit in ranked]
+        best = min([incumbent, *found], key=_rank)
+        finished = best.score > incumbent.score - IMPROVEMENT or self._late()
+        kept = tuple(sorted(found, key=_rank)[:KEPT])
+        seen = state.seen | {kernel.expr for kernel in proposals} | {one.kernel.expr for one in found}
+        spent = state.evaluations + evaluations
+        return SearchState(level, (best,), state.found + kept, seen, spent, finished), len(proposals)
+
+    def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
+        """Three heats: every proposal a little, the better ones more, the best to the end."""
+        draws, seed = self.settings.restarts, self.settings.seed
+        heat = Heat(draws, max(1, draws // 5), 8)
+        fits, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
+        better = self._best(fits, max(12, len(fits) // 5))
+        fits, more = self._heat([Task(f.kernel, Heat(1, 1, 30), (seed, level, 2)) for f in better], context)
+        spent += more
+        best = {fit.kernel.expr for fit in self._best(fits, 6)}
+        again = [Task(k, Heat(4 * draws, max(2, draws // 2), 40), (seed, level, 3)) for k in proposals if k.expr in best]
+        extra, more = self._heat(again, context)
+        spent += more
+        last = [Task(f.kernel, Heat(1, 1, 200), (seed, level, 4)) for f in self._best(_merged(fits + extra), 6)]
+        final, more = self._heat(last, context)
+        simpler, extra_spent = self._simplified(final, context, level)
+        return _merged(fits + final + simpler), spent + more + extra_spent
+
+    def _simplified(self, fits: list[Fit], context: Context, level: int) -> tuple[list[Fit], int]:
+        """Refit those of which a part has become indistinguishable from something simpler."""
+        spans = {name: (0.0, 1.0) for name in self.names}
+        tasks = []
+        for fit in fits:
+            simple = simplify(fit.kernel, spans)
+            if simple.expr != fit.kernel.expr:
+                tasks.append(Task(simple, Heat(1, 1, 200), (self.settings.seed, level, 5)))
+        return self._heat(tasks, context)
+
+    def _heat(self, tasks: list[Task], context: Context) -> tuple[list[Fit], int]:
+        fits = [fit for fit in self.runner.fits(tasks, context, self._late) if fit is not None]
+        return [fit for fit in fits if np.isfinite(fit.nll)], sum(fit.evaluations for fit in fits)
+
+    def _best(self, fits: list[Fit], count: int) -> list[Fit]:
+        return sorted(fits, key=lambda fit: (self._score(fit.kernel, fit.nll), str(fit.kernel)))[:count]
+
+    def _score(self, kernel: Kernel, nll: float) -> float:
+        return CRITERIA[self.settings.criterion](nll, kernel.expr, self.runner.points.n)
+
+    def _candidate(self, fit: Fit, level: int) -> Candidate:
+        return Candidate(fit.kernel, fit.nll, self._score(fit.kernel, fit.nll), level)
+
+    def _residual(self, kernel: Kernel) -> np.ndarray:
+        """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
+        points = self.runner.points
+        conditioned = condition_arrays(kernel, points.X, points.y, self.names)
+        return points.y - conditioned.signal(points.X)[0]
+
+    def _hints(self, series: np.ndarray, *, detrend: bool) -> dict[str | None, Hints]:
+        X = self.runner.points.X
+        found: dict[str | None, Hints] = {
+            name: hints(X[:, index], series, detrend=detrend) for index, name in enumerate(self.columns)
+        }
+        if len(self.columns) == 1:
+            found[None] = found[self.columns[0]]
+        else:
+            found[None] = found[self.columns[0]]  # leaves without a column only need the sizes
+        return found
+
+    def _late(self) -> bool:
+        budget = self.settings.time_budget
+        return budget is not None and time.perf_counter() - self.began > budget
+
+    def _in_data_units(self, candidate: Candidate) -> Candidate:
+        nll = self.frame.nll_in_data_units(candidate.nll, self.runner.points.n)
+        score = candidate.score + 2.0 * (nll - candidate.nll)
+        return replace(candidate, kernel=self.frame.to_data(candidate.kernel), nll=nll, score=score)
+
+    def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
+        best = self._in_data_units(state.incumbents[0])
+        n = self.runner.points.n
+        bic = CRITERIA["bic"](best.nll, best.kernel.expr, n)
+        seconds = time.perf_counter() - self.began
+        info = StepInfo(
+            state.level, self.settings.max_depth, str(best.kernel), bic, best.nll, state.evaluations, candidates, seconds
+        )
+        trace.append(info)
+        if self.callback is not None:
+            self.callback(info)
+
+
+def _rank(candidate: Candidate) -> tuple[float, str]:
+    return candidate.score, str(candidate.kernel)
+
+
+def _merged(fits: list[Fit]) -> list[Fit]:
+    """The best fit of every expression."""
+    best: dict[object, Fit] = {}
+    for fit in fits:
+        known = best.get(fit.kernel.expr)
+        if known is None or fit.nll < known.nll:
+            best[fit.kernel.expr] = fit
+    return list(best.values())

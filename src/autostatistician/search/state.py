@@ -1,0 +1,59 @@
+"""The values that a search passes from level to level, and what it reports on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["Candidate", "SearchResult", "SearchState", "StepInfo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A fitted expression with its criterion (lower is better)."""
+
+    kernel: Kernel
+    nll: float
+    score: float
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchState:
+    """Where a search stands: the incumbents of the level, all candidates so far, the expressions already fitted."""
+
+    level: int
+    incumbents: tuple[Candidate, ...]
+    found: tuple[Candidate, ...]  # the best few of every level, for the frontier
+    seen: frozenset[Expr]
+    evaluations: int
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepInfo:
+    """One level of the search, for people who watch: numbers in data units."""
+
+    level: int
+    max_depth: int
+    expression: str
+    bic: float
+    nll: float
+    evaluations: int
+    candidates: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found; kernels and likelihoods are in data units."""
+
+    best: Candidate
+    frontier: tuple[Candidate, ...]  # every retained candidate, best first
+    trace: tuple[StepInfo, ...]
+    evaluations: int
+    seconds: float
+    stopped: str  # why the search ended, in a sentence
+    interrupted: bool
