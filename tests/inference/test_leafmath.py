@@ -1,0 +1,144 @@
+"""The leaves as functions of the lag against arithmetic with 80 digits, in all regimes of their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import iv
+
+from autostatistician.inference.leafmath import STATIONARY
+from autostatistician.language.leaves import LEAVES
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798")
+LAGS = np.array([0.0, 1e-4, 1e-3, 0.03, 0.1, 0.24, 0.5, 0.61, 0.77, 1.0, 1.3, -0.4, 2.9, -5.05])
+
+
+def _cos(angle: Decimal) -> Decimal:
+    angle -= (angle / (2 * PI)).to_integral_value() * 2 * PI
+    term, total, k = Decimal(1), Decimal(1), 0
+    while abs(term) > Decimal(10) ** -90:
+        k += 2
+        term *= -angle * angle / (k * (k - 1))
+        total += term
+    return total
+
+
+def _scaled_bessel(z: Decimal) -> Decimal:
+    """``exp(-z) I0(z)`` by its power series, for large z by the asymptotic one."""
+    term, total, k = Decimal(1), Decimal(1), 0
+    while abs(term) > abs(total) * Decimal(10) ** -85:
+        k += 1
+        term *= (2 * k - 1) ** 2 / (k * 8 * z) if z > 150 else z * z / (4 * k * k)
+        total += term
+    return total / (2 * PI * z).sqrt() if z > 150 else total * (-z).exp()
+
+
+def _se(t: Decimal, lengthscale: Decimal, sd: Decimal) -> Decimal:
+    return sd**2 * (-t * t / (2 * lengthscale**2)).exp()
+
+
+def _rq(t: Decimal, lengthscale: Decimal, sd: Decimal, alpha: Decimal) -> Decimal:
+    return sd**2 * (-alpha * (1 + t * t / (2 * alpha * lengthscale**2)).ln()).exp()
+
+
+def _per(t: Decimal, lengthscale: Decimal, period: Decimal, sd: Decimal) -> Decimal:
+    z = 1 / lengthscale**2
+    base = _scaled_bessel(z)
+    return sd**2 * ((z * (_cos(2 * PI * t / period) - 1)).exp() - base) / (1 - base)
+
+
+def _cosine(t: Decimal, period: Decimal, sd: Decimal) -> Decimal:
+    return sd**2 * _cos(2 * PI * t / period)
+
+
+ORACLES: dict[str, Callable[..., Decimal]] = {"SE": _se, "RQ": _rq, "Per": _per, "Cos": _cosine}
+CASES = [
+    ("SE", (0.7, 1.3)),
+    ("SE", (1e-3, 2.0)),
+    ("SE", (1e6, 2.0)),
+    *(("RQ", (0.8, 1.3, alpha)) for alpha in (1e-3, 0.1, 1.0, 20.0, 99.0, 101.0, 1e4, 1e8)),
+    ("Cos", (0.7, 1.3)),
+    *(("Per", (length, 0.7, 1.3)) for length in (1e-3, 0.02, 0.12, 0.13, 0.3, 0.7, 0.99, 1.01, 3.1, 3.2)),
+    *(("Per", (length, 0.7, 1.3)) for length in (5.0, 9.9, 10.1, 40.0, 1e3, 1e6, 1e9)),
+]
+
+
+def _exact(symbol: str, logs: list[Decimal]) -> list[Decimal]:
+    return [ORACLES[symbol](Decimal(float(t)), *(value.exp() for value in logs)) for t in LAGS]
+
+
+@pytest.mark.parametrize(("symbol", "values"), CASES)
+def test_value_and_derivatives_have_twelve_digits(symbol: str, values: tuple[float, ...]) -> None:
+    with localcontext() as context:
+        context.prec = 95
+        logs = [Decimal(value).ln() for value in values]
+        value, slopes = STATIONARY[symbol].value_and_derivatives(LAGS, *values)
+        _assert_close(value, _exact(symbol, logs))
+        _assert_close(STATIONARY[symbol].value(LAGS, *values), _exact(symbol, logs))
+        step = Decimal(10) ** -28
+        for index, slope in enumerate(slopes):
+            up, down = ([x + sign * step * (i == index) for i, x in enumerate(logs)] for sign in (1, -1))
+            pairs = zip(_exact(symbol, up), _exact(symbol, down), strict=True)
+            # At tiny lengthscales the lag modulo the period is amplified by the slope of the kernel: inherent.
+            tolerance = 1e-6 if symbol == "Per" and values[0] < 0.1 else 1e-12
+            _assert_close(slope, [(high - low) / (2 * step) for high, low in pairs], tolerance)
+
+
+def _assert_close(found: np.ndarray, exact: list[Decimal], tolerance: float = 1e-12) -> None:
+    expected = np.array([float(value) for value in exact])
+    assert np.abs(found - expected).max() <= tolerance * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("lengthscale", [0.4, 0.9, 2.0])
+def test_periodic_is_the_formula_of_its_source(lengthscale: float) -> None:
+    z, cosine = lengthscale**-2, np.cos(2 * np.pi * LAGS / 0.7)
+    expected = (np.exp(z * cosine) - iv(0, z)) / (np.exp(z) - iv(0, z))
+    np.testing.assert_allclose(STATIONARY["Per"].value(LAGS, lengthscale, 0.7, 1.0), expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("lengthscale", [0.05, 0.7, 5.0, 50.0])
+def test_periodic_has_no_constant_part(lengthscale: float) -> None:
+    lags = np.arange(4096) / 4096 * 3.0
+    assert abs(STATIONARY["Per"].value(lags, lengthscale, 3.0, 1.0).mean()) < 1e-14
+
+
+def test_limits_of_the_families() -> None:
+    cosine = STATIONARY["Cos"].value(LAGS, 0.7, 2.0)
+    np.testing.assert_allclose(STATIONARY["Per"].value(LAGS, np.inf, 0.7, 2.0), cosine, atol=1e-14)
+    np.testing.assert_allclose(STATIONARY["Per"].value(LAGS, 1e5, 0.7, 2.0), cosine, atol=1e-9)
+    smooth = STATIONARY["SE"].value(LAGS, 0.7, 2.0)
+    np.testing.assert_allclose(STATIONARY["RQ"].value(LAGS, 0.7, 2.0, 1e15), smooth, atol=1e-13)
+
+
+@given(
+    st.sampled_from(sorted(STATIONARY)),
+    st.lists(st.floats(-12.0, 12.0), min_size=3, max_size=3),
+    st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=20),
+)
+def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: list[float], lags: list[float]) -> None:
+    names = [name for name, _ in LEAVES[symbol].parameters]
+    values = [float(np.exp(value)) for value in logs[: len(names)]]
+    lag = np.array(lags)
+    value, slopes = STATIONARY[symbol].value_and_derivatives(lag, *values)
+    variance = values[names.index("sd")] ** 2
+    assert np.isfinite(value).all()
+    assert np.abs(value).max() <= variance * (1 + 1e-12)
+    assert all(np.isfinite(slope).all() for slope in slopes)
+    assert len(slopes) == len(names)
+    np.testing.assert_allclose(value, STATIONARY[symbol].value(-lag, *values), atol=1e-12 * variance)
+    np.testing.assert_array_equal(slopes[names.index("sd")], 2.0 * value)
+    assert STATIONARY[symbol].value(np.zeros(1), *values)[0] == pytest.approx(variance, rel=1e-14)
+
+
+@pytest.mark.parametrize("symbol", sorted(STATIONARY))
+def test_inputs_are_not_changed_and_any_shape_works(symbol: str) -> None:
+    lag = np.linspace(-2.0, 2.0, 6).reshape(2, 3)
+    before, values = lag.copy(), (0.9,) * len(LEAVES[symbol].parameters)
+    value, slopes = STATIONARY[symbol].value_and_derivatives(lag, *values)
+    assert STATIONARY[symbol].value(lag, *values).shape == value.shape == slopes[0].shape == (2, 3)
+    np.testing.assert_array_equal(lag, before)
