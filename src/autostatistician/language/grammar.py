@@ -144,9 +144,7 @@ ALL_RULES = frozenset(RULES)
 # The neighbours --------------------------------------------------------------------------------------------
 
 
-def neighbours(
-    kernel: Kernel, language: Language, columns: Sequence[str | None] = (None,)
-) -> tuple[Kernel, ...]:
+def neighbours(kernel: Kernel, language: Language, columns: Sequence[str | None] = (None,)) -> tuple[Kernel, ...]:
     """Every expression one rule away: canonical, simplified exactly, of distinct structure, never the kernel's own.
 
     Inherited numbers are kept (both copies of a change carry them), new ones are open (NaN). Of several

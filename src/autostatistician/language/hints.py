@@ -1,4 +1,4 @@
-""""Did you mean": the nearest known word for a mistaken one."""
+"""The nearest known word for a mistaken one: what to suggest to the user."""
 
 from __future__ import annotations
 

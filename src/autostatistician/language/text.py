@@ -256,7 +256,7 @@ class _Reader:
         start = self.token.stop
         match = _QUOTED.match(self.source, start) or _BARE.match(self.source, start)
         name = _unquoted(match.group(1)) if match else None
-        if match is None or not name:
+        if match is None or name is None:
             raise self.error("a column name in brackets", 'write [name] or ["name"]')
         self.token = self._next(match.end())
         return name
@@ -264,7 +264,7 @@ class _Reader:
 
 def _unquoted(name: str) -> str | None:
     if not name.startswith('"'):
-        return name
+        return name or None
     try:
         return str(json.loads(name))
     except ValueError:

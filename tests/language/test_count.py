@@ -1,0 +1,109 @@
+"""Counting: the published counts, and the law that a redundant scale is one the covariance can do without."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from tests.oracles import Matrix, covariance
+from tests.strategies import expressions, kernels
+
+from autostatistician.language.count import effective_parameters, redundant_scales
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel, operands, parameters, size
+from autostatistician.language.leaves import LEAVES, Role
+from autostatistician.language.text import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("C", 1), ("WN", 1), ("SE", 2), ("RQ", 3), ("Per", 3), ("Lin", 2), ("Cos", 2), ("SE * Cos", 3),
+        ("Lin * Lin", 3), ("WN * Lin", 2), ("SE * (Per + C)", 5), ("CP(C, WN)", 4), ("CW(C, WN)", 5),
+        ("CP(SE, 0)", 4), ("SE * 0", 2),
+    ],
+)  # fmt: skip
+def test_counts_of_small_expressions(text: str, count: int) -> None:
+    assert effective_parameters(parse(text)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("SE + Lin + WN * Lin + SE * Per * Lin", 11),  # airline
+        ("Lin * (C + Per * (WN + SE)) * (C + SE)", 9),  # the same, not additive
+        ("C + CW(SE + SE + WN * Lin + WN * Lin + SE * Per, WN + C)", 18),  # solar
+        ("WN + SE + SE + SE + SE * Per", 11),  # Mauna Loa
+        ("WN + (C + Per * (C + SE)) * (SE + SE)", 10),
+        ("SE + CW(WN * Lin + SE * Lin, SE)", 12),  # wheat
+        ("SE + (WN + C + SE) * CW(Lin, C)", 11),
+        ("WN + C + SE + Per", 7),  # temperature
+        ("(C + Per) * (C + SE + SE)", 8),
+        ("CP(Per + Lin + SE * Lin, SE) + CW(WN, WN)", 17),  # call centre
+        ("Lin * (SE + CP(WN + (C + Per) * (C + SE), Lin))", 14),
+        ("WN + C + SE + CW(SE + SE * Per, C)", 14),  # radio
+        ("Lin * (WN + (C + Per * (C + SE)) * (C + CW(SE, C)))", 14),
+        ("WN + CP(SE + SE * Per, SE + Lin + WN * Lin + SE * Per)", 19),  # gas
+        ("CW((C + SE + Per + Lin) * (SE + CP(WN, WN + SE)), C)", 19),
+        ("(Per + CP(C, C)) * CP(WN + SE, WN + SE + SE)", 16),  # sulphuric acid
+        ("(C + SE * Per) * (WN + (C + SE) * (SE + Lin))", 11),  # unemployment
+        ("WN + (C + SE) * (C + Per + Per)", 10),  # births
+        ("CW(SE + CP(WN + SE + SE, WN + SE + SE), C)", 18),  # wages
+    ],
+)
+def test_counts_of_published_models(text: str, count: int) -> None:
+    assert effective_parameters(parse(text)) == count
+
+
+def _by_definition(expr: Expr) -> int:
+    inside = sum(_by_definition(part) for part in operands(expr))
+    match expr:
+        case Leaf(symbol=symbol):
+            return len(LEAVES[symbol].parameters)
+        case Sum():
+            return inside
+        case Product(factors=factors):
+            return inside - (len(factors) - 1)
+        case ChangePoint():
+            return inside + 2
+        case ChangeWindow():
+            return inside + 3
+
+
+@given(expressions(columns=(None, "a"), max_leaves=12))
+def test_count_agrees_with_its_definition(expr: Expr) -> None:
+    assert effective_parameters(expr) == _by_definition(expr) == size(expr) - len(redundant_scales(expr))
+
+
+@given(expressions(max_leaves=12))
+def test_redundant_scales_are_output_scales(expr: Expr) -> None:
+    found = parameters(expr)
+    assert all(found[index].role in (Role.SD, Role.SLOPE) for index in redundant_scales(expr))
+
+
+@given(kernels())
+@settings(max_examples=50)
+def test_the_other_scales_can_do_what_a_redundant_one_does(kernel: Kernel) -> None:
+    scales = [i for i, p in enumerate(parameters(kernel.expr)) if p.role in (Role.SD, Role.SLOPE)]
+    pinned = redundant_scales(kernel.expr)
+    free = np.array([_by_log_scale(kernel, i) for i in scales if i not in pinned]).reshape(-1, 16).T
+    for index in pinned:
+        wanted = _by_log_scale(kernel, index)
+        best = free @ np.linalg.lstsq(free, wanted, rcond=1e-8)[0]
+        assert np.abs(best - wanted).max() <= 1e-5 * max(1.0, np.abs(free).max())
+
+
+def _by_log_scale(kernel: Kernel, index: int, step: float = 1e-4) -> Matrix:
+    """Derivative of the covariance with respect to the logarithm of one value, by central differences."""
+    shifted = [
+        Kernel(kernel.expr, tuple(v * np.exp(sign * step) if i == index else v for i, v in enumerate(kernel.values)))
+        for sign in (1, -1)
+    ]
+    x = np.array([-1.2, -0.3, 0.5, 1.6])
+    return np.ravel((covariance(shifted[0], x) - covariance(shifted[1], x)) / (2 * step))
+
+
+def test_keepers() -> None:
+    assert redundant_scales(parse("SE * Per * WN")) == {1, 4}
+    assert redundant_scales(parse("SE * (Per + C)")) == {1}
+    assert redundant_scales(parse("(SE * Per + Lin) * (C + WN)")) == {4, 7}

@@ -1,0 +1,78 @@
+"""Expressions, the table of leaves, and kernels: structure and numbers side by side."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import pytest
+from hypothesis import given
+from tests.strategies import kernels
+
+from autostatistician.language.expr import ChangePoint, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.kernel import Kernel, leaf, operands, parameters, size, unset
+from autostatistician.language.leaves import LEAVES, Role
+from autostatistician.language.text import parse
+
+SE, WN = Leaf("SE"), Leaf("WN")
+
+
+def test_operators_flatten_their_own_kind_only() -> None:
+    assert Sum((SE, WN, SE)) == SE + WN + SE
+    assert Product((SE, Sum((WN, SE)), SE)) == SE * (WN + SE) * SE
+    assert Sum((Product((SE, WN)), Product((SE, WN)))) == (SE * WN) + (SE * WN)
+    assert sum_of((SE,)) is SE
+    assert product_of((SE,)) is SE
+
+
+@given(kernels(columns=(None, "a")))
+def test_parts_and_own_numbers_make_the_kernel_again(kernel: Kernel) -> None:
+    parts = kernel.parts
+    assert tuple(part.expr for part in parts) == operands(kernel.expr)
+    assert kernel.own + tuple(value for part in parts for value in part.values) == kernel.values
+    assert kernel.rebuilt(parts) == kernel
+    assert tuple(kernel.named().values()) == kernel.own
+    assert size(kernel.expr) == len(parameters(kernel.expr)) == len(kernel.values)
+    assert hash(kernel) == hash(Kernel(kernel.expr, kernel.values))
+
+
+@given(kernels())
+def test_parameters_lead_to_their_nodes(kernel: Kernel) -> None:
+    for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True):
+        node = kernel
+        for step in parameter.path:
+            node = node.parts[step]
+        assert node.expr == parameter.node
+        assert node.named()[parameter.name] == value
+
+
+def test_mapped_sees_every_parameter() -> None:
+    kernel = Kernel.change_point(leaf("Lin", sd=1.0, location=2.0), leaf("WN", sd=3.0), 4.0, 5.0, "t")
+    found = kernel.mapped(lambda parameter, value: -value if parameter.role is Role.LOCATION else value)
+    assert found.values == (-4.0, 5.0, 1.0, -2.0, 3.0)
+    assert found.expr == ChangePoint(Leaf("Lin"), WN, "t")
+
+
+def test_open_numbers() -> None:
+    assert all(map(isnan, unset(parse("CW(SE, Per)")).values))
+    assert leaf("SE", sd=1.0).values[1] == 1.0
+    assert isnan(leaf("SE", sd=1.0).values[0])
+
+
+def test_wrong_numbers_and_names_are_refused() -> None:
+    with pytest.raises(ValueError, match="expected 2 values for this expression; found 1"):
+        Kernel(SE, (1.0,))
+    with pytest.raises(ValueError, match="found \\['scale'\\]"):
+        leaf("SE", scale=1.0)
+
+
+@pytest.mark.parametrize("symbol", LEAVES)
+def test_every_leaf_has_at_most_one_output_scale_and_a_name(symbol: str) -> None:
+    row = LEAVES[symbol]
+    scales = [name for name, role in row.parameters if role in (Role.SD, Role.SLOPE)]
+    assert scales == ([] if symbol == "0" else ["sd"])
+    assert row.name
+    assert parse(symbol) == Leaf(symbol)
+
+
+def test_only_positions_may_be_negative() -> None:
+    assert [role for role in Role if not role.positive] == [Role.LOCATION]

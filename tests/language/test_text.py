@@ -1,0 +1,135 @@
+"""Text and LaTeX: what is written can be read again, and errors help."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.strategies import expressions
+
+from autostatistician.errors import ParseError
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel, leaf, unset
+from autostatistician.language.rewrite import canonical_expr
+from autostatistician.language.text import MAX_NESTING, format_expr, format_kernel, parse, to_latex
+
+ODD_COLUMNS = (
+    None,
+    "age",
+    "my col]",
+    'say "hi"',
+    "a\\b",
+    "größe (cm)",
+    " padded ",
+    "x\ny",
+    "{_^%$#&~}",
+    "1",
+    "[",
+    "\u2028",
+)
+SE, PER, LIN, WN = Leaf("SE"), Leaf("Per"), Leaf("Lin"), Leaf("WN")
+
+
+@given(expressions(columns=ODD_COLUMNS, max_leaves=12))
+def test_parse_reads_what_format_wrote(expr: Expr) -> None:
+    assert parse(format_expr(expr)) == expr
+    assert parse(format_expr(canonical_expr(expr))) == canonical_expr(expr)
+
+
+@given(st.text())
+def test_any_column_name_survives(name: str) -> None:
+    assert parse(format_expr(Leaf("SE", name) + Leaf("WN"))) == Leaf("SE", name) + Leaf("WN")
+
+
+@given(expressions(columns=ODD_COLUMNS))
+def test_latex_has_balanced_braces_and_parentheses(expr: Expr) -> None:
+    text = to_latex(expr).replace(r"\{", "").replace(r"\}", "")
+    depth = 0
+    for char in text:
+        depth += (char == "{") - (char == "}")
+        assert depth >= 0
+    assert depth == 0
+    assert text.count(r"\left(") == text.count(r"\right)")
+
+
+@pytest.mark.parametrize(
+    ("expr", "text"),
+    [
+        (Sum((Product((SE, PER)), LIN, WN)), "SE * Per + Lin + WN"),
+        (Product((SE, Sum((PER, WN)))), "SE * (Per + WN)"),
+        (ChangePoint(SE, Sum((LIN, WN)), "age"), "CP[age](SE, Lin + WN)"),
+        (ChangeWindow(SE, Leaf("0")), "CW(SE, 0)"),
+        (Product((ChangePoint(SE, WN), LIN)), "CP(SE, WN) * Lin"),
+        (Leaf("SE", "my col]"), 'SE["my col]"]'),
+        (Leaf("SE", "sepal length (cm)"), "SE[sepal length (cm)]"),
+    ],
+)
+def test_texts(expr: Expr, text: str) -> None:
+    assert format_expr(expr) == text
+    assert parse(text) == expr
+
+
+@pytest.mark.parametrize(
+    "text", ["SE*Per+WN", "  SE  * Per\n+ WN ", "((SE) * (Per)) + (WN)", "SE × Per + WN", "(SE * Per + WN)"]
+)
+def test_parse_is_lenient_about_form(text: str) -> None:
+    assert parse(text) == Sum((Product((SE, PER)), WN))
+
+
+def test_parse_flattens_and_trims() -> None:
+    assert parse("SE + (Per + (Lin + WN))") == Sum((SE, PER, LIN, WN))
+    assert parse("SE[ age ]") == parse('SE [ "age" ]') == Leaf("SE", "age")
+    assert parse("0 + SE") == Sum((Leaf("0"), SE))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SE +", "expected a kernel such as .* at character 5 .* found the end of the text"),
+        ("se + WN", "at character 1 .* found 'se'; did you mean 'SE'?"),
+        ("WN + cp(SE, SE)", "at character 6 .* did you mean 'CP'?"),
+        ("Matern", "use one of 'SE', 'RQ', 'Per', 'Cos', 'Lin', 'C', 'WN', 'CP', 'CW'"),
+        ("RBF", "did you mean 'SE'?"),
+        ("SE Per", "expected '\\+', '\\*' or the end of the text at character 4 .* found 'Per'"),
+        ("(SE + WN", "expected '\\)' at character 9"),
+        ("CP(SE)", "expected ',' at character 6 .* write CP\\(before, after\\)"),
+        ("CW(SE, SE, SE)", "expected '\\)' at character 10 .* write CW\\(outside, inside\\)"),
+        ("WN[age]", "expected no column behind WN"),
+        ("SE[]", "expected a column name"),
+        ('SE["a]', "expected a column name"),
+        ('SE["\\q"]', "expected a column name"),
+        ("SE - WN", "found '-'"),
+        ("SE; import os", "found ';'"),
+        ("", "found the end of the text"),
+        ("(" * 10_000, f"at most {MAX_NESTING} levels"),
+        ("CP(" * 10_000, f"at most {MAX_NESTING} levels"),
+    ],
+)
+def test_errors_say_where_what_and_what_to_do(text: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        parse(text)
+
+
+@given(st.text(alphabet='SEPerLinWCN+*(),[]"\\ 0x', max_size=30))
+def test_any_other_text_is_a_parse_error(text: str) -> None:
+    try:
+        expr = parse(text)
+    except ParseError:
+        return
+    assert parse(format_expr(expr)) == expr
+
+
+def test_kernel_with_numbers() -> None:
+    smooth = leaf("SE", "age", lengthscale=12.3456, sd=1e-7)
+    kernel = smooth * (leaf("Lin", sd=2.0, location=0.0) + leaf("WN"))
+    wanted = "SE[age](lengthscale=12.35, sd=1e-07) * (Lin(sd=2, location=0) + WN(sd=?))"
+    assert format_kernel(kernel) == wanted
+    change = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1949.25, 2.0, "t")
+    assert format_kernel(change, digits=6) == "CP[t](C(sd=1), 0; location=1949.25, steepness=2)"
+    assert format_kernel(unset(parse("CW(C, C)"))) == "CW(C(sd=?), C(sd=?); location=?, steepness=?, width=?)"
+
+
+def test_latex() -> None:
+    text = to_latex(parse("SE[a_b] * (Lin + CP(C, 0))"))
+    wanted = r"\mathrm{SE}_{\text{a\_b}} \times \left(\mathrm{Lin} + \mathrm{CP}\left(\mathrm{C},\, 0\right)\right)"
+    assert text == wanted
