@@ -18,7 +18,7 @@ __all__ = ["ColumnScale", "Scales", "bounds", "measure"]
 
 # A parameter may go this far; wide enough for every model reported for the benchmark series.
 LONGEST_LENGTHSCALE = 100.0  # ranges of the input: beyond, a smooth function is a constant
-SHORTEST_LENGTHSCALE = 0.5  # spacings: below, it cannot be told from noise
+SHORTEST_LENGTHSCALE = 1.0  # spacings: below, it cannot be told from noise
 SHORTEST_PERIOD = 2.0  # spacings (the Nyquist limit)
 LONGEST_PERIOD = 0.5  # ranges: at least two cycles must be seen
 WIDEST_WINDOW = 0.25  # ranges

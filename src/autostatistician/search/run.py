@@ -15,7 +15,8 @@ from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import Language, neighbours
-from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.simplify import simplify
 from autostatistician.search.frame import Frame
 from autostatistician.search.hints import Hints, hints
@@ -119,7 +120,9 @@ class _Search:
     def _step(self, state: SearchState) -> tuple[SearchState, int]:
         """One level: propose, race, keep the best."""
         level, incumbent = state.level + 1, state.incumbents[0]
-        proposals = [k for k in neighbours(incumbent.kernel, self.language, self.names) if k.expr not in state.seen]
+        every = neighbours(incumbent.kernel, self.language, self.names)
+        # A model without any noise lets its shortest function take the place of it and is sure of too much.
+        proposals = [kernel for kernel in every if kernel.expr not in state.seen and has_noise(kernel.expr)]
         context = Context(self.scales, self.data_hints, self._hints(self._residual(incumbent.kernel), detrend=False))
         ranked, evaluations = self._race(proposals, context, level)
         found = [self._candidate(fit, level) for fit in ranked]
@@ -207,6 +210,11 @@ class _Search:
         trace.append(info)
         if self.callback is not None:
             self.callback(info)
+
+
+def has_noise(expr: Expr) -> bool:
+    """Whether white noise occurs anywhere in an expression."""
+    return expr == Leaf("WN") or any(has_noise(part) for part in operands(expr))
 
 
 def _rank(candidate: Candidate) -> tuple[float, str]:

@@ -1,0 +1,322 @@
+"""The scikit-learn face: a regressor that searches for its kernel and explains what it found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from autostatistician.data.dataset import Dataset, from_arrays, time_labels
+from autostatistician.data.load import load
+from autostatistician.decompose import Decomposition
+from autostatistician.errors import InputError
+from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.language.kernel import Kernel
+from autostatistician.model import Model, decomposition, default_horizon, fit_model, from_json, to_json
+from autostatistician.search.run import Settings
+from autostatistician.search.state import SearchResult, StepInfo
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["AutomaticStatistician", "Part", "Search"]
+
+Array = NDArray[np.float64]
+NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One additive part of a fitted model: its expression, its sentence, its posterior, its share of the variance."""
+
+    expression: str
+    sentence: str
+    mean: Array
+    std: Array
+    share: float  # per cent of the variance of y that the part's mean has by itself
+
+
+class Search:
+    """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
+
+    def __init__(self, result: SearchResult) -> None:
+        self._result = result
+
+    @cached_property
+    def frontier(self) -> pd.DataFrame:
+        """One row per retained model: expression, parameters by value, nll, score, level."""
+        import pandas as pd
+
+        rows = [
+            {"expression": str(c.kernel), "parameters": c.kernel.values, "nll": c.nll, "score": c.score, "level": c.level}
+            for c in self._result.frontier
+        ]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def trace(self) -> pd.DataFrame:
+        """One row per level: expression, nll, bic, evaluations, candidates, seconds."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(step) for step in self._result.trace])
+
+    def __repr__(self) -> str:
+        return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"
+
+
+class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc]
+    """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
+
+    Parameters
+    ----------
+    language : str, default="full"
+        The grammar that is searched: "full" or "interpretable" (each part of the model is one sentence).
+    max_depth : int, default=10
+        Levels of the search at most; it ends earlier when a level brings no improvement.
+    restarts : int, default=10
+        Starting points looked at for every candidate.
+    criterion : str, default="bic"
+        What is minimised.
+    time_budget : float, optional
+        Seconds after which the best model so far is taken.
+    n_jobs : int, optional
+        Worker processes; one per core by default. The result does not depend on it.
+    random_state : int, default=0
+        Seed of all random draws.
+
+    Attributes
+    ----------
+    kernel_ : Kernel
+        The model with its numbers in data units; ``str(kernel_)`` is the expression.
+    search_ : Search
+        Frontier and trace of the search as frames.
+    dataset_ : Dataset
+        The data as they were used, with all that was changed in ``dataset_.warnings``.
+    interrupted_ : bool
+        Whether KeyboardInterrupt ended the search before its time.
+
+    Examples
+    --------
+    >>> x = np.arange(30.0)[:, None]
+    >>> model = AutomaticStatistician(max_depth=2, restarts=4, n_jobs=1).fit(x, 3.0 * x[:, 0] + np.sin(40.0 * x[:, 0]))
+    >>> "Lin" in str(model.kernel_)
+    True
+    """
+
+    def __init__(
+        self,
+        language: str = "full",
+        max_depth: int = 10,
+        restarts: int = 10,
+        criterion: str = "bic",
+        time_budget: float | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+    ) -> None:
+        self.language = language
+        self.max_depth = max_depth
+        self.restarts = restarts
+        self.criterion = criterion
+        self.time_budget = time_budget
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None, callback: Callable[[StepInfo], None] | None = None) -> Self:
+        """Search for the model of ``y`` over ``X``.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), frame or series with dates, path, or Dataset
+            With dates in it (or ``y`` missing) it is read like a file: columns are guessed and said.
+        y : array of shape (n,), name of a column, or None
+            The target.
+        callback : callable, optional
+            Called with a `StepInfo` after every level.
+
+        Raises
+        ------
+        InputError
+            When the data or the settings cannot be used.
+        """
+        return self._set_model(fit_model(self._dataset(X, y), self.language, self._settings(), callback))
+
+    def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request."""
+        return self._predicted(X, return_std, return_cov, signal=False)
+
+    def predict_signal(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+        """The same for the function behind the observations: without the noise."""
+        return self._predicted(X, return_std, return_cov, signal=True)
+
+    def forecast(self, steps: int | None = None) -> pd.DataFrame:
+        """Observations beyond the data: a frame with time, mean, std, lower and upper (95 %), in the caller's units.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, or ``steps`` is not a positive whole number.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        axis = self.dataset_.axis
+        if axis is None:
+            raise InputError.of("a model of one series", "a model of several inputs", "use predict")
+        steps = default_horizon(self.dataset_) if steps is None else steps
+        if not isinstance(steps, int | np.integer) or steps < 1:
+            raise InputError.of("a positive number of steps", repr(steps), "ask for at least one step")
+        future = axis.future(float(self.dataset_.X[:, 0].max()), int(steps))
+        mean, sd = self._posterior.observations(future[:, None])
+        mean = mean + self.dataset_.offset
+        columns = {"mean": mean, "std": sd, "lower": mean - NORMAL_95 * sd, "upper": mean + NORMAL_95 * sd}
+        return pd.DataFrame({"time": time_labels(self.dataset_, future), **columns})
+
+    def decompose(self, X: Any = None) -> list[Part]:
+        """The additive parts of the model with their posterior at ``X`` (the data by default)."""
+        from autostatistician.describe.narrative import sentences
+
+        found = self.decomposition()
+        said = sentences(found)[-len(found.components) :]
+        positions = None if X is None else self._positions(X)
+        parts = []
+        for component, sentence in zip(found.components, said, strict=True):
+            mean, sd = component.mean, component.sd
+            if positions is not None:
+                mean, sd = self._posterior.component_sd(component.kernel, positions)
+            parts.append(Part(str(component.kernel), sentence, mean, sd, component.variance_share))
+        return parts
+
+    def decomposition(self, horizon: int | None = None) -> Decomposition:
+        """Everything a report is made from, as one record of plain values."""
+        check_is_fitted(self)
+        return decomposition(self.model_, horizon)
+
+    def describe(self) -> list[str]:
+        """The sentences: one per part of the model."""
+        from autostatistician.describe.narrative import sentences
+
+        return list(sentences(self.decomposition()))
+
+    def result(self) -> dict[str, Any]:
+        """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
+        from autostatistician.describe.narrative import result
+
+        return dict(result(self.decomposition()))
+
+    def report(self, path: str | Path, horizon: int | None = None) -> Path:
+        """Write the report that explains the model; the suffix chooses .html, .md or .json."""
+        from autostatistician.describe.narrative import document
+        from autostatistician.report.render import check_path, write
+
+        check_path(path)
+        return write(document(self.decomposition(horizon)), path)
+
+    def save(self, path: str | Path) -> None:
+        """Save the model as JSON, whole or not at all."""
+        from autostatistician.report.render import write_text
+
+        check_is_fitted(self)
+        write_text(json.dumps(to_json(self.model_), allow_nan=False), Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> AutomaticStatistician:
+        """Load a model that `save` wrote. Nothing in the file is executed."""
+        try:
+            record = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InputError.of(f"a saved model at '{path}'", str(error), "give the path of a model file") from error
+        model = from_json(record)
+        kept = asdict(model.settings)
+        names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs")
+        settings = {name: kept[name] for name in names}
+        return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
+
+    @property
+    def kernel_(self) -> Kernel:
+        """The model with its numbers, in data units."""
+        check_is_fitted(self)
+        return self.model_.kernel
+
+    @property
+    def search_(self) -> Search:
+        """The way to the model."""
+        check_is_fitted(self)
+        return Search(self.model_.search)
+
+    def _set_model(self, model: Model) -> Self:
+        self.model_ = model
+        self.dataset_ = model.dataset
+        self.interrupted_ = model.search.interrupted
+        self._posterior: Conditioned = condition(model.kernel, model.dataset)
+        self.n_features_in_ = len(model.dataset.columns)
+        return self
+
+    def _settings(self) -> Settings:
+        seed = self.random_state
+        if not isinstance(seed, int | np.integer):
+            seed = check_random_state(seed).randint(2**31)
+        for name, least in (("max_depth", 0), ("restarts", 1)):
+            value = getattr(self, name)
+            if not isinstance(value, int | np.integer) or value < least:
+                raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
+        jobs = None if self.n_jobs is None else int(self.n_jobs)
+        return Settings(self.max_depth, self.restarts, self.criterion, self.time_budget, jobs, int(seed))
+
+    def _dataset(self, X: Any, y: Any) -> Dataset:
+        if isinstance(X, Dataset):
+            return X
+        if y is None or isinstance(y, str) or isinstance(X, str | Path) or _has_dates(X):
+            if y is None and _is_numeric(X):
+                raise ValueError("requires y to be passed, but the target y is None")
+            return load(X, y)
+        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        names = tuple(getattr(self, "feature_names_in_", ()))
+        if X.shape[1] > 1:
+            return from_arrays(X, y, names or None)
+        return load(X, y, axis="raw")
+
+    def _positions(self, X: Any) -> Array:
+        """Inputs in the terms of the caller, on the model axis: shape (n, d)."""
+        if isinstance(X, Dataset):
+            return X.X
+        axis = self.dataset_.axis
+        if axis is None or not _has_dates(X):
+            X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
+            return X if axis is None else axis.read(X[:, 0])[:, None]
+        from autostatistician.data.frames import times_of
+
+        return axis.positions(times_of(X, axis.column))[:, None]
+
+    def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
+        if return_std and return_cov:
+            raise InputError.of("return_std or return_cov", "both", "ask for one of them")
+        check_is_fitted(self)
+        positions, offset = self._positions(X), self.dataset_.offset
+        if return_cov:
+            joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
+            mean, cov = joint(positions)
+            return mean + offset, cov
+        mean, sd = (self._posterior.signal if signal else self._posterior.observations)(positions)
+        return (mean + offset, sd) if return_std else mean + offset
+
+
+def _is_numeric(X: Any) -> bool:
+    return isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2
+
+
+def _has_dates(X: Any) -> bool:
+    """Whether X holds dates or times, or texts that may be some: then it is read like a file."""
+    if isinstance(X, np.ndarray | list | tuple):
+        return np.asarray(X).dtype.kind == "M"
+    from autostatistician.data.frames import has_dates
+
+    return has_dates(X)
