@@ -78,7 +78,7 @@ def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:
         return parse_times(values, share)
     if values.dtype.kind == "M":
         return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), column.notes)
-    return _compact_dates(values)
+    return _compact_dates(np.asarray(values, dtype=np.float64))
 
 
 def _compact_dates(values: Floats) -> ParsedTimes | None:
@@ -107,7 +107,8 @@ def as_numbers(column: Column, *, comma: bool = False) -> Numbers:
         if values.dtype.kind == "M":
             rows = tuple(np.flatnonzero(~np.isnat(values)).tolist())
             return Numbers(np.full(values.size, np.nan), rows, values.size - len(rows))
-        return Numbers(values, (), int(np.isnan(values).sum()), column.notes)
+        plain = np.asarray(values, dtype=np.float64)
+        return Numbers(plain, (), int(np.isnan(plain).sum()), column.notes)
     texts = [None if is_missing(cell) else _tidy(cell or "") for cell in values]
     stripped, notes = _without_signs(texts)
     numbers = _parsed(stripped, comma)

@@ -3,24 +3,166 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
+from autostatistician.errors import InputError
 
-__all__ = ["Dataset"]
+__all__ = ["Dataset", "from_arrays", "time_labels"]
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Inputs ``X`` (n, d) and target ``y`` (n,), sorted by the time axis where there is one; read-only arrays."""
+    """Inputs ``X`` (n, d) and target ``y`` (n,), sorted by the time axis where there is one; read-only arrays.
 
-    X: NDArray[np.float64]
-    y: NDArray[np.float64]
+    Examples
+    --------
+    >>> Dataset(np.arange(3.0)[:, None], np.ones(3), ("x",), "y", Axis("x", "", "", 1.0), "demo")
+    Dataset 'demo': 3 rows of 'y' over 'x' (0 to 2)
+    """
+
+    X: Floats
+    y: Floats
     columns: tuple[str, ...]
     target: str
     axis: Axis | None
     name: str = "data"
     offset: float = 0.0  # subtracted from y, only where the data are too far from zero for float64 arithmetic
     warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for field, values in (("X", self.X), ("y", self.y)):
+            array = np.array(values, dtype=np.float64)
+            array.setflags(write=False)
+            object.__setattr__(self, field, array)
+        assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(repr(column) for column in self.columns)
+        span = ""
+        if self.axis is not None and self.n:
+            first, last = (_shown(value) for value in self.axis.written(self.x[[0, -1]]))
+            span = f" ({', '.join(filter(None, [self.axis.frequency, f'{first} to {last}']))})"
+        return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
+
+    @property
+    def n(self) -> int:
+        """The number of rows."""
+        return int(self.y.size)
+
+    @property
+    def x(self) -> Floats:
+        """The single input column, shape (n,).
+
+        Raises
+        ------
+        InputError
+            When there are several inputs.
+        """
+        if len(self.columns) != 1:
+            raise InputError.of("data with one input", f"{len(self.columns)} inputs", "use X, or name one column")
+        column: Floats = self.X[:, 0]
+        return column
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record; numbers keep every bit."""
+        return {
+            "name": self.name,
+            "target": self.target,
+            "columns": list(self.columns),
+            "axis": None if self.axis is None else self.axis.to_json(),
+            "offset": self.offset,
+            "warnings": list(self.warnings),
+            "X": self.X.tolist(),
+            "y": self.y.tolist(),
+        }
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Dataset:
+        """The data set of a record made by `to_json`."""
+        try:
+            columns = tuple(str(column) for column in record["columns"])
+            X = np.array(record["X"], dtype=np.float64).reshape(-1, len(columns))
+            y = np.array(record["y"], dtype=np.float64).reshape(-1)
+            if len(X) != len(y):
+                raise ValueError("X and y differ in length")
+            axis = None if record["axis"] is None else Axis.from_json(record["axis"])
+            warnings = tuple(str(warning) for warning in record["warnings"])
+            name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, InputError):
+                raise
+            found = f"another record ({type(error).__name__}: {error})"
+            raise InputError.of("the record of a data set", found, "save it again") from None
+        return cls(X, y, columns, target, axis, name, offset, warnings)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, np.datetime64):
+        return str(value).removesuffix("T00:00:00").removesuffix(":00")
+    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)
+
+
+def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
+    """Positions ``x`` of the model axis in the caller's terms: dates, (decimal) years or numbers.
+
+    >>> data = Dataset(np.array([[1949.0]]), np.ones(1), ("month",), "y", Axis("month", "year", "month", 1 / 12))
+    >>> time_labels(data, np.array([1949.5])).astype(str).tolist()
+    ['1949-07-01T00:00:00']
+    """
+    return np.asarray(x, dtype=np.float64) if dataset.axis is None else dataset.axis.written(x)
+
+
+def from_arrays(
+    X: Any, y: Any, columns: tuple[str, ...] | None = None, *, target: str = "y", name: str = "data"
+) -> Dataset:
+    """A data set of one or several number columns without a time axis; rows stay in their order.
+
+    Parameters
+    ----------
+    X : array-like (n, d) or (n,)
+    y : array-like (n,)
+    columns : tuple of str, optional
+        Names of the inputs; "x" or "x1", "x2", ... when left out.
+
+    Raises
+    ------
+    InputError
+        When the shapes do not fit, or something is not a finite number in any row.
+
+    Examples
+    --------
+    >>> from_arrays([[1, 2], [3, 4], [5, 6]], [1, 2, 3])
+    Dataset 'data': 3 rows of 'y' over 'x1', 'x2'
+    """
+    inputs, values = _floats(X, "X"), _floats(y, "y")
+    inputs = inputs[:, None] if inputs.ndim == 1 else inputs
+    values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
+    if inputs.ndim != 2 or values.ndim != 1 or len(inputs) != len(values):
+        found = f"the shapes {inputs.shape} and {values.shape}"
+        raise InputError.of("X of shape (n, d) and y of shape (n,)", found, "give one row of X for each y")
+    d = inputs.shape[1]
+    names = columns or (("x",) if d == 1 else tuple(f"x{k + 1}" for k in range(d)))
+    if len(names) != d:
+        raise InputError.of(f"{d} names of columns", f"{len(names)}", "name every column of X")
+    usable = np.isfinite(values) & np.all(np.isfinite(inputs), axis=1)
+    if not usable.any():
+        raise InputError.of("rows of finite numbers", "none", "give data without missing values")
+    dropped = int((~usable).sum())
+    warnings = (f"{dropped} rows with missing or infinite values were left out.",) if dropped else ()
+    return Dataset(inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings)
+
+
+def _floats(values: Any, what: str) -> Floats:
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind == "c":
+            raise TypeError
+        return np.array(array, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError.of(f"numbers in {what}", "something else", "give an array of real numbers") from None

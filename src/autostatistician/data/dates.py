@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -18,13 +18,19 @@ MISSING = frozenset(
     {"", "-", "--", "?", ".", "..", "...", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nat", "null", "none", "nil"}
     | {"missing", "(missing)", "unknown", "#value!", "#div/0!", "<na>", "\N{EN DASH}", "\N{EM DASH}"}
 )
-MONTHS = {name: k + 1 for k, name in enumerate(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])}
-LONG_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+LONG_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
+PIVOT = 40  # years of two digits are 1940 to 2039
 
 _CLOCK = r"(?:[T ,]\s*(?P<h>\d{1,2}):(?P<mi>\d{2})(?::(?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<ap>[ap]\.?m\.?)?)?"
 _ZONE = r"\s*(?P<z>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 _END = _CLOCK + _ZONE + "$"
+_COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
 _NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
+_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
 
 
@@ -60,12 +66,12 @@ _FORMS = (
     _form("quarter", r"^(?P<y>\d{4})[-/ :]?Q(?P<q>[1-4])$"),
     _form("quarter", r"^Q(?P<q>[1-4])[-/ ]?(?P<y>\d{4})$"),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
-    _form("dname", rf"^{_WEEKDAY}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[-/. ]\s*{_NAME},?[-/. ]\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
-    _form("named", rf"^{_WEEKDAY}{_NAME}\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})" + _END),
+    _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]\s*{_NAME},?[-/. ]\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
+    _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
     _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?$"),
-    _form("compact", r"^(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})(?:T?(?P<h>\d{2})(?P<mi>\d{2})(?P<s>\d{2})?)?" + _ZONE + "$"),
-    _form("compactmonth", r"^(?P<y>\d{4})(?P<m>\d{2})$"),
+    _form("compact", _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?P<mi>\d{2})(?P<s>\d{2})?)?" + _ZONE + "$"),
+    _form("compact", _COMPACT + "$"),
 )
 
 
@@ -83,11 +89,15 @@ def parse_times(cells: Sequence[str | None], share: float = 0.95) -> ParsedTimes
     if not filled or not any(character.isdigit() for character in texts[filled[0]]):
         return None
     matches = _best_form(texts, filled)
-    if matches is None or len(matches[1]) < max(1.0, share * len(filled)):
+    if matches is None:
         return None
     name, found = matches
+    share = 1.0 if name == "compact" else share  # these look like plain numbers: no exception is allowed
+    if len(found) < max(1.0, share * len(filled)):
+        return None
     read, notes = _reader(name, [found[k] for k in found])
-    return _collect(texts, filled, found, read, notes, share)
+    parsed = _collect(texts, filled, found, read, share)
+    return parsed and replace(parsed, notes=notes + parsed.notes)
 
 
 def _best_form(texts: list[str], filled: list[int]) -> tuple[str, dict[int, re.Match[str]]] | None:
@@ -106,8 +116,9 @@ Reader = Callable[[re.Match[str]], "tuple[datetime, timedelta | None] | None"]
 
 
 def _collect(
-    texts: list[str], filled: list[int], found: dict[int, re.Match[str]], read: Reader, notes: tuple[str, ...], share: float
+    texts: list[str], filled: list[int], found: dict[int, re.Match[str]], read: Reader, share: float
 ) -> ParsedTimes | None:
+    """The dates of all matched cells, or None where too many turn out not to exist (31 February)."""
     local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]")
     shift = np.zeros(len(texts), dtype="m8[us]")
     zoned = False
@@ -120,8 +131,8 @@ def _collect(
     bad = tuple(k for k in filled if np.isnat(local[k]))
     if len(filled) - len(bad) < max(1.0, share * len(filled)):
         return None
-    times, zone_notes = utc_or_local(local, local - shift) if zoned else (local, ())
-    return ParsedTimes(times, bad, len(texts) - len(filled), notes + zone_notes)
+    times, notes = utc_or_local(local, local - shift) if zoned else (local, ())
+    return ParsedTimes(times, bad, len(texts) - len(filled), notes)
 
 
 def utc_or_local(local: Times, utc: Times) -> tuple[Times, tuple[str, ...]]:
@@ -139,7 +150,7 @@ def _reader(name: str, matches: list[re.Match[str]]) -> tuple[Reader, tuple[str,
     """How to read the matches of a form, with the order of day and month decided over all of them."""
     notes: tuple[str, ...] = ()
     if any(match.groupdict().get("y") and len(match["y"]) == 2 for match in matches):
-        notes = ("Years of two digits were read as 1969 to 2068.",)
+        notes = ("Years of two digits were read as 1940 to 2039.",)
     if name != "dmy":
         return (lambda match: _moment(match, match.groupdict().get("m"), match.groupdict().get("d"))), notes
     day_first, said = _order(matches)
@@ -193,7 +204,7 @@ def _month(name: str) -> int:
 
 def _year(text: str | None) -> int:
     year = int(text or 0)
-    return year if len(text or "") == 4 else year + (2000 if year <= 68 else 1900)
+    return year if len(text or "") == 4 else year + (2000 if year < PIVOT else 1900)
 
 
 def _hour(hour: int, half: str | None) -> int:

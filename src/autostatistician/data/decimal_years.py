@@ -17,7 +17,8 @@ Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 
 TIME_NAMES = frozenset(
-    {"year", "years", "yr", "date", "dates", "datetime", "time", "times", "timestamp", "month", "ds", "t", "x", "period"}
+    {"year", "years", "yr", "date", "dates", "datetime", "time", "times", "timestamp", "month", "period"}
+    | {"ds", "t", "x"}
 )
 EARLIEST, LATEST = 1000, 2200  # numbers outside are not taken for years
 USUAL = (1500, 2100)  # whole numbers within are taken for years whatever the name of the column

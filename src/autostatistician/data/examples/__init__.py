@@ -1,0 +1,105 @@
+"""Bundled example series: small CSV files, with source and licence in ``examples.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Example", "example", "example_frame", "example_names", "load_example", "unknown_example"]
+
+
+@dataclass(frozen=True)
+class Example:
+    """What is known about a bundled series."""
+
+    name: str
+    title: str
+    time: str
+    target: str
+    unit: str
+    source: str
+    licence: str
+    note: str
+
+
+@cache
+def _examples() -> dict[str, Example]:
+    table = tomllib.loads((files(__name__) / "examples.toml").read_text(encoding="utf-8"))
+    return {name: Example(name, **entry) for name, entry in table.items()}
+
+
+def example_names() -> tuple[str, ...]:
+    """The names of all bundled series.
+
+    >>> example_names()
+    ('airline', 'mauna-loa', 'sunspots', 'nile', 'el-nino')
+    """
+    return tuple(_examples())
+
+
+def example(name: str) -> Example:
+    """Title, unit, source and licence of a bundled series.
+
+    >>> example("nile").unit
+    '10^8 m^3'
+    """
+    if name not in _examples():
+        raise unknown_example(name)
+    return _examples()[name]
+
+
+def unknown_example(name: str) -> InputError:
+    """The error for a name that is neither a file nor an example, with the nearest name.
+
+    >>> str(unknown_example("airlines"))
+    "expected a file or an example; found the name 'airlines'; did you mean 'airline'?"
+    """
+    close = get_close_matches(name, example_names(), n=1, cutoff=0.5)
+    remedy = f"did you mean {close[0]!r}?" if close else f"the examples are {', '.join(example_names())}"
+    return InputError.of("a file or an example", f"the name {name!r}", remedy)
+
+
+def example_frame(name: str) -> pd.DataFrame:
+    """A bundled series as a pandas frame, its dates as text; months without a value are NaN.
+
+    >>> example_frame("nile").head(2).values.tolist()
+    [['1871', 1120.0], ['1872', 1160.0]]
+    """
+    import pandas as pd
+
+    chosen = example(name)
+    raw = (files(__name__) / f"{name}.csv").read_bytes()
+    frame = pd.read_csv(BytesIO(raw), dtype=str)
+    return frame.assign(**{chosen.target: frame[chosen.target].astype("float64")})
+
+
+def load_example(name: str) -> Dataset:
+    """A bundled series, ready for modelling.
+
+    Raises
+    ------
+    InputError
+        When there is no example of that name.
+
+    Examples
+    --------
+    >>> load_example("airline")
+    Dataset 'airline': 144 rows of 'passengers' over 'month' (month, 1949-01-01 to 1960-12-01)
+    """
+    from autostatistician.data.load import load
+
+    chosen = example(name)
+    raw = (files(__name__) / f"{name}.csv").read_bytes()
+    data = load(BytesIO(raw), time=chosen.time, target=chosen.target, name=name)
+    return replace(data, warnings=tuple(note for note in data.warnings if "holds years" not in note))

@@ -1,0 +1,138 @@
+"""Columns of data frames, series and arrays of any library, without changing the caller's objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from autostatistician.data.cells import Column, Times
+from autostatistician.data.dates import utc_or_local
+from autostatistician.errors import InputError
+
+__all__ = ["column_from_array", "columns_of", "frame_of"]
+
+
+def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
+    """The narwhals view of a frame or series of any library, None for other objects; lazy frames are collected."""
+    native = nw.from_native(data, pass_through=True, allow_series=True)
+    if isinstance(native, nw.LazyFrame):
+        return native.collect()
+    return native if isinstance(native, nw.DataFrame | nw.Series) else None
+
+
+def columns_of(data: Any) -> tuple[Column, ...]:
+    """All columns of a frame or series, the index of pandas first where it says something."""
+    view = frame_of(data)
+    if view is None:
+        raise InputError.of("a table", f"a {type(data).__name__}", "give a data frame, a series, an array or a path")
+    columns = [_column("y" if view.name in (None, "") else str(view.name), view)] if isinstance(view, nw.Series) else [
+        _column(name, view[name]) for name in map(str, _names(view))
+    ]  # fmt: skip
+    index = _index_column(data)
+    return (*([index] if index is not None else []), *columns)
+
+
+def _names(view: nw.DataFrame[Any]) -> list[str]:
+    return list(view.columns)
+
+
+def _index_column(data: Any) -> Column | None:
+    """The index of a pandas object as a column: dates, periods, or anything with a name."""
+    index = getattr(data, "index", None)
+    if index is None or callable(index):
+        return None
+    kind = type(index).__name__
+    if kind == "PeriodIndex":
+        index = index.to_timestamp()
+    name = str(index.name) if index.name is not None else "time"
+    if kind in ("DatetimeIndex", "PeriodIndex"):
+        return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
+    if kind in ("RangeIndex", "MultiIndex") or index.name is None:
+        return _text_index(index, kind)
+    return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
+
+
+def _text_index(index: Any, kind: str) -> Column | None:
+    """An index without a name that is not a plain row count, such as dates kept as text."""
+    if kind in ("RangeIndex", "MultiIndex") or (index.dtype.kind in "iu" and not _looks_like_years(index)):
+        return None
+    return _column("time", nw.from_native(index.to_series(name="time"), series_only=True))
+
+
+def _looks_like_years(index: Any) -> bool:
+    values = np.asarray(index)
+    return bool(values.size > 2 and values.min() >= 1000 and values.max() < 2200)
+
+
+def _column(name: str, series: nw.Series[Any]) -> Column:
+    dtype = series.dtype
+    if isinstance(dtype, nw.Datetime) or dtype == nw.Date:
+        return _time_column(name, series)
+    if dtype.is_numeric() or dtype == nw.Boolean:
+        numbers = series.cast(nw.Float64)
+        values = np.asarray(numbers.fill_null(float("nan")).to_numpy(), dtype=np.float64)
+        return Column(name, np.array(values))
+    return column_from_array(name, np.array(series.to_list(), dtype=object))
+
+
+def _time_column(name: str, series: nw.Series[Any]) -> Column:
+    zone = getattr(series.dtype, "time_zone", None)
+    if zone is None:
+        return Column(name, _naive(series))
+    utc = _naive(series.dt.convert_time_zone("UTC").dt.replace_time_zone(None))
+    times, notes = utc_or_local(_naive(series.dt.replace_time_zone(None)), utc)
+    return Column(name, times, notes)
+
+
+def _naive(series: nw.Series[Any]) -> Times:
+    values = np.asarray(series.to_numpy())
+    return np.array(values.astype("M8[us]"))
+
+
+def column_from_array(name: str, values: Any) -> Column:
+    """A column from a one-dimensional array of any kind: dates, numbers, or Python objects."""
+    values = np.asarray(values)
+    if values.dtype.kind == "M":
+        return Column(name, values.astype("M8[us]"))
+    if values.dtype.kind in "biuf":
+        return Column(name, np.array(values, dtype=np.float64))
+    if values.dtype.kind not in "OUS":
+        found = f"values of type {values.dtype}"
+        raise InputError.of(f"numbers or dates in column {name!r}", found, "give real numbers, dates or text")
+    return _from_objects(name, values)
+
+
+def _from_objects(name: str, values: Any) -> Column:
+    from datetime import date
+
+    cells = [None if _is_null(cell) else cell for cell in values]
+    filled = [cell for cell in cells if cell is not None]
+    if filled and all(isinstance(cell, date) for cell in filled):
+        return _from_dates(name, cells)
+    if filled and all(_is_number(cell) for cell in filled):
+        return Column(name, np.array([np.nan if cell is None else float(cell) for cell in cells]))
+    return Column(name, tuple(None if cell is None else str(cell) for cell in cells))
+
+
+def _from_dates(name: str, cells: list[Any]) -> Column:
+    """Dates of Python: through their ISO text, so that zones and any year work alike."""
+    from autostatistician.data.dates import parse_times
+
+    parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
+    assert parsed is not None, "ISO dates are always read"
+    return Column(name, parsed.times, parsed.notes)
+
+
+def _is_null(cell: Any) -> bool:
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return bool(isinstance(cell, float | np.floating) and np.isnan(cell))
+
+
+def _is_number(cell: Any) -> bool:
+    from decimal import Decimal
+    from numbers import Real
+
+    return isinstance(cell, Real | Decimal | np.number | np.bool_)

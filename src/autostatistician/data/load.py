@@ -1,0 +1,275 @@
+"""Load data of any kind as a `Dataset`: files, examples, frames, series and arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autostatistician.data.cells import Column, Floats, Numbers, as_numbers
+from autostatistician.data.checks import far_from_zero, remarks
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.placing import AxisMode, place_times, positions_of
+from autostatistician.data.read import RawTable, clean_names, read_cells
+from autostatistician.data.roles import assign_roles
+from autostatistician.errors import InputError
+
+__all__ = ["load", "model_positions"]
+
+FEW = 0.05  # up to this part of the cells may be unreadable and are left out
+MIN_ROWS = 3
+
+
+def load(
+    data: Any,
+    y: Any = None,
+    *,
+    time: str | None = None,
+    target: str | None = None,
+    name: str | None = None,
+    axis: AxisMode = "calendar",
+) -> Dataset:
+    """Load data of any kind for modelling.
+
+    Parameters
+    ----------
+    data : path, "-", name of an example, data frame, series, or array
+        A file (CSV, TSV, Parquet, Excel), standard input, a bundled example, a frame or series of pandas, Polars or
+        another library (dates as a column or as the index), or an array: of times when ``y`` is given, else of values.
+    y : array or series of shape (n,), optional
+        The values, when ``data`` holds only the inputs. With several columns of numbers in ``data`` and no ``time``,
+        all of them are inputs.
+    time, target : str, optional
+        Names of the columns; guessed and said when left out.
+    name : str, optional
+        Name of the data set.
+    axis : {"calendar", "raw"}
+        Whether numbers that are decimal years become a calendar axis, or stay exactly as they are.
+
+    Returns
+    -------
+    Dataset
+        Sorted by time, float64; ``warnings`` lists in plain sentences all that was guessed, dropped or changed.
+
+    Raises
+    ------
+    InputError
+        When the data cannot be used: one line with what was expected, what was found and what to do.
+
+    Notes
+    -----
+    Equal times with different values are kept. Rows equal in time and value are kept on number axes and left out,
+    all but one, where times are dates: there they are copies, not measurements.
+
+    Examples
+    --------
+    >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
+    >>> data
+    Dataset 'data': 3 rows of 'sales' over 'month' (month, 1949-01-01 to 1949-03-01)
+    """
+    if axis not in ("calendar", "raw"):
+        raise InputError.of("axis='calendar' or axis='raw'", f"axis={axis!r}", "choose one of them")
+    if isinstance(data, Dataset):
+        return data
+    if isinstance(data, str | Path) and _is_example(data):
+        from autostatistician.data.examples import load_example
+
+        return load_example(str(data))
+    table = _table(data, y, target)
+    if isinstance(table, Dataset):
+        return table
+    target = target or (y if isinstance(y, str) else table.target)
+    return _assembled(table.raw, name or table.raw.name, time, target, axis)
+
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    raw: RawTable
+    target: str | None = None  # known without asking, because the values came apart from the inputs
+
+
+def _is_example(data: str | Path) -> bool:
+    from autostatistician.data.examples import example_names
+
+    return str(data) in example_names() and not Path(data).exists()
+
+
+def _table(data: Any, y: Any, target: str | None) -> _Source | Dataset:
+    if isinstance(data, str | Path) or hasattr(data, "read"):
+        return _Source(_read(data))
+    from autostatistician.data.frames import columns_of, frame_of
+
+    data = _as_frame(data)
+    columns = columns_of(data) if frame_of(data) is not None else _array_columns(data, has_y=_is_values(y))
+    if not _is_values(y):
+        return _Source(_named(columns))
+    values = _values_column(y, target, columns)
+    if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
+        inputs = np.column_stack([np.asarray(column.values, dtype=np.float64) for column in columns])
+        return from_arrays(inputs, as_numbers(values).values, tuple(c.name for c in columns), target=values.name)
+    return _Source(_named((*columns, values)), values.name)
+
+
+def _is_values(y: Any) -> bool:
+    return y is not None and not isinstance(y, str)
+
+
+def _read(data: Any) -> RawTable:
+    path = Path(data) if isinstance(data, str) and data != "-" else None
+    if path is not None and not path.exists() and path.suffix == "" and len(path.parts) == 1:
+        from autostatistician.data.examples import unknown_example
+
+        raise unknown_example(str(data))
+    return read_cells(data)
+
+
+def _as_frame(data: Any) -> Any:
+    """Mappings and lists become a frame or an array; all else is returned as it is."""
+    if not isinstance(data, dict):
+        return data
+    import pandas as pd
+
+    try:
+        return pd.DataFrame(data)
+    except (ValueError, TypeError) as error:
+        raise InputError.of("columns of equal length", str(error), "give one list of values for each column") from None
+
+
+def _array(data: Any) -> np.ndarray[Any, np.dtype[Any]]:
+    try:
+        array = np.asarray(data)
+    except (ValueError, TypeError):
+        raise InputError.of("an array of shape (n,) or (n, d)", "rows of different length", "even them out") from None
+    if array.ndim not in (1, 2) or array.dtype.kind not in "biufMOUS":
+        found = f"an array of shape {array.shape} and type {array.dtype}"
+        raise InputError.of("data of shape (n,) or (n, d)", found, "give a path, a frame or an array of numbers")
+    return array
+
+
+def _array_columns(data: Any, *, has_y: bool) -> tuple[Column, ...]:
+    from autostatistician.data.frames import column_from_array
+
+    array = _array(data)
+    array = array[:, None] if array.ndim == 1 else array
+    if has_y:
+        names = ["x"] if array.shape[1] == 1 else [f"x{k + 1}" for k in range(array.shape[1])]
+    else:
+        names = {1: ["y"], 2: ["x", "y"]}.get(array.shape[1]) or [f"column{k + 1}" for k in range(array.shape[1])]
+    return tuple(column_from_array(name, array[:, k]) for k, name in enumerate(names))
+
+
+def _values_column(y: Any, target: str | None, columns: tuple[Column, ...]) -> Column:
+    from autostatistician.data.frames import column_from_array, columns_of, frame_of
+
+    if frame_of(y) is not None:
+        values = columns_of(y)[-1]
+    else:
+        array = _array(y)
+        if array.ndim == 2 and array.shape[1] != 1:
+            raise InputError.of("y of shape (n,)", f"the shape {array.shape}", "give one column of values")
+        values = column_from_array("y", array.reshape(-1))
+    name = target or values.name
+    name = f"{name} (values)" if any(column.name == name for column in columns) else name
+    if columns and values.size != columns[0].size:
+        found = f"{columns[0].size} and {values.size} rows"
+        raise InputError.of("inputs and values of the same length", found, "give one value for each row")
+    return Column(name, values.values, values.notes)
+
+
+def _named(columns: tuple[Column, ...]) -> RawTable:
+    names, said = clean_names([column.name for column in columns])
+    renamed = tuple(Column(name, c.values, c.notes) for name, c in zip(names, columns, strict=True))
+    return RawTable(renamed, "data", False, said)
+
+
+# --- from columns to a data set ------------------------------------------------------------------------------------
+
+
+def _assembled(table: RawTable, name: str, time: str | None, target: str | None, mode: AxisMode) -> Dataset:
+    if not table.columns or table.columns[0].size == 0:
+        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
+    roles = assign_roles(table.columns, time, target, table.comma)
+    numbers = _target_numbers(roles.target, table.comma)
+    usable, dropped = _usable_values(numbers, roles.target)
+    placed, kept = place_times(roles.time, usable, mode, table.comma)
+    if kept.sum() < MIN_ROWS:
+        found = f"{int(kept.sum())} of {kept.size} rows"
+        raise InputError.of(f"at least {MIN_ROWS} rows with a time and a value", found, "give more data")
+    x, y = placed.x, numbers.values[kept]
+    x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
+    if x[0] == x[-1]:
+        raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
+    offset, said = far_from_zero(y)
+    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *said)
+    notes = (*notes, *remarks(y, roles.target.name))
+    return Dataset(
+        x[:, None], y - offset, (placed.axis.column,), roles.target.name, placed.axis, name, offset,
+        tuple(dict.fromkeys(notes)),
+    )  # fmt: skip
+
+
+def _target_numbers(column: Column, comma: bool) -> Numbers:
+    numbers = as_numbers(column, comma=comma)
+    if len(numbers.bad) > FEW * max(column.size - numbers.missing, 1):
+        row = numbers.bad[0]
+        found = f"{column.text(row)!r} in row {row + 1} ({len(numbers.bad)} cells are not numbers)"
+        raise InputError.of(f"numbers in column {column.name!r}", found, "clean the column, or name another target")
+    return numbers
+
+
+def _usable_values(numbers: Numbers, column: Column) -> tuple[np.ndarray[Any, np.dtype[np.bool_]], tuple[str, ...]]:
+    """Which rows have a finite value, and a sentence on the others."""
+    notes = []
+    if numbers.missing:
+        notes.append(f"{numbers.missing} rows without a value in column {column.name!r} were left out.")
+    if numbers.bad:
+        row = numbers.bad[0]
+        cells = f"{len(numbers.bad)} rows were left out because column {column.name!r} holds no number there"
+        notes.append(f"{cells} (the first is {column.text(row)!r} in row {row + 1}).")
+    infinite = int(np.isinf(numbers.values).sum())
+    if infinite:
+        notes.append(f"{infinite} rows with an infinite value in column {column.name!r} were left out.")
+    return np.isfinite(numbers.values), tuple(notes)
+
+
+def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
+    """Sort by time; of rows equal in date and value only one is kept; other repeated times are counted."""
+    notes = []
+    steps = np.diff(x)
+    if np.any(steps < 0):
+        notes.append("The rows ran backwards in time and were turned round." if np.all(steps <= 0) else
+                     "The rows were not in the order of time and were sorted.")  # fmt: skip
+    order = np.argsort(x, kind="stable")
+    x, y = x[order], y[order]
+    if dates and np.any(np.diff(x) == 0):
+        first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
+        if first.size < x.size:
+            notes.append(f"{x.size - first.size} rows that repeat a date with the same value were left out.")
+        x, y = x[first], y[first]
+    repeated = int(np.sum(np.diff(x) == 0))
+    if repeated:
+        notes.append(f"{repeated} rows repeat a time with another value; all are kept." if dates else
+                     f"{repeated} rows repeat a position; all are kept.")  # fmt: skip
+    return x, y, tuple(notes)
+
+
+def model_positions(dataset: Dataset, times: Any) -> Floats:
+    """Model positions of times as the caller has them: dates, text, numbers, arrays or one-column frames.
+
+    >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
+    >>> model_positions(data, ["1950-01"]).tolist()
+    [1950.0]
+    """
+    from autostatistician.data.frames import columns_of, frame_of
+
+    assert dataset.axis is not None, "only data with an axis have positions"
+    times = _as_frame(times)
+    columns = columns_of(times) if frame_of(times) is not None else _array_columns(times, has_y=True)
+    named = [column for column in columns if column.name == dataset.axis.column]
+    if not named and len(columns) != 1:
+        found = f"{len(columns)} columns"
+        raise InputError.of(f"one column of times ({dataset.axis.column!r})", found, "give the times alone")
+    return positions_of(dataset.axis, (named or list(columns))[0])
+

@@ -1,0 +1,249 @@
+"""Read a table from a file, standard input or a buffer: CSV in its dialects, Parquet and Excel, zipped or not."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from autostatistician.data.cells import Column, as_numbers
+from autostatistician.data.sniff import REMEDY, decode, read_text
+from autostatistician.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["LIMITS", "Limits", "RawTable", "Source", "clean_names", "read_cells", "read_table"]
+
+Source = str | Path | IO[bytes] | IO[str]
+EXTRA = 'pip install "autostatistician[files]"'
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is read at most."""
+
+    megabytes: float = 200.0  # of the file, unpacked
+    rows: int = 1_000_000
+    columns: int = 10_000
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, eq=False)
+class RawTable:
+    """A table as it was read: columns of text cells or of typed values, its name, and what was done."""
+
+    columns: tuple[Column, ...]
+    name: str
+    comma: bool = False  # commas in numbers may be decimal commas
+    notes: tuple[str, ...] = ()
+
+
+def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
+    r"""Read a table as a pandas frame; columns of numbers are numbers, everything else stays as it was written.
+
+    Parameters
+    ----------
+    source : path, "-" for standard input, or an open file
+        CSV with any delimiter, TSV, Parquet or Excel, also packed by gzip or zip.
+    limits : Limits
+        How much is read at most.
+
+    Returns
+    -------
+    pandas.DataFrame
+        What was done to the table stands in ``frame.attrs["warnings"]`` as a list of sentences.
+
+    Raises
+    ------
+    InputError
+        When there is no table to be read.
+
+    Examples
+    --------
+    >>> read_table(io.StringIO("day;sales\n1;2,5\n2;3,5\n"))["sales"].tolist()
+    [2.5, 3.5]
+    """
+    import pandas as pd
+
+    table = read_cells(source, limits)
+    values: dict[str, Any] = {}
+    notes = list(table.notes)
+    for column in table.columns:
+        numbers = as_numbers(column, comma=table.comma)
+        if isinstance(column.values, tuple) and not numbers.bad and numbers.share > 0:
+            values[column.name] = numbers.values
+            notes.extend(numbers.notes)
+        else:
+            values[column.name] = list(column.values) if isinstance(column.values, tuple) else column.values
+    frame = pd.DataFrame(values)
+    frame.attrs["warnings"] = notes
+    return frame
+
+
+def read_cells(source: Source, limits: Limits = LIMITS) -> RawTable:
+    """Read a table and leave its cells as they are written."""
+    raw, name = _content(source, limits)
+    table = _parsed(raw, name, limits)
+    if not table.columns or table.columns[0].size == 0:
+        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
+    if table.columns[0].size > limits.rows:
+        found = f"{table.columns[0].size} rows"
+        raise InputError.of(f"at most {limits.rows} rows", found, "take means over longer steps, or a part of the rows")
+    return table
+
+
+def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
+    """The bytes of a source, and a name for it."""
+    if not isinstance(source, str | Path):
+        return _from_buffer(source, limits)
+    if str(source) == "-":
+        return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
+    if re.match(r"^[a-z]+://", str(source)):
+        raise InputError.of("a file", f"the address {str(source)!r}", "download it first, then give the path")
+    path = Path(source)
+    try:
+        if path.is_dir():
+            raise InputError.of("a file", f"the folder {str(source)!r}", "give the path of one table in it")
+        with path.open("rb") as file:
+            return _limited(file, limits), path.name.split(".")[0] or "data"
+    except FileNotFoundError:
+        raise InputError.of("an existing file", f"nothing at {str(source)!r}", "check the path") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
+
+
+def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
+    try:
+        read = buffer.read()
+    except AttributeError:
+        raise InputError.of("a path or an open file", f"a {type(buffer).__name__}", REMEDY) from None
+    except UnicodeDecodeError:
+        raise InputError.of("readable text", "bytes in another encoding", "open the file in binary mode") from None
+    raw = read.encode("utf-8", "surrogatepass") if isinstance(read, str) else bytes(read)
+    return _limited(io.BytesIO(raw), limits), "data"
+
+
+def _limited(file: IO[bytes] | gzip.GzipFile, limits: Limits) -> bytes:
+    most = int(limits.megabytes * 1e6)
+    raw = file.read(most + 1)
+    if len(raw) > most:
+        found = f"more than {limits.megabytes:g} MB"
+        remedy = "take means over longer steps, or a part of the rows"
+        raise InputError.of(f"at most {limits.megabytes:g} MB", found, remedy)
+    return raw
+
+
+def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
+    """Read by what the content is, whatever the file is called."""
+    if not raw.strip():
+        raise InputError.of("a table", "an empty file", REMEDY)
+    if raw.startswith(b"\x1f\x8b"):
+        return _parsed(_unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits)), name, limits)
+    if raw.startswith(b"PK\x03\x04"):
+        return _from_zip(raw, name, limits)
+    if raw.startswith(b"PAR1"):
+        return _from_frame("read_parquet", raw, name)
+    if raw.startswith(b"\xd0\xcf\x11\xe0"):
+        raise InputError.of("a table", "an Excel file of the old kind (.xls)", "save it as .xlsx or CSV")
+    if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
+        raise InputError.of("a table", "another kind of file", REMEDY)
+    if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):
+        raise InputError.of("a table", "a web page or XML", REMEDY)
+    text, notes = decode(raw)
+    table = read_text(text)
+    if len(table.names) > limits.columns:
+        raise InputError.of(f"at most {limits.columns} columns", str(len(table.names)), "leave out what is not needed")
+    names, said = clean_names(table.names)
+    cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
+    columns = tuple(Column(title, values) for title, values in zip(names, cells, strict=True))
+    return RawTable(columns, name, table.comma, notes + table.notes + said)
+
+
+def _unzipped(unzip: Callable[[], bytes]) -> bytes:
+    try:
+        return unzip()
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
+
+
+def _from_zip(raw: bytes, name: str, limits: Limits) -> RawTable:
+    def unzip() -> tuple[bytes, bool]:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
+            if any(member.startswith("xl/") for member in members):
+                return b"", True
+            if len(members) != 1:
+                raise InputError.of("a zip file with one table", f"{len(members)} files in it", "unpack it first")
+            with archive.open(members[0]) as member:
+                return _limited(member, limits), False
+
+    result: list[bool] = []
+
+    def content() -> bytes:
+        inner, excel = unzip()
+        result.append(excel)
+        return inner
+
+    inner = _unzipped(content)
+    return _from_frame("read_excel", raw, name) if result[0] else _parsed(inner, name, limits)
+
+
+def _from_frame(reader: str, raw: bytes, name: str) -> RawTable:
+    """A typed table by one of pandas' readers."""
+    import pandas as pd
+
+    from autostatistician.data.frames import columns_of
+
+    kind = {"read_parquet": "Parquet", "read_excel": "Excel"}[reader]
+    notes: tuple[str, ...] = ()
+    try:
+        if reader == "read_excel":
+            with pd.ExcelFile(io.BytesIO(raw)) as book:
+                sheets = book.sheet_names
+                frame = book.parse(sheets[0], na_values=[], keep_default_na=False)
+            notes = (f"The first of {len(sheets)} sheets, {sheets[0]!r}, was read.",) if len(sheets) > 1 else ()
+        else:
+            frame = pd.read_parquet(io.BytesIO(raw))
+    except ImportError:
+        raise InputError.of(f"the packages for {kind} files", "that they are not installed", f"run {EXTRA}") from None
+    except Exception as error:  # readers of foreign formats fail in many ways: all mean the file is damaged
+        found = f"a damaged file ({type(error).__name__})"
+        raise InputError.of(f"a table in an {kind} file", found, "save it again, or as CSV") from None
+    names, said = clean_names([str(column) for column in frame.columns])
+    frame.columns = pd.Index(names)
+    return RawTable(columns_of(frame), name, False, notes + said)
+
+
+def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Column names fit to be shown: no control characters, not too long, not empty, none twice.
+
+    >>> clean_names(["y", "y", ""])
+    (['y', 'y_2', 'column3'], ("Columns with the same name 'y' were numbered.",))
+    """
+    result: list[str] = []
+    notes: list[str] = []
+    for k, name in enumerate(names):
+        plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+        plain = plain if len(plain) <= 80 else plain[:77] + "..."
+        plain = plain or f"column{k + 1}"
+        unique, number = plain, 1
+        while unique in result:
+            number += 1
+            unique = f"{plain}_{number}"
+        if unique != plain:
+            notes.append(f"Columns with the same name {plain!r} were numbered.")
+        result.append(unique)
+    return result, tuple(dict.fromkeys(notes))

@@ -1,0 +1,211 @@
+"""Turn the bytes of a text table into rows of cells: encoding, delimiter, comments, header and units row."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from autostatistician.data.cells import Column, as_numbers, is_missing
+from autostatistician.data.dates import parse_times
+from autostatistician.errors import InputError
+
+__all__ = ["TextTable", "decode", "read_text"]
+
+REMEDY = "give a CSV, TSV, Parquet or Excel table"
+DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
+MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+SPACES = " "  # stands for any run of blanks
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+
+
+@dataclass(frozen=True, eq=False)
+class TextTable:
+    """Names and rows of a text table (all rows as long as the names), and what was done to get them."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    comma: bool  # the delimiter leaves the comma free to be a decimal comma
+    notes: tuple[str, ...]
+
+
+def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
+    """The text of some bytes, with a word on the encoding where it is not UTF-8.
+
+    >>> decode("x;é".encode("latin-1"))
+    ('x;é', ('The text is not UTF-8; it was read as Western European (Windows-1252).',))
+    """
+    for mark, name in MARKS:
+        if raw.startswith(mark):
+            return _strict(raw, name), ()
+    if raw[:400].count(0) * 3 > len(raw[:400]) > 3:
+        name = "utf-16-le" if raw[:400:2].count(0) < raw[1:400:2].count(0) else "utf-16-be"
+        return _strict(raw, name), ("The text has no byte order mark; it was read as UTF-16.",)
+    try:
+        text, notes = raw.decode("utf-8"), ()
+    except UnicodeDecodeError:
+        return _western(raw)
+    _refuse_binary(text)
+    return text, notes
+
+
+def _western(raw: bytes) -> tuple[str, tuple[str, ...]]:
+    try:
+        text, name = raw.decode("cp1252"), "Western European (Windows-1252)"
+    except UnicodeDecodeError:
+        text, name = raw.decode("latin-1"), "Western European (Latin-1)"
+    _refuse_binary(text)
+    return text, (f"The text is not UTF-8; it was read as {name}.",)
+
+
+def _strict(raw: bytes, name: str) -> str:
+    try:
+        text = raw.decode(name)
+    except UnicodeDecodeError:
+        raise InputError.of(f"text in {name.removesuffix('-sig').upper()}", "bytes that are not", REMEDY) from None
+    _refuse_binary(text)
+    return text
+
+
+def _refuse_binary(text: str) -> None:
+    if "\x00" in text[:10_000] or len(_CONTROL.findall(text[:10_000])) * 50 > len(text[:10_000]):
+        raise InputError.of("a table of text", "binary data", REMEDY)
+
+
+def read_text(text: str) -> TextTable:
+    r"""Names and rows of a text table.
+
+    >>> table = read_text("month;sales\n1949-01;1,5\n1949-02;2,5\n")
+    >>> table.names, table.rows[0]
+    (('month', 'sales'), ('1949-01', '1,5'))
+    """
+    lines, notes = _without_comments(text)
+    if not lines:
+        raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
+    delimiter = _delimiter(lines)
+    rows = [row for row in _split(lines, delimiter) if any(cell.strip() for cell in row)]
+    if not rows:
+        raise InputError.of("a table with a header and rows", "only empty cells", REMEDY)
+    rows, said = _without_preamble(rows)
+    notes += said
+    names, rows, said = _header(rows)
+    notes += said
+    rows, said = _even(rows, len(names))
+    notes += said
+    rows, said = _without_units(rows)
+    return TextTable(tuple(names), tuple(map(tuple, rows)), delimiter != ",", tuple(notes + said))
+
+
+def _without_comments(text: str) -> tuple[list[str], list[str]]:
+    lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
+    if lines and (match := re.match(r"^sep=(.)$", lines[0].strip(), re.IGNORECASE)):
+        lines = lines[1:] if match[1] in DELIMITERS else lines
+    kept = [line for line in lines if not line.lstrip().startswith(("#", "%"))]
+    dropped = len(lines) - len(kept)
+    return kept, [f"{dropped} comment lines were left out."] if dropped else []
+
+
+def _split(lines: list[str], delimiter: str) -> list[list[str]]:
+    if delimiter == SPACES:
+        return [[cell.strip('"') for cell in line.split()] for line in lines]
+    try:
+        reader = csv.reader([line + "\n" for line in lines], delimiter=delimiter, skipinitialspace=True)
+        return [[" ".join(cell.split()) for cell in row] for row in reader]
+    except csv.Error as error:
+        raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
+
+
+def _delimiter(lines: list[str]) -> str:
+    """The delimiter that cuts most lines into the same number (2 or more) of cells; a comma if none does."""
+    probe = lines[:200]
+    best, score = ",", 0.0
+    for delimiter in (*DELIMITERS, SPACES):
+        try:
+            counts = Counter(len(row) for row in _split(probe, delimiter))
+        except InputError:
+            continue
+        width, rows = max(((width, rows) for width, rows in counts.items() if width > 1), default=(1, 0), key=_second)
+        agreed = rows / sum(counts.values())
+        # A later delimiter must do clearly better; cells with blanks in them are common, tables of blanks are not.
+        if width > 1 and agreed > score + (0.2 if score else 0.0) and (delimiter != SPACES or agreed > 0.7):
+            best, score = delimiter, agreed
+    return best
+
+
+def _second(pair: tuple[int, int]) -> tuple[int, int]:
+    return pair[1], pair[0]
+
+
+def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """Leave out title lines above the header: single cells over a table of several columns."""
+    width = Counter(len(row) for row in rows[:200]).most_common(1)[0][0]
+    start = 0
+    while width > 1 and start < min(20, len(rows) - 1) and sum(bool(cell.strip()) for cell in rows[start]) <= 1:
+        start += 1
+    if start in (0, 20) or len(rows[start]) + 1 < width:
+        return rows, []
+    return rows[start:], [f"{start} lines above the header were left out."]
+
+
+def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
+    """The names of the columns; a first row of numbers is data and the columns are numbered."""
+    first, body = rows[0], rows[1:]
+    width = Counter(len(row) for row in body[:1000]).most_common(1)[0][0] if body else len(first)
+    if _is_data(first, body):
+        names = [f"column{k + 1}" for k in range(width)]
+        return names, rows, ["The table has no header; its columns were numbered."]
+    if not body:
+        raise InputError.of("rows below the header", "none", "give a table with data")
+    if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
+        first = ["", *first]
+    while len(first) > width and not first[-1]:
+        first = first[:-1]
+    return first, body, []
+
+
+def _is_data(first: list[str], body: list[list[str]]) -> bool:
+    kinds = [_kind(cell) for cell in first]
+    if "value" not in kinds:
+        return False
+    if not body:
+        return all(kind != "text" for kind in kinds)
+    votes = 0
+    for k, kind in enumerate(kinds):
+        below = Counter(_kind(row[k]) for row in body[:50] if k < len(row))
+        if kind != "missing" and below["value"] > below["text"]:
+            votes += 1 if kind == "value" else -1
+    return votes > 0
+
+
+def _kind(cell: str) -> str:
+    if is_missing(cell):
+        return "missing"
+    number = as_numbers(Column("", (cell,)), comma=True)
+    return "value" if not number.bad or parse_times([cell]) is not None else "text"
+
+
+def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
+    """All rows as wide as the header: short ones filled up, long ones cut where empty, else left out and said."""
+    short = sum(len(row) < width for row in rows)
+    long = [k for k, row in enumerate(rows) if any(cell.strip() for cell in row[width:])]
+    if len(long) > max(1, 0.05 * len(rows)):
+        found = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
+        raise InputError.of(f"{width} cells in every row", found, "put quotes around cells that contain the delimiter")
+    notes = [f"{short} rows with less than {width} cells were filled up with missing values."] if short else []
+    if long:
+        notes.append(f"{len(long)} rows with more than {width} cells were left out (the first is row {long[0] + 1}).")
+    excluded = set(long)
+    return [(row + [""] * width)[:width] for k, row in enumerate(rows) if k not in excluded], notes
+
+
+def _without_units(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """Leave out a row of units below the header: text over columns of numbers or dates."""
+    if len(rows) < 4 or any(_kind(cell) == "value" for cell in rows[0]) or all(is_missing(cell) for cell in rows[0]):
+        return rows, []
+    for k, cell in enumerate(rows[0]):
+        values = sum(_kind(row[k]) == "value" for row in rows[1:50])
+        if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
+            return rows, []
+    return rows[1:], ["The row of units below the header was left out."]
