@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import i0e
 from sklearn.gaussian_process import kernels as sk
+from tests import oracles
+from tests.strategies import kernels
 
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import (
@@ -19,8 +21,6 @@ from autostatistician.inference.covariance import (
 )
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, leaf
-from tests import oracles
-from tests.strategies import kernels
 
 X = np.array([[0.0], [0.4], [1.1], [1.1], [2.5], [-3.0]])
 X2 = np.array([[0.4], [7.0], [-0.2]])

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process import kernels as sk
+from tests.inference import stored_models
+from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.covariance import covariance, is_noise
 from autostatistician.inference.posterior import condition, condition_arrays, draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
-from tests.inference import stored_models
-from tests.strategies import kernels
 
 RNG = np.random.default_rng(7)
 X = np.sort(RNG.uniform(0.0, 10.0, (30, 1)), axis=0)

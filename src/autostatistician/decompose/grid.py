@@ -38,9 +38,11 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vec
         return np.array([first])
     wanted = min(span / finest_detail(kernel, span), float(MOST_POINTS))
     count = min(max(points, ceil(wanted) + 1), MOST_POINTS)
-    ahead = min(max(round((count - 1) * (end - last) / span), int(end > last)), count - 2)
-    within = np.linspace(first, last, count - ahead) if last > first else np.array([first])
-    return np.concatenate([within, np.linspace(last, end, ahead + 1)[1:]])
+    count = max(count, 1 + (last > first) + (end > last))
+    ahead = round((count - 1) * (end - last) / span)
+    ahead = min(max(ahead, int(end > last)), count - 1 - int(last > first))
+    within, beyond = np.linspace(first, last, count - ahead), np.linspace(last, end, ahead + 1)
+    return np.unique(np.concatenate([within, beyond]))
 
 
 def finest_detail(kernel: Kernel, span: float) -> float:
