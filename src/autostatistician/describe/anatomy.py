@@ -13,9 +13,17 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Prod
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
-    "SINUSOID_FROM", "Anatomy", "Gate", "anatomy", "intersect", "noise_sd", "openness", "smooth_length", "spans",
+    "SINUSOID_FROM",
+    "Anatomy",
+    "Gate",
+    "anatomy",
+    "intersect",
+    "noise_sd",
+    "openness",
+    "smooth_length",
+    "spans",
     "within_period",
-]  # fmt: skip
+]
 
 Span = tuple[float, float]
 _NOTHING = Leaf("0")
@@ -50,7 +58,9 @@ class Anatomy:
 
     def of(self, *symbols: str) -> tuple[dict[str, float], ...]:
         """The numbers of all leaves with one of these symbols."""
-        return tuple(part.named() for part in self.leaves if isinstance(part.expr, Leaf) and part.expr.symbol in symbols)
+        return tuple(
+            part.named() for part in self.leaves if isinstance(part.expr, Leaf) and part.expr.symbol in symbols
+        )
 
 
 def anatomy(kernel: Kernel) -> Anatomy:
@@ -66,7 +76,9 @@ def anatomy(kernel: Kernel) -> Anatomy:
             return Anatomy((), (kernel,))
         case Product():
             parts = [anatomy(part) for part in kernel.parts]
-            return Anatomy(tuple(g for part in parts for g in part.gates), tuple(x for part in parts for x in part.leaves))
+            return Anatomy(
+                tuple(g for part in parts for g in part.gates), tuple(x for part in parts for x in part.leaves)
+            )
         case ChangePoint():
             return _behind(kernel, ("before", "after"))
         case ChangeWindow():

@@ -5,11 +5,34 @@ from __future__ import annotations
 from math import isfinite
 
 from autostatistician.describe.facts import (
-    ActiveInterval, Amplitude, AmplitudeChange, ChangeSteepness, CombinedCycles, ConstantLevel, Fact, Head, LinearTrend,
-    MultiscaleVariation, NoiseLevel, Periodicity, PolynomialTrend, RapidVariation, SmoothVariation, Trend,
-)  # fmt: skip
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    CombinedCycles,
+    ConstantLevel,
+    Fact,
+    Head,
+    LinearTrend,
+    MultiscaleVariation,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+)
 from autostatistician.describe.numbers import amount, article, count, joined, pair, percent
-from autostatistician.describe.phrases import cycle_noun, every, find, head_of, how_fast, interval_phrase, polynomial, swings
+from autostatistician.describe.phrases import (
+    cycle_noun,
+    every,
+    find,
+    head_of,
+    how_fast,
+    interval_phrase,
+    polynomial,
+    swings,
+)
 from autostatistician.describe.units import Units, along, length, place, rate
 
 __all__ = ["description", "slope_text"]
@@ -20,7 +43,12 @@ _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
 def description(facts: tuple[Fact, ...], units: Units) -> str:
     """Two to five sentences on one component."""
     head = head_of(facts)
-    found = (_what(head, units), _regularity(head, facts, units), _size(head, facts, units), _growth(head, facts, units))
+    found = (
+        _what(head, units),
+        _regularity(head, facts, units),
+        _size(head, facts, units),
+        _growth(head, facts, units),
+    )
     return " ".join(sentence for sentence in (*found, _where(facts, units)) if sentence)
 
 
@@ -63,10 +91,8 @@ def _unit(units: Units) -> str:
 def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:
     match head:
         case SmoothVariation(number=scale, slow=True):
-            return (
-                "This part is a very smooth curve: it takes "
-                f"{'longer than the data last' if scale > units.span else f'about {length(scale, units)}'} to change its course."
-            )
+            takes = "longer than the data last" if scale > units.span else f"about {length(scale, units)}"
+            return f"This part is a very smooth curve: it takes {takes} to change its course."
         case SmoothVariation(number=scale):
             return (
                 "This part is a smooth curve that neither repeats nor follows a formula; "
@@ -127,7 +153,9 @@ def _what_cycle(head: Periodicity, units: Units) -> str:
 
 def _slowly(fact: Periodicity, units: Units) -> str:
     speed = how_fast(fact, units)
-    return f"{speed} within the data" if "hardly" in speed else f"{speed}, over about {length(fact.drift or 0.0, units)}"
+    return (
+        f"{speed} within the data" if "hardly" in speed else f"{speed}, over about {length(fact.drift or 0.0, units)}"
+    )
 
 
 # --- how regular and how big ----------------------------------------------------------------------------
@@ -167,13 +195,15 @@ def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     size = find(facts, Amplitude)
     if size is None:
         return ""
-    trend = find(facts, Trend)
+    trend, active = find(facts, Trend), find(facts, ActiveInterval)
+    where = "Over the data" if active is None else "Where it applies"
     if isinstance(head, LinearTrend) or (trend is not None and trend.steady):
         first, last = pair(size.first, size.last)
-        return f"Over the data it goes from {first} to {last} (in {_unit(units)})."
+        return f"{where} it goes from {first} to {last} (in {_unit(units)})."
     low, high = pair(size.low, size.high, 2)
-    what = "Its swings reach" if isinstance(head, Periodicity | CombinedCycles) else "Over the data it moves between"
-    return f"{what} {'from ' if 'swings' in what else ''}{low} {'to' if 'swings' in what else 'and'} {high} (in {_unit(units)})."
+    if isinstance(head, Periodicity | CombinedCycles):
+        return f"Its swings reach from {low} to {high} (in {_unit(units)})."
+    return f"{where} it moves between {low} and {high} (in {_unit(units)})."
 
 
 def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
@@ -203,7 +233,11 @@ def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match change.kind:
         case "grows" | "shrinks":
             grows = change.kind == "grows"
-            how = f"in a straight line {along(units)}" if change.degree == 1 else f"{along(units)} along {polynomial(change.degree, True)}"
+            how = (
+                f"in a straight line {along(units)}"
+                if change.degree == 1
+                else f"{along(units)} along {polynomial(change.degree, True)}"
+            )
             return f"{what} {'grow' if grows else 'shrink'}{s} {how}: {_ratio(change.number, verb)}."
         case "away":
             assert change.location is not None
@@ -248,15 +282,15 @@ def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     durations = {length(change.number, units) for change in changes}
     if len(durations) == 1:
         return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{opening and ',' + opening}"
-    each = [
-        f"the one around {place(c.location, units)} {'is abrupt' if c.abrupt else f'takes about {length(c.number, units)}'}"
-        for c in changes
-    ]
+    each = [f"the one around {place(change.location, units)} {_speed(change, units)}" for change in changes]
     return f"; of the changes, {joined(each)}{opening and ',' + opening}"
+
+
+def _speed(change: ChangeSteepness, units: Units) -> str:
+    return "is abrupt" if change.abrupt else f"takes about {length(change.number, units)}"
 
 
 def _changes(number: int, one: str = "is", many: str = "are") -> str:
     if number == 1:
         return f"the change {one}"
     return f"both changes {many}" if number == 2 else f"all {count(number)} changes {many}"
-

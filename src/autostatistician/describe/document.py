@@ -8,8 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "Band", "Block", "Bullets", "Document", "Figure", "Line", "Marker", "Panel", "Paragraph", "Points", "Section", "Table",
-]  # fmt: skip
+    "Band",
+    "Block",
+    "Bullets",
+    "Document",
+    "Figure",
+    "Line",
+    "Marker",
+    "Panel",
+    "Paragraph",
+    "Points",
+    "Section",
+    "Table",
+]
 
 # Positions on the horizontal axis: float64 numbers or datetime64 times.
 Positions = NDArray[np.float64] | NDArray[np.datetime64]

@@ -6,9 +6,21 @@ from math import isfinite
 
 from autostatistician.describe.description import slope_text
 from autostatistician.describe.facts import (
-    AmplitudeChange, CombinedCycles, ConstantLevel, Extrapolation, Fact, Head, LinearTrend, MultiscaleVariation, NoiseLevel,
-    Periodicity, PolynomialTrend, RapidVariation, SmoothVariation, Trend,
-)  # fmt: skip
+    AmplitudeChange,
+    CombinedCycles,
+    ConstantLevel,
+    Extrapolation,
+    Fact,
+    Head,
+    LinearTrend,
+    MultiscaleVariation,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+)
 from autostatistician.describe.phrases import every, find, head_of, polynomial, swings
 from autostatistician.describe.units import Units, length, place
 
@@ -69,10 +81,20 @@ def _smooth_goes_on(
     scale = length(head.number, units)
     match head:
         case RapidVariation():
-            return f"The variation fades to zero quickly, within about {scale}: the data tell nothing about its later course."
+            return (
+                f"The variation fades to zero quickly, within about {scale}: "
+                "the data tell nothing about its later course."
+            )
         case SmoothVariation(slow=True):
-            first = f"goes on {'rising' if trend.direction > 0 else 'falling'} smoothly at first" if trend and trend.steady else "continues smoothly"
-            return f"The trend {first}; far beyond the data (over more than {scale}) it fades back towards zero, and its band widens."
+            first = (
+                f"goes on {'rising' if trend.direction > 0 else 'falling'} smoothly at first"
+                if trend and trend.steady
+                else "continues smoothly"
+            )
+            return (
+                f"The trend {first}; far beyond the data (over more than {scale}) it fades back towards zero, "
+                "and its band widens."
+            )
         case _:
             return (
                 f"The data tell about its course for roughly another {scale}; beyond that it fades to zero "
@@ -95,8 +117,8 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, units: Units) -> str:
     repeats = f"repeat {every(first, units)}" if len(cycles) == 1 else "go on with the same periods"
     if first.steady:
         return (
-            f"The pattern is assumed to {repeats}; its shape changes so slowly (over about {length(first.drift, units)}) "
-            "that the next cycles should look like the last ones."
+            f"The pattern is assumed to {repeats}; its shape changes so slowly "
+            f"(over about {length(first.drift, units)}) that the next cycles should look like the last ones."
         )
     return f"The pattern is assumed to {repeats}, but {fades}"
 
@@ -114,5 +136,6 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
         return f"{goes} along the same {_curve(change.degree)}."
     near = change.location is not None and change.location <= units.last + units.span
     if change.location is not None and near:
-        return f"{goes} shrinking until around {place(max(change.location, units.last), units)} and then grow{'' if plural else 's'} again."
+        turn = place(max(change.location, units.last), units)
+        return f"{goes} shrinking until around {turn} and then grow{'' if plural else 's'} again."
     return f"{goes} shrinking in the same way."

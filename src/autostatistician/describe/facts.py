@@ -10,11 +10,33 @@ from dataclasses import dataclass, fields
 from math import isfinite
 
 __all__ = [
-    "ActiveInterval", "Amplitude", "AmplitudeChange", "BaselineError", "ChangeSteepness", "CombinedCycles", "Composition",
-    "ConstantLevel", "CrossValidatedError", "Extrapolation", "Fact", "ForecastRange", "Head", "LinearTrend", "MultiscaleVariation",
-    "NoiseLevel", "Periodicity", "PolynomialTrend", "RapidVariation", "SignalShare", "SmoothVariation", "Trend", "UsefulParts",
-    "VarianceExplained", "VarianceReached", "to_json",
-]  # fmt: skip
+    "ActiveInterval",
+    "Amplitude",
+    "AmplitudeChange",
+    "BaselineError",
+    "ChangeSteepness",
+    "CombinedCycles",
+    "Composition",
+    "ConstantLevel",
+    "CrossValidatedError",
+    "Extrapolation",
+    "Fact",
+    "ForecastRange",
+    "Head",
+    "LinearTrend",
+    "MultiscaleVariation",
+    "NoiseLevel",
+    "Periodicity",
+    "PolynomialTrend",
+    "RapidVariation",
+    "SignalShare",
+    "SmoothVariation",
+    "Trend",
+    "UsefulParts",
+    "VarianceExplained",
+    "VarianceReached",
+    "to_json",
+]
 
 Span = tuple[float, float]
 
@@ -220,7 +242,8 @@ Head = (
     | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
 )  # fmt: skip
 _Modifier = (
-    Trend | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness | VarianceExplained | CrossValidatedError | Extrapolation
+    Trend | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness
+    | VarianceExplained | CrossValidatedError | Extrapolation
 )  # fmt: skip
 _Overall = Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange
 Fact = Head | _Modifier | _Overall

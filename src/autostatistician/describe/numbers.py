@@ -10,8 +10,19 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 __all__ = [
-    "LOCALE", "amount", "article", "capital", "count", "decimals_for", "fixed", "joined", "ordinal", "pair", "percent", "plural",
-]  # fmt: skip
+    "LOCALE",
+    "amount",
+    "article",
+    "capital",
+    "count",
+    "decimals_for",
+    "fixed",
+    "joined",
+    "ordinal",
+    "pair",
+    "percent",
+    "plural",
+]
 
 LOCALE = "en"
 
@@ -58,7 +69,7 @@ def fixed(value: float, decimals: int, *, trim: bool = False) -> str:
     if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
         return _power_of_ten(rounded, decimals + floor(log10(abs(rounded))))
     places = min(max(decimals, 0), 12)
-    return format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=LOCALE)
+    return str(format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=LOCALE))
 
 
 def _power_of_ten(value: float, decimals: int) -> str:
@@ -146,13 +157,13 @@ def _spoken_with_vowel(phrase: str) -> bool:
     return word.startswith(("a", "e", "i", "o", "u", "hour", "honest"))
 
 
-def joined(items: Sequence[str], style: str = "standard") -> str:
+def joined(items: Sequence[str]) -> str:
     """A list in words.
 
     >>> joined(["a trend", "a yearly cycle", "noise"])
     'a trend, a yearly cycle, and noise'
     """
-    return format_list(list(items), style=style, locale=LOCALE)  # type: ignore[arg-type]
+    return str(format_list(list(items), locale=LOCALE))
 
 
 def capital(text: str) -> str:

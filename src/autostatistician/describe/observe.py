@@ -13,16 +13,40 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.anatomy import (
-    SINUSOID_FROM, Anatomy, Gate, anatomy, noise_sd, openness, smooth_length, spans, within_period,
-)  # fmt: skip
+    SINUSOID_FROM,
+    Anatomy,
+    Gate,
+    anatomy,
+    noise_sd,
+    openness,
+    smooth_length,
+    spans,
+    within_period,
+)
 from autostatistician.describe.facts import (
-    ActiveInterval, Amplitude, AmplitudeChange, BaselineError, ChangeSteepness, CombinedCycles, Composition, ConstantLevel,
-    CrossValidatedError, Extrapolation, Fact, ForecastRange, Head, LinearTrend, MultiscaleVariation, NoiseLevel, Periodicity,
-    PolynomialTrend, RapidVariation, SignalShare, SmoothVariation, Trend, UsefulParts, VarianceExplained, VarianceReached,
-)  # fmt: skip
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    CombinedCycles,
+    ConstantLevel,
+    CrossValidatedError,
+    Extrapolation,
+    Fact,
+    Head,
+    LinearTrend,
+    MultiscaleVariation,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+    VarianceExplained,
+)
 from autostatistician.describe.units import Units, units_of
 
-__all__ = ["component_facts", "component_id", "model_facts"]
+__all__ = ["BAND", "component_facts", "component_id"]
 
 Vector = NDArray[np.float64]
 Span = tuple[float, float]
@@ -31,9 +55,9 @@ CERTAIN = 2.0  # standard deviations between a slope and zero before its sign is
 BAND = 1.96  # standard deviations either side: 95 %
 SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
-AT_EDGE = 0.02  # a linear factor that vanishes this close (share of the span) to an end of the data simply grows from there
-NEGLIGIBLE = 0.1  # per cent
-REACHED = (90.0, 99.0)  # per cent of the variation that are worth naming
+AT_EDGE = (
+    0.02  # a linear factor that vanishes this close (share of the span) to an end of the data simply grows from there
+)
 TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
 
 
@@ -47,7 +71,7 @@ def _index(component: Component, decomposition: Decomposition) -> int:
 
 
 def component_facts(component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
-    """All facts about one component: what it is first, then how big, how it changes, where it applies, what it gains."""
+    """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains."""
     part = anatomy(component.kernel)
     name = component_id(component, decomposition)
     units = units_of(decomposition.axis, decomposition.x, decomposition.y, decomposition.target)
@@ -90,7 +114,9 @@ def _head(name: str, part: Anatomy, component: Component, units: Units, where: N
         return _linear(name, component) if len(lines) == 1 else _polynomial(name, len(lines))
     level, sd = float(np.median(component.mean[where])), float(np.median(component.sd[where]))
     band = (level - BAND * sd, level + BAND * sd)
-    return ConstantLevel(id=f"{name}/level", number=level, unit="target", interval=band, evidence="posterior of the part")
+    return ConstantLevel(
+        id=f"{name}/level", number=level, unit="target", interval=band, evidence="posterior of the part"
+    )
 
 
 def _noise(name: str, part: Anatomy, units: Units) -> NoiseLevel:
@@ -99,7 +125,12 @@ def _noise(name: str, part: Anatomy, units: Units) -> NoiseLevel:
     number = float(sqrt(np.mean(levels**2)))
     evidence = "fitted standard deviation of the white noise"
     return NoiseLevel(
-        id=f"{name}/noise", number=number, unit="target", evidence=evidence, first=float(levels[0]), last=float(levels[-1])
+        id=f"{name}/noise",
+        number=number,
+        unit="target",
+        evidence=evidence,
+        first=float(levels[0]),
+        last=float(levels[-1]),
     )
 
 
@@ -140,16 +171,28 @@ def _cycle(name: str, numbers: dict[str, float], drift: float | None, several: b
     exactness = "exact" if drift is None else "loose" if drift < UPPER_QUARTILE * period else "approximate"
     resolution = 0.5 * period**2 / units.span if units.span > 0 else period
     return Periodicity(
-        id=name, number=period, unit="axis", interval=(period - resolution, period + resolution), evidence="fitted period",
-        exactness=exactness, drift=drift, steady=drift is not None and drift > SLOW * units.span, several_scales=several,
+        id=name,
+        number=period,
+        unit="axis",
+        interval=(period - resolution, period + resolution),
+        evidence="fitted period",
+        exactness=exactness,
+        drift=drift,
+        steady=drift is not None and drift > SLOW * units.span,
+        several_scales=several,
         detail=None if relative > SINUSOID_FROM else within_period(numbers),
-    )  # fmt: skip
+    )
 
 
 def _linear(name: str, component: Component) -> LinearTrend:
     number, band, direction = _slope(component)
     return LinearTrend(
-        id=f"{name}/line", number=number, unit="target per axis", interval=band, evidence="posterior slope", direction=direction
+        id=f"{name}/line",
+        number=number,
+        unit="target per axis",
+        interval=band,
+        evidence="posterior slope",
+        direction=direction,
     )
 
 
@@ -176,10 +219,15 @@ def _trend(name: str, head: Head, part: Anatomy, component: Component) -> tuple[
     evidence = "posterior at the first and the last datum where the part applies"
     return (
         Trend(
-            id=f"{name}/trend", number=number, unit="target per axis", interval=band, evidence=evidence,
-            direction=direction, steady=steady,
+            id=f"{name}/trend",
+            number=number,
+            unit="target per axis",
+            interval=band,
+            evidence=evidence,
+            direction=direction,
+            steady=steady,
         ),
-    )  # fmt: skip
+    )
 
 
 def _amplitude(name: str, head: Head, component: Component, where: NDArray[np.bool_]) -> tuple[Amplitude, ...]:
@@ -190,10 +238,17 @@ def _amplitude(name: str, head: Head, component: Component, where: NDArray[np.bo
     evidence = "posterior mean at the data where the part applies"
     return (
         Amplitude(
-            id=f"{name}/amplitude", number=high - low, unit="target", interval=(low, high), evidence=evidence,
-            low=low, high=high, first=float(mean[0]), last=float(mean[-1]),
+            id=f"{name}/amplitude",
+            number=high - low,
+            unit="target",
+            interval=(low, high),
+            evidence=evidence,
+            low=low,
+            high=high,
+            first=float(mean[0]),
+            last=float(mean[-1]),
         ),
-    )  # fmt: skip
+    )
 
 
 def _amplitude_change(name: str, head: Head, part: Anatomy, units: Units) -> tuple[AmplitudeChange, ...]:
@@ -211,11 +266,15 @@ def _amplitude_change(name: str, head: Head, part: Anatomy, units: Units) -> tup
     start, end = (float(np.prod([abs(position - place) for place in places])) for position in (low, high))
     return (
         AmplitudeChange(
-            id=f"{name}/amplitude-change", number=end / start if start > 0 else inf, unit="1",
-            evidence="where the fitted linear factors vanish", kind=kind, degree=len(places),
+            id=f"{name}/amplitude-change",
+            number=end / start if start > 0 else inf,
+            unit="1",
+            evidence="where the fitted linear factors vanish",
+            kind=kind,
+            degree=len(places),
             location=places[0] if len(places) == 1 else None,
         ),
-    )  # fmt: skip
+    )
 
 
 def _shown(true: tuple[Span, ...], units: Units) -> tuple[Span, ...]:
@@ -230,7 +289,12 @@ def _interval(name: str, part: Anatomy, units: Units) -> tuple[Fact, ...]:
     true = spans(part.gates)
     shown = _shown(true, units)
     found = ActiveInterval(
-        id=f"{name}/interval", number=len(shown), unit="1", evidence="fitted locations of the changes", spans=true, shown=shown
+        id=f"{name}/interval",
+        number=len(shown),
+        unit="1",
+        evidence="fitted locations of the changes",
+        spans=true,
+        shown=shown,
     )
     bounds = {bound for span in shown for bound in span if isfinite(bound)}
     changes = [(edge, gate) for gate in part.gates for edge in gate.edges if edge in bounds]
@@ -241,9 +305,15 @@ def _interval(name: str, part: Anatomy, units: Units) -> tuple[Fact, ...]:
 def _change(name: str, edge: float, gate: Gate, units: Units) -> ChangeSteepness:
     duration = TENTHS / gate.steepness
     return ChangeSteepness(
-        id=name, number=duration, unit="axis", evidence="fitted steepness, from 10 % to 90 %", interval=None,
-        location=edge, abrupt=duration <= units.gap, openness=openness(gate),
-    )  # fmt: skip
+        id=name,
+        number=duration,
+        unit="axis",
+        evidence="fitted steepness, from 10 % to 90 %",
+        interval=None,
+        location=edge,
+        abrupt=duration <= units.gap,
+        openness=openness(gate),
+    )
 
 
 # --- what it gains --------------------------------------------------------------------------------------
@@ -254,13 +324,22 @@ def _gains(name: str, component: Component, decomposition: Decomposition) -> tup
     earlier = decomposition.components[index - 1] if index else None
     before, error = (earlier.r2, earlier.mae) if earlier else (0.0, decomposition.mae_baseline)
     explained = VarianceExplained(
-        id=f"{name}/variance", number=component.residual_r2, unit="%", evidence="variance of the residual before and after",
-        before=before, after=component.r2, noise=component.is_noise,
-    )  # fmt: skip
+        id=f"{name}/variance",
+        number=component.residual_r2,
+        unit="%",
+        evidence="variance of the residual before and after",
+        before=before,
+        after=component.r2,
+        noise=component.is_noise,
+    )
     validated = CrossValidatedError(
-        id=f"{name}/error", number=component.mae, unit="target", evidence="ten-fold cross-validation with fixed parameters",
-        before=error, reduction=component.mae_reduction,
-    )  # fmt: skip
+        id=f"{name}/error",
+        number=component.mae,
+        unit="target",
+        evidence="ten-fold cross-validation with fixed parameters",
+        before=error,
+        reduction=component.mae_reduction,
+    )
     return explained, validated
 
 
@@ -271,68 +350,10 @@ def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:
     current = at_end or later
     end = current[0][1] if current else max((high for _, high in true), default=-inf)
     return Extrapolation(
-        id=f"{name}/extrapolation", number=end, unit="axis", evidence="fitted kernel beyond the data",
-        ended=not current, begins=-inf if at_end or not later else later[0][0],
-    )  # fmt: skip
-
-
-# --- the model as a whole -------------------------------------------------------------------------------
-
-
-def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
-    """The facts about a model as a whole: its parts, what they explain and predict, and what comes next."""
-    parts = decomposition.components
-    noise = sum(part.is_noise for part in parts)
-    return (
-        Composition(id="model/parts", number=len(parts), unit="1", evidence="terms of the fitted expression", noise=noise),
-        SignalShare(id="model/signal", number=decomposition.signal_r2, unit="%", evidence="posterior of all parts but noise"),
-        *_milestones(decomposition),
-        _useful(decomposition),
-        _baseline(decomposition),
-        *_forecasts(decomposition),
+        id=f"{name}/extrapolation",
+        number=end,
+        unit="axis",
+        evidence="fitted kernel beyond the data",
+        ended=not current,
+        begins=-inf if at_end or not later else later[0][0],
     )
-
-
-def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
-    """The first number of parts that reaches 90 % and, if that is short of it, 99 % (noise never counts)."""
-    parts = decomposition.components
-    leading = next((i for i, part in enumerate(parts) if part.is_noise), len(parts))
-    found: dict[int, float] = {}
-    for level in REACHED:
-        first = next((i for i, part in enumerate(parts[:leading]) if part.r2 >= level), None)
-        if first is not None and not any(r2 >= level for r2 in found.values()):
-            found[first + 1] = parts[first].r2
-    evidence = "posterior mean of the first parts together"
-    return tuple(
-        VarianceReached(id=f"model/reached-{n}", number=r2, unit="%", evidence=evidence, parts=n) for n, r2 in found.items()
-    )
-
-
-def _useful(decomposition: Decomposition) -> UsefulParts:
-    """How many parts it takes until no later one lowers the cross-validated error noticeably."""
-    parts = decomposition.components
-    useful = max((i + 1 for i, part in enumerate(parts) if part.mae_reduction >= NEGLIGIBLE), default=0)
-    error = parts[useful - 1].mae if useful else decomposition.mae_baseline
-    return UsefulParts(id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error)
-
-
-def _baseline(decomposition: Decomposition) -> BaselineError:
-    of_mean = float(np.mean(np.abs(decomposition.y - np.mean(decomposition.y))))
-    evidence = "mean of |y|, and of |y - mean of y|"
-    return BaselineError(
-        id="model/baseline", number=decomposition.mae_baseline, unit="target", evidence=evidence, of_mean=of_mean
-    )
-
-
-def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
-    curve = decomposition.forecast
-    steps = sorted({0, curve.x.size - 1}) if curve.x.size else []
-    return tuple(
-        ForecastRange(
-            id=f"forecast/{i + 1}", number=float(curve.mean[i]), unit="target", evidence="posterior predictive distribution",
-            interval=(float(curve.mean[i] - BAND * curve.sd[i]), float(curve.mean[i] + BAND * curve.sd[i])),
-            position=float(curve.x[i]),
-        )
-        for i in steps
-    )  # fmt: skip
-

@@ -5,16 +5,30 @@ from __future__ import annotations
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.facts import (
-    BaselineError, Composition, CrossValidatedError, Fact, ForecastRange, SignalShare, UsefulParts, VarianceExplained,
+    BaselineError,
+    Composition,
+    CrossValidatedError,
+    Fact,
+    ForecastRange,
+    SignalShare,
+    UsefulParts,
+    VarianceExplained,
     VarianceReached,
-)  # fmt: skip
+)
 from autostatistician.describe.numbers import amount, capital, count, joined, ordinal, pair, percent, plural
 from autostatistician.describe.phrases import find
 from autostatistician.describe.units import Units, stamp, step_name
 
 __all__ = [
-    "composition_text", "coverage", "error_text", "explained_text", "forecast_text", "gain_text", "is_pure_noise", "nothing_found",
-]  # fmt: skip
+    "composition_text",
+    "coverage",
+    "error_text",
+    "explained_text",
+    "forecast_text",
+    "gain_text",
+    "is_pure_noise",
+    "nothing_found",
+]
 
 _NEGLIGIBLE = 0.1  # per cent
 
@@ -37,11 +51,12 @@ def _named(axis: Axis) -> str:
     return f"'{' '.join(axis.column.split())}'"
 
 
-def nothing_found() -> str:
-    """What is said when the best model is noise alone."""
+def nothing_found(pure: bool) -> str:
+    """What is said when the best model is noise alone (``pure``) or noise around a constant."""
     return (
         "No structure was found: no trend, no cycle and no smooth variation describes these values better than random "
-        "scatter around a fixed level. That is a result, too: what looks like a pattern to the eye is here most likely chance."
+        f"scatter around {'zero' if pure else 'a fixed level'}. That is a result, too: what looks like a pattern to "
+        "the eye is here most likely chance."
     )
 
 
@@ -52,7 +67,11 @@ def composition_text(facts: tuple[Fact, ...]) -> str:
     total, noise = int(found.number), found.noise
     signal = total - noise
     if noise == 0:
-        return f"The model describes them as the sum of {plural(signal, 'part')}, listed below." if signal > 1 else "The model has a single part."
+        return (
+            f"The model describes them as the sum of {plural(signal, 'part')}, listed below."
+            if signal > 1
+            else "The model has a single part."
+        )
     rest = "random noise" if noise == 1 else f"{count(noise)} kinds of random noise"
     return f"The model describes them as the sum of {plural(signal, 'part')} and {rest}."
 
@@ -67,11 +86,16 @@ def explained_text(facts: tuple[Fact, ...]) -> str:
         total = f"That part explains {percent(share.number)} of the variation in the data."
     if not reached or _only_one(facts):
         return total
-    steps = [f"the first {'part' if f.parts == 1 else count(f.parts) + ' parts'} explain{'s' if f.parts == 1 else ''} {percent(f.number)}" for f in reached]
+    steps = [_step(fact) for fact in reached]
     lead = f"{capital(joined(steps))} of the variation in the data"
     parts = find(facts, Composition)
     all_named = parts is not None and reached[-1].parts >= int(parts.number) - parts.noise
     return f"{lead}." if all_named else f"{lead}; all parts other than noise explain {percent(share.number)}."
+
+
+def _step(fact: VarianceReached) -> str:
+    what = "the first part explains" if fact.parts == 1 else f"the first {count(fact.parts)} parts explain"
+    return f"{what} {percent(fact.number)}"
 
 
 def _only_one(facts: tuple[Fact, ...]) -> bool:
@@ -131,28 +155,42 @@ def gain_text(facts: tuple[Fact, ...], number: int) -> str:
             "Noise is what the other parts leave over. It is not predictable, "
             "so its size counts as uncertainty and never as something explained."
         )
-    return " ".join(sentence for sentence in (_variance(explained, number), _error(error), _remark(explained, error)) if sentence)
+    return " ".join(
+        sentence for sentence in (_variance(explained, number), _error(error), _remark(explained, error)) if sentence
+    )
 
 
 def _variance(fact: VarianceExplained, number: int) -> str:
     if number == 1:
         if abs(fact.after) < 0.05:
-            return "This part sets the level of the data; by itself it explains none of the variation around that level."
+            return "By itself this part explains none of the variation in the data: it only sets their level."
         return f"By itself this part explains {percent(fact.after)} of the variation in the data."
-    change = "does not change" if percent(fact.before) == percent(fact.after) else "rises" if fact.after > fact.before else "falls"
+    change = (
+        "does not change"
+        if percent(fact.before) == percent(fact.after)
+        else "rises"
+        if fact.after > fact.before
+        else "falls"
+    )
     total = f"the share that is explained {change}"
-    total += f" ({percent(fact.after)})" if change == "does not change" else f" from {percent(fact.before)} to {percent(fact.after)}"
+    total += (
+        f" ({percent(fact.after)})"
+        if change == "does not change"
+        else f" from {percent(fact.before)} to {percent(fact.after)}"
+    )
     if fact.number < 0:
         return f"As the {ordinal(number)} part it makes the fit to the values at hand a little worse; {total}."
-    return f"As the {ordinal(number)} part it explains {percent(fact.number)} of the variation that the earlier parts leave; {total}."
+    share = f"{percent(fact.number)} of the variation that the earlier parts leave"
+    return f"As the {ordinal(number)} part it explains {share}; {total}."
 
 
 def _error(fact: CrossValidatedError) -> str:
-    before, after = pair(fact.before, fact.number)
+    before, after = amount(fact.before), amount(fact.number)
     if abs(fact.reduction) < _NEGLIGIBLE:
         return f"It leaves the average error for held-out values at about {amount(fact.number)}."
     verb = "lowers" if fact.reduction > 0 else "raises"
-    return f"Adding it {verb} the average error for held-out values by {percent(abs(fact.reduction))}, from {before} to {after}."
+    by = percent(abs(fact.reduction))
+    return f"Adding it {verb} the average error for held-out values by {by}, from {before} to {after}."
 
 
 def _remark(explained: VarianceExplained, error: CrossValidatedError) -> str:

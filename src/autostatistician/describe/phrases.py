@@ -11,9 +11,21 @@ from math import inf, isfinite
 from typing import TypeVar
 
 from autostatistician.describe.facts import (
-    ActiveInterval, AmplitudeChange, CombinedCycles, ConstantLevel, Fact, Head, LinearTrend, MultiscaleVariation, NoiseLevel,
-    Periodicity, PolynomialTrend, RapidVariation, SmoothVariation, Trend,
-)  # fmt: skip
+    ActiveInterval,
+    AmplitudeChange,
+    CombinedCycles,
+    ConstantLevel,
+    Fact,
+    Head,
+    LinearTrend,
+    MultiscaleVariation,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+)
 from autostatistician.describe.numbers import article, capital, joined
 from autostatistician.describe.units import Units, cycle, length, place
 
@@ -73,7 +85,11 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend(direction=direction):
             return article(f"linearly {_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
-            return f"{article(polynomial(int(degree)))} trend" if degree in _DEGREES else f"a trend along {polynomial(int(degree), True)}"
+            return (
+                f"{article(polynomial(int(degree)))} trend"
+                if degree in _DEGREES
+                else f"a trend along {polynomial(int(degree), True)}"
+            )
         case Periodicity():
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
@@ -92,7 +108,11 @@ def _smooth_noun(
         case SmoothVariation(slow=True):
             return f"a slow, {turn or 'smooth '}trend"
         case SmoothVariation(number=scale):
-            return f"a smooth, {turn}curve" if turn else f"a smooth variation with typical changes over about {length(scale, units)}"
+            return (
+                f"a smooth, {turn}curve"
+                if turn
+                else f"a smooth variation with typical changes over about {length(scale, units)}"
+            )
 
 
 def _cycle_head(head: Periodicity, units: Units) -> str:

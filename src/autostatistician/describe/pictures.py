@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records import Component, Curve, Decomposition
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.facts import ChangeSteepness, Fact
-from autostatistician.describe.numbers import pair
+from autostatistician.describe.numbers import count, pair
 from autostatistician.describe.units import Units, axis_title, instants, place, stamp
 
 __all__ = ["component_figure", "forecast_figure", "overview_figure", "residual_figure"]
@@ -21,36 +21,53 @@ RECENT = 3  # the forecast figure shows this many times the horizon of past data
 LEAST_RECENT = 30
 
 
-def overview_figure(decomposition: Decomposition, units: Units) -> Figure:
-    """The data with the fitted model and its forecast."""
+def overview_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
+    """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw."""
     inside, ahead = _split(decomposition.observation, units.last)
     signal, _ = _split(decomposition.signal, units.last)
     layers: list[Layer] = [_band(inside, units, "95% range of single values", "observation")]
-    layers += [_band(signal, units, "95% range of the model", "signal"), _line(signal, units, "model", "mean")]
+    if trend:
+        layers += [_band(signal, units, "95% range of the model", "signal"), _line(signal, units, "model", "mean")]
     if ahead.x.size > 1:
-        layers += [_band(ahead, units, "95% range of the forecast", "forecast"), _line(ahead, units, "forecast", "forecast")]
+        layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
+        layers += [_line(ahead, units, "forecast", "forecast")] if trend else []
     layers += [_data(decomposition, units), _end(units)]
+    fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
     alt = (
-        f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, the fitted "
-        f"model as a line through them with a band, and the forecast beyond the end of the data with a band {_widens(ahead)}."
+        f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
+        f"{fitted}, and the forecast beyond the end of the data as a band {_widens(ahead)}."
     )
-    caption = "The data (points), the model (line) with its bands, and the forecast to the right of the dashed line."
+    model = "the model (line) with its bands" if trend else "the range of random scatter (band)"
+    caption = f"The data (points), {model}, and the forecast to the right of the dashed line."
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
 
 
-def component_figure(name: str, number: int, component: Component, decomposition: Decomposition, facts: tuple[Fact, ...], units: Units) -> Figure:
+def component_figure(
+    name: str, number: int, component: Component, decomposition: Decomposition, facts: tuple[Fact, ...], units: Units
+) -> Figure:
     """Two panels: the part alone, and the sum of all parts up to it with the data."""
-    changes = [Marker(_where(fact.location, units), f"change: {place(fact.location, units)}") for fact in facts if isinstance(fact, ChangeSteepness)]
+    changes = [
+        Marker(_where(fact.location, units), f"change: {place(fact.location, units)}")
+        for fact in facts
+        if isinstance(fact, ChangeSteepness)
+    ]
     alone: list[Layer] = [*_posterior(component.curve, units, "this part"), *changes, _end(units)]
-    total: list[Layer] = [*_posterior(component.cumulative, units, "sum of the parts so far"), _data(decomposition, units, decomposition.offset), _end(units)]
+    total: list[Layer] = [
+        *_posterior(component.cumulative, units, "sum of the parts so far"),
+        _data(decomposition, units, decomposition.offset),
+        _end(units),
+    ]
     low, high = pair(float(component.curve.mean.min()), float(component.curve.mean.max()), 2)
-    so_far = "part 1" if number == 1 else f"parts 1 to {number}"
+    so_far = "this part" if number == 1 else f"the sum of parts 1 to {number}"
     alt = (
         f"Left: part {number} alone as a line with a band, between {low} and {high}. "
-        f"Right: the sum of {so_far} as a line with a band, over the data as points."
+        f"Right: {so_far} as a line with a band, over the data as points."
     )
-    caption = f"Left: this part alone with its 95% band. Right: the sum of {so_far} with its 95% band, and the data."
-    panels = (_panel("This part alone", units, alone, "contribution"), _panel(f"Sum of {so_far}", units, total))
+    caption = f"Left: this part alone with its 95% band. Right: {so_far} with its 95% band, and the data."
+    panels = (
+        _panel("This part alone", units, alone, "contribution"),
+        _panel("This part and the data" if number == 1 else f"Parts 1 to {number} together", units, total),
+    )
     return Figure(f"fig-{name}", caption, alt, panels)
 
 
@@ -61,18 +78,21 @@ def residual_figure(name: str, number: int, decomposition: Decomposition, units:
         return None
     explained = np.sum([part.mean for part in decomposition.components[:number]], axis=0)
     left = decomposition.y - decomposition.offset - explained
-    points = Points(instants(units.axis, decomposition.x), np.asarray(left, dtype=np.float64), "data minus the parts so far")
+    points = Points(
+        instants(units.axis, decomposition.x), np.asarray(left, dtype=np.float64), "data minus the parts so far"
+    )
     layers: list[Layer] = [*_posterior(component.remaining, units, "sum of the later parts"), points, _end(units)]
     low, high = pair(float(left.min()), float(left.max()), 2)
+    earlier = "part 1" if number == 1 else f"the first {count(number)} parts"
     alt = (
-        f"What remains of the data after the first {number} part{'' if number == 1 else 's'} as points between {low} and {high}, "
+        f"What remains of the data after {earlier} as points between {low} and {high}, "
         "with the sum of the later parts as a line with a band."
     )
     caption = "What the parts so far leave over (points), and what the later parts make of it (line and 95% band)."
     return Figure(f"fig-{name}-rest", caption, alt, (_panel("", units, layers, "remainder"),))
 
 
-def forecast_figure(decomposition: Decomposition, units: Units) -> Figure:
+def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
     """The last part of the data and the forecast at its steps."""
     forecast = decomposition.forecast
     recent = decomposition.x[-min(decomposition.x.size, max(RECENT * forecast.x.size, LEAST_RECENT)) :]
@@ -80,12 +100,13 @@ def forecast_figure(decomposition: Decomposition, units: Units) -> Figure:
     inside, _ = _split(decomposition.signal, units.last)
     seen = inside.x >= recent[0]
     past = Curve(inside.x[seen], inside.mean[seen], inside.sd[seen])
-    layers: list[Layer] = [_band(forecast, units, "95% range of the forecast", "forecast"), _line(past, units, "model", "mean")]
-    layers += [_line(forecast, units, "forecast", "forecast")]
+    layers: list[Layer] = [_band(forecast, units, "95% range of the forecast", "forecast")]
+    if trend:
+        layers += [_line(past, units, "model", "mean"), _line(forecast, units, "forecast", "forecast")]
     layers += [Points(instants(units.axis, decomposition.x[keep]), decomposition.y[keep], "data"), _end(units)]
     alt = (
-        f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from {stamp(forecast.x[0], units)} "
-        f"to {stamp(forecast.x[-1], units)} as a line with a band {_widens(forecast)}."
+        f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from "
+        f"{stamp(forecast.x[0], units)} to {stamp(forecast.x[-1], units)} as a band {_widens(forecast)}."
     )
     caption = "The last part of the data, and the forecast with the range that holds a new value with a chance of 95%."
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
@@ -99,7 +120,7 @@ def _panel(title: str, units: Units, layers: list[Layer], y_label: str = "") -> 
 
 
 def _split(curve: Curve, last: float) -> tuple[Curve, Curve]:
-    """A curve up to the end of the data and beyond; both hold the grid position nearest before the end, so they join."""
+    """A curve up to the end of the data and beyond; both hold the position at the end, so they join."""
     stop = int(np.searchsorted(curve.x, last, side="right"))
     start = max(stop - 1, 0)
     return _cut(curve, slice(0, stop)), _cut(curve, slice(start, None))

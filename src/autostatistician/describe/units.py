@@ -19,8 +19,21 @@ from autostatistician.data.axes import Axis
 from autostatistician.describe.numbers import LOCALE, amount, fixed
 
 __all__ = [
-    "Cycle", "Units", "along", "axis_title", "clean_name", "cycle", "instants", "length", "place", "rate", "stamp", "step_name", "units_of",
-]  # fmt: skip
+    "Cycle",
+    "Units",
+    "along",
+    "axis_title",
+    "clean_name",
+    "cycle",
+    "instants",
+    "length",
+    "place",
+    "position_text",
+    "rate",
+    "stamp",
+    "step_name",
+    "units_of",
+]
 
 _DAY = 86400.0
 _YEAR = 365.25 * _DAY
@@ -83,9 +96,9 @@ def units_of(axis: Axis, x: NDArray[np.float64], y: NDArray[np.float64], target:
 
 
 def clean_name(name: str) -> str:
-    """A column name on one line and not too long.
+    r"""A column name on one line and not too long.
 
-    >>> clean_name("number  of\\npassengers")
+    >>> clean_name("number  of\npassengers")
     'number of passengers'
     """
     line = " ".join(str(name).split())
@@ -165,7 +178,7 @@ def instants(axis: Axis, x: NDArray[np.float64]) -> NDArray[np.float64] | NDArra
 
 def _moment(position: float, units: Units) -> datetime | None:
     """A position as a date; None where there is none (plain numbers, far outside the calendar)."""
-    reach = 50.0 * max(units.span, units.gap)
+    reach = 3.0 * max(units.span, units.gap)
     if not units.axis.is_calendar or not units.first - reach <= position <= units.last + reach:
         return None
     try:
@@ -198,6 +211,12 @@ def stamp(position: float, units: Units) -> str:
     if units.axis.frequency == "quarter":
         return f"quarter {(moment.month - 1) // 3 + 1} of {moment.year}"
     return moment_text(moment, _by_step(units))
+
+
+def position_text(position: float, units: Units) -> str:
+    """A position for a table cell: a date where there is one, else the bare number."""
+    moment = _moment(position, units)
+    return amount(position, 6).replace(",", "") if moment is None else place(position, units)
 
 
 def moment_text(moment: datetime, resolution: str) -> str:
@@ -238,9 +257,16 @@ def rate(value: float, units: Units) -> tuple[float, str]:
     """A slope per unit of the axis as a number and the words after it ("per year")."""
     seconds = _seconds(units)
     if seconds is None:
-        return value, f"per unit of '{clean_name(units.axis.column)}'" if not units.axis.unit else f"per {units.axis.unit}"
+        return (
+            value,
+            f"per unit of '{clean_name(units.axis.column)}'" if not units.axis.unit else f"per {units.axis.unit}",
+        )
     span = units.span * seconds
-    unit = next(name for name in ("year", "month", "day", "hour", "minute", "second") if span >= 2 * _SECONDS[name] or name == "second")
+    unit = next(
+        name
+        for name in ("year", "month", "day", "hour", "minute", "second")
+        if span >= 2 * _SECONDS[name] or name == "second"
+    )
     return value * _SECONDS[unit] / seconds, f"per {unit}"
 
 

@@ -1,0 +1,261 @@
+"""A decomposition told as a Document: sections, paragraphs, tables and figures in the order of reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+from autostatistician.decompose.records import Component, Decomposition
+from autostatistician.describe.background import BANDS, CITATIONS, METHOD, legend
+from autostatistician.describe.description import description
+from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
+from autostatistician.describe.extrapolation import extrapolation
+from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, to_json
+from autostatistician.describe.numbers import amount, fixed, plural
+from autostatistician.describe.observe import component_facts, component_id
+from autostatistician.describe.overview import (
+    composition_text,
+    coverage,
+    error_text,
+    explained_text,
+    forecast_text,
+    gain_text,
+    is_pure_noise,
+    nothing_found,
+)
+from autostatistician.describe.phrases import summary
+from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
+from autostatistician.describe.survey import model_facts
+from autostatistician.describe.tables import forecast_table, gain_table, parameter_table, path_table
+from autostatistician.describe.units import Units, clean_name, units_of
+from autostatistician.language.text import format_expr
+
+__all__ = ["document", "result", "sentences"]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One component with its words."""
+
+    number: int
+    component: Component
+    name: str
+    facts: tuple[Fact, ...]
+    summary: str
+
+
+@dataclass(frozen=True)
+class _Story:
+    """All that the sections are made from."""
+
+    decomposition: Decomposition
+    units: Units
+    facts: tuple[Fact, ...]
+    parts: tuple[_Part, ...]
+
+    @property
+    def pure(self) -> bool:
+        """Whether the model is noise alone."""
+        return is_pure_noise(self.decomposition)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the model is noise, with a constant level at most."""
+        heads = [part.facts[0] for part in self.parts if not any(isinstance(f, ActiveInterval) for f in part.facts)]
+        return len(heads) == len(self.parts) and all(isinstance(head, NoiseLevel | ConstantLevel) for head in heads)
+
+
+def _story(decomposition: Decomposition) -> _Story:
+    d = decomposition
+    units = units_of(d.axis, d.x, d.y, d.target)
+    parts = []
+    for number, component in enumerate(d.components, 1):
+        facts = component_facts(component, d)
+        parts.append(_Part(number, component, component_id(component, d), facts, summary(facts, units)))
+    return _Story(d, units, model_facts(d), tuple(parts))
+
+
+def sentences(decomposition: Decomposition) -> tuple[str, ...]:
+    """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
+    story = _story(decomposition)
+    found = tuple(part.summary for part in story.parts)
+    return (f"{nothing_found(story.pure).split(':')[0]}.", *found) if story.nothing else found
+
+
+def document(decomposition: Decomposition) -> Document:
+    """The whole report on a decomposition.
+
+    Texts, tables and figures depend on the data and the model alone, never on how long the search took.
+    """
+    story = _story(decomposition)
+    name = clean_name(decomposition.name)
+    return Document(
+        title=f"Automatic report on {name}",
+        subtitle=f"{coverage(decomposition, story.units)}",
+        abstract=_abstract(story),
+        sections=(_brief(story), *_parts(story), _forecast(story), _search(story), _method(story)),
+        warnings=decomposition.warnings,
+        record=_record(story),
+        citations=CITATIONS,
+    )
+
+
+def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
+    return tuple(fact.id for fact in facts if fact.id.startswith(prefixes or ""))
+
+
+# --- abstract and overview ------------------------------------------------------------------------------
+
+
+def _abstract(story: _Story) -> str:
+    if story.nothing:
+        return f"This page was written by a program that searched for a model of the data. {nothing_found(story.pure)}"
+    signal = sum(not part.component.is_noise for part in story.parts)
+    noise = "and no noise" if signal == len(story.parts) else "and noise"
+    return (
+        "This page was written by a program that searched for a model of the data. "
+        f"It found {plural(signal, 'part')} {noise}. {explained_text(story.facts)}"
+    )
+
+
+def _brief(story: _Story) -> Section:
+    """What is in the data, how much of it the model explains, what comes next and how sure that is."""
+    lead = f"The data are {coverage(story.decomposition, story.units)}. "
+    lead += (
+        nothing_found(story.pure) if story.nothing else f"{composition_text(story.facts)} {explained_text(story.facts)}"
+    )
+    ahead = forecast_text(story.facts, story.units)
+    blocks: list[Block] = [
+        Paragraph(lead, _ids(story.facts, "model/parts", "model/signal", "model/reached"), emphasis=True),
+        overview_figure(story.decomposition, story.units, not story.pure),
+    ]
+    blocks += [Paragraph(ahead, _ids(story.facts, "forecast/"))] if ahead else []
+    blocks.append(Bullets(tuple(part.summary for part in story.parts), tuple(part.name for part in story.parts)))
+    if not story.nothing:
+        blocks.append(Paragraph(error_text(story.facts), _ids(story.facts, "model/useful", "model/baseline")))
+    blocks.append(Paragraph(f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"))
+    blocks.append(gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts)))
+    return Section("brief", "In brief", tuple(blocks))
+
+
+def _cell(sentence: str) -> str:
+    return sentence.removesuffix(".")
+
+
+def _offset_text(story: _Story) -> str:
+    offset = story.decomposition.offset
+    if offset == 0.0:
+        return ""
+    return (
+        f" The values are far from zero compared with their variation, so {amount(offset, 6)} was subtracted before "
+        "the fit; the data, the model and the forecast are shown with it, the single parts without it."
+    )
+
+
+# --- the parts ------------------------------------------------------------------------------------------
+
+
+def _parts(story: _Story) -> tuple[Section, ...]:
+    intro = Paragraph(
+        "The parts add up to the model. They come in the order in which each lowers the error of predictions most, "
+        "given those before it."
+        if len(story.parts) > 1
+        else "The model has a single part."
+    )
+    sections = tuple(_part_section(part, story) for part in story.parts)
+    return (Section("parts", "The parts one by one", (intro,), sections),)
+
+
+def _part_section(part: _Part, story: _Story) -> Section:
+    d, units = story.decomposition, story.units
+    blocks: tuple[Block, ...] = (
+        Paragraph(description(part.facts, units), _ids(part.facts)),
+        Paragraph(gain_text(part.facts, part.number), _ids(part.facts, f"{part.name}/variance", f"{part.name}/error")),
+        component_figure(part.name, part.number, part.component, d, part.facts, units),
+    )
+    return Section(part.name, f"Part {part.number}: {_cell(part.summary)}", blocks, _rest(part, story))
+
+
+def _rest(part: _Part, story: _Story) -> tuple[Section, ...]:
+    figure: Figure | None = residual_figure(part.name, part.number, story.decomposition, story.units)
+    if figure is None:
+        return ()
+    title = f"What remains after part {part.number}"
+    return (Section(f"{part.name}-rest", title, (figure,), folded=True),)
+
+
+# --- forecast, search, method ---------------------------------------------------------------------------
+
+
+def _forecast(story: _Story) -> Section:
+    d = story.decomposition
+    blocks: list[Block] = []
+    if d.forecast.x.size:
+        text = forecast_text(story.facts, story.units)
+        blocks += [
+            Paragraph(text, _ids(story.facts, "forecast/")),
+            forecast_figure(d, story.units, not story.pure),
+            forecast_table(d, story.units),
+        ]
+    blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
+    items = tuple(f"Part {part.number}: {extrapolation(part.facts, story.units)}" for part in story.parts)
+    blocks.append(Bullets(items, tuple(part.name for part in story.parts)))
+    return Section("forecast", "What comes next", tuple(blocks))
+
+
+def _search(story: _Story) -> Section:
+    d = story.decomposition
+    fitted = d.fitted
+    expression = format_expr(fitted.kernel.expr)
+    numbers = plural(fitted.n_parameters, "number")
+    found = (
+        f"The expression of the chosen model is {expression}. It has {numbers} fitted to {d.x.size:,} values; "
+        f"its negative log likelihood is {fixed(fitted.nll, 1)} and its BIC is {fixed(fitted.bic, 1)}."
+    )
+    blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
+    blocks += [path_table(d)] if d.path else []
+    return Section("search", "How this model was found", (*blocks, parameter_table(d, story.units)))
+
+
+def _method(story: _Story) -> Section:
+    blocks = (*(Paragraph(text) for text in METHOD), Paragraph(BANDS))
+    return Section("method", "How the method works", blocks)
+
+
+# --- the record -----------------------------------------------------------------------------------------
+
+
+def result(decomposition: Decomposition) -> dict[str, object]:
+    """The JSON object of the command line: the record of the report with the seconds that the search took."""
+    return {**_record(_story(decomposition)), "seconds": decomposition.fitted.seconds}
+
+
+def _record(story: _Story) -> dict[str, object]:
+    """Everything stated, for machines. Seconds are left out: the same data and seed give the same bytes."""
+    d = story.decomposition
+    facts = [*story.facts, *(fact for part in story.parts for fact in part.facts)]
+    return {
+        "expression": format_expr(d.fitted.kernel.expr),
+        "components": [_component_record(part) for part in story.parts],
+        "nll": _finite(d.fitted.nll),
+        "bic": _finite(d.fitted.bic),
+        "n_parameters": d.fitted.n_parameters,
+        "n": int(d.x.size),
+        "evaluations": d.fitted.evaluations,
+        "warnings": list(d.warnings),
+        "facts": [to_json(fact) for fact in facts],
+    }
+
+
+def _component_record(part: _Part) -> dict[str, object]:
+    c = part.component
+    return {
+        "expression": format_expr(c.kernel.expr),
+        "sentence": part.summary,
+        "r2": _finite(c.r2),
+        "mae": _finite(c.mae),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if isfinite(value) else None

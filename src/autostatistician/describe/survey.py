@@ -1,0 +1,91 @@
+"""From a decomposition to facts about the model as a whole: its parts, what they explain, and what comes next."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.facts import (
+    BaselineError,
+    Composition,
+    Fact,
+    ForecastRange,
+    SignalShare,
+    UsefulParts,
+    VarianceReached,
+)
+from autostatistician.describe.observe import BAND
+
+__all__ = ["model_facts"]
+
+NEGLIGIBLE = 0.1  # per cent
+REACHED = (90.0, 99.0)  # per cent of the variation that are worth naming
+
+
+def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
+    """The facts about a model as a whole: its parts, what they explain and predict, and what comes next."""
+    parts = decomposition.components
+    noise = sum(part.is_noise for part in parts)
+    return (
+        Composition(
+            id="model/parts", number=len(parts), unit="1", evidence="terms of the fitted expression", noise=noise
+        ),
+        SignalShare(
+            id="model/signal", number=decomposition.signal_r2, unit="%", evidence="posterior of all parts but noise"
+        ),
+        *_milestones(decomposition),
+        _useful(decomposition),
+        _baseline(decomposition),
+        *_forecasts(decomposition),
+    )
+
+
+def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
+    """The first number of parts that reaches 90 % and, if that is short of it, 99 % (noise never counts)."""
+    parts = decomposition.components
+    leading = next((i for i, part in enumerate(parts) if part.is_noise), len(parts))
+    found: dict[int, float] = {}
+    for level in REACHED:
+        first = next((i for i, part in enumerate(parts[:leading]) if part.r2 >= level), None)
+        if first is not None and not any(r2 >= level for r2 in found.values()):
+            found[first + 1] = parts[first].r2
+    evidence = "posterior mean of the first parts together"
+    return tuple(
+        VarianceReached(id=f"model/reached-{n}", number=r2, unit="%", evidence=evidence, parts=n)
+        for n, r2 in found.items()
+    )
+
+
+def _useful(decomposition: Decomposition) -> UsefulParts:
+    """How many parts it takes until no later one lowers the cross-validated error noticeably."""
+    parts = decomposition.components
+    useful = max((i + 1 for i, part in enumerate(parts) if part.mae_reduction >= NEGLIGIBLE), default=0)
+    error = parts[useful - 1].mae if useful else decomposition.mae_baseline
+    return UsefulParts(id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error)
+
+
+def _baseline(decomposition: Decomposition) -> BaselineError:
+    of_mean = float(np.mean(np.abs(decomposition.y - np.mean(decomposition.y))))
+    evidence = "mean of |y|, and of |y - mean of y|"
+    return BaselineError(
+        id="model/baseline", number=decomposition.mae_baseline, unit="target", evidence=evidence, of_mean=of_mean
+    )
+
+
+def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
+    curve = decomposition.forecast
+    steps = sorted({0, curve.x.size - 1}) if curve.x.size else []
+    return tuple(_forecast(i, decomposition) for i in steps)
+
+
+def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
+    curve = decomposition.forecast
+    mean, half = float(curve.mean[index]), BAND * float(curve.sd[index])
+    return ForecastRange(
+        id=f"forecast/{index + 1}",
+        number=mean,
+        unit="target",
+        evidence="posterior predictive distribution",
+        interval=(mean - half, mean + half),
+        position=float(curve.x[index]),
+    )

@@ -1,0 +1,177 @@
+"""Tables of a report: what each part gains, the forecast, the search path, the fitted numbers."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+
+from autostatistician.decompose.records import Component, Decomposition
+from autostatistician.describe.document import Table
+from autostatistician.describe.numbers import amount, capital, decimals_for, fixed, percent
+from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import Parameter, parameters
+from autostatistician.language.leaves import Role
+from autostatistician.language.text import format_expr
+
+__all__ = ["forecast_table", "gain_table", "parameter_table", "path_table"]
+
+_NONE = "–"
+_MOST_ROWS = 12
+_BAND = 1.96
+
+
+def gain_table(decomposition: Decomposition, names: tuple[str, ...]) -> Table:
+    """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
+    errors = [decomposition.mae_baseline, *(part.mae for part in decomposition.components)]
+    positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
+    decimals = max(decimals_for(min(positive, default=1.0)), 0)
+    start = (_NONE, "no model: always zero", _NONE, _NONE, _NONE, fixed(errors[0], decimals), _NONE)
+    rows = [_gain_row(i + 1, part, names[i], decimals) for i, part in enumerate(decomposition.components)]
+    header = (
+        "Part",
+        "What it is",
+        "Explained so far",
+        "Gain",
+        "Share of the rest",
+        "Error of predictions",
+        "Error lowered by",
+    )
+    return Table("table-gain", "What each part adds, in the order of its use for predictions.", header, (start, *rows),
+                 (True, False, True, True, True, True, True), _GAIN_NOTES)  # fmt: skip
+
+
+_GAIN_NOTES = (
+    "Explained so far: the share of the variation in the data that this part and all before it describe (R "
+    "squared); 100% would be a perfect fit. Gain: how much this part adds to it. Share of the rest: how much of"
+    " what the earlier parts left over this part describes. Noise explains nothing, so its row has no such "
+    "figures; rows after it count what the noise has taken up as described. Error of predictions: the data are "
+    "cut into ten stretches, each is predicted from the others, and the absolute misses are averaged (cross-"
+    "validation), in the units of the data. The numbers inside the model were fitted to all of the data, the "
+    "held-out stretches included, so this error is somewhat optimistic. Error lowered by: compared with the row"
+    " above."
+)
+
+
+def _gain_row(number: int, part: Component, name: str, decimals: int) -> tuple[str, ...]:
+    shares = (_NONE,) * 3 if part.is_noise else tuple(_share(v) for v in (part.r2, part.delta_r2, part.residual_r2))
+    return (str(number), name, *shares, fixed(part.mae, decimals), _share(part.mae_reduction))
+
+
+def _share(value: float) -> str:
+    """A per cent figure for a column: one decimal, edges as signs.
+
+    >>> _share(85.44), _share(0.04), _share(99.98), _share(-0.02), _share(100.0)
+    ('85.4%', '< 0.1%', '> 99.9%', '0%', '100%')
+    """
+    if -0.05 < value <= 0.0:
+        return "0%"
+    return percent(value).replace("less than", "<").replace("more than", ">")
+
+
+def forecast_table(decomposition: Decomposition, units: Units) -> Table:
+    """The forecast at its steps, or at twelve of them at most, spread evenly."""
+    curve = decomposition.forecast
+    chosen, rows = _chosen(curve.x.size), []
+    decimals = decimals_for(float(np.median(2 * _BAND * curve.sd)) or abs(float(np.median(curve.mean))), 2)
+    for i in chosen:
+        values = (curve.mean[i], curve.mean[i] - _BAND * curve.sd[i], curve.mean[i] + _BAND * curve.sd[i])
+        rows.append(
+            (capital(stamp(float(curve.x[i]), units)), *(fixed(float(value), max(decimals, 0)) for value in values))
+        )
+    note = "" if len(chosen) == curve.x.size else f"{len(chosen)} of {curve.x.size:,} steps are shown. "
+    note += "A new value lies between the two limits with a chance of 95%, if the model holds."
+    header = (axis_title(units), "Forecast", "Lower limit", "Upper limit")
+    caption = f"Forecast of '{units.target}'."
+    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), note)
+
+
+def _chosen(steps: int) -> tuple[int, ...]:
+    """The steps to show: all, or the first and then every second, third, ... up to the last.
+
+    >>> _chosen(3), _chosen(24)
+    ((0, 1, 2), (0, 2, 5, 8, 11, 14, 17, 20, 23))
+    """
+    stride = -(-steps // _MOST_ROWS) if steps > _MOST_ROWS else 1
+    stride += stride > 1 and len(range(steps - 1, -1, -stride)) == _MOST_ROWS
+    return tuple(sorted({0, *range(steps - 1, -1, -stride)})) if steps else ()
+
+
+def path_table(decomposition: Decomposition) -> Table:
+    """The best expression of each level of the search."""
+    shown = [fixed(bic, 1) for _, bic, _ in decomposition.path]
+    rows = tuple((str(i), text, shown[i]) for i, (text, _, _) in enumerate(decomposition.path))
+    note = (
+        "BIC weighs how well an expression fits against how many numbers it needs (Bayesian information criterion): "
+        "twice the negative log likelihood plus, for each number, the logarithm of the count of the data. Lower is "
+        "better, and a difference of 10 is a clear one."
+    )
+    return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", "BIC"), rows,
+                 (True, False, True), note)  # fmt: skip
+
+
+# --- the fitted numbers ---------------------------------------------------------------------------------
+
+
+def parameter_table(decomposition: Decomposition, units: Units) -> Table:
+    """All fitted numbers, part by part, with their units."""
+    rows: list[tuple[str, ...]] = []
+    for number, part in enumerate(decomposition.components, 1):
+        pairs = zip(parameters(part.kernel.expr), part.kernel.values, strict=True)
+        rows += [(str(number), _symbol(p.node), _meaning(p), _value(p, value, units)) for p, value in pairs]
+    note = (
+        "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same "
+        f"factor of the expression share numbers. Sizes are in the units of '{units.target}'."
+    )
+    header = ("Part", "Symbol", "What the number is", "Value")
+    return Table("table-parameters", "The fitted numbers.", header, tuple(rows), (True, False, False, True), note)
+
+
+def _symbol(node: Expr) -> str:
+    match node:
+        case Leaf(symbol=symbol):
+            return symbol
+        case ChangePoint():
+            return "CP"
+        case ChangeWindow():
+            return "CW"
+        case Sum() | Product():
+            return format_expr(node)
+
+
+_MEANINGS = {
+    ("SE", "lengthscale"): "length over which it changes",
+    ("RQ", "lengthscale"): "typical length over which it changes",
+    ("RQ", "alpha"): "mixture of scales (small: many, large: one)",
+    ("Per", "lengthscale"): "smoothness within a cycle (small: detailed, large: a pure wave)",
+    ("Lin", "sd"): "size of the slope",
+    ("Lin", "location"): "where it crosses zero",
+    ("CP", "location"): "where the change lies",
+    ("CW", "location"): "where the middle of the window lies",
+    ("CP", "steepness"): "time the change takes",
+    ("CW", "steepness"): "time each change takes",
+    ("CW", "width"): "width of the window",
+}
+
+
+def _meaning(parameter: Parameter) -> str:
+    symbol = _symbol(parameter.node)
+    if (symbol, parameter.name) in _MEANINGS:
+        return _MEANINGS[symbol, parameter.name]
+    return {"period": "period", "sd": "size"}.get(parameter.name, parameter.name)
+
+
+def _value(parameter: Parameter, value: float, units: Units) -> str:
+    match parameter.role:
+        case Role.LENGTH:
+            return length(value, units, 4)
+        case Role.LOCATION:
+            return position_text(value, units)
+        case Role.SLOPE:
+            slope, per = rate(value, units)
+            return f"{amount(slope)} {per}"
+        case Role.RATE:
+            return length(2.1972 / value, units) if value > 0 else _NONE
+        case Role.SD | Role.SHAPE:
+            return amount(value)
