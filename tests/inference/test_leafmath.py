@@ -135,10 +135,19 @@ def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: li
     assert STATIONARY[symbol].value(np.zeros(1), *values)[0] == pytest.approx(variance, rel=1e-14)
 
 
+@pytest.mark.parametrize("shape", [(), (0,), (6,), (2, 3)])
 @pytest.mark.parametrize("symbol", sorted(STATIONARY))
-def test_inputs_are_not_changed_and_any_shape_works(symbol: str) -> None:
-    lag = np.linspace(-2.0, 2.0, 6).reshape(2, 3)
+def test_inputs_are_not_changed_and_any_shape_works(symbol: str, shape: tuple[int, ...]) -> None:
+    lag = np.linspace(-2.0, 2.0, int(np.prod(shape))).reshape(shape)
     before, values = lag.copy(), (0.9,) * len(LEAVES[symbol].parameters)
     value, slopes = STATIONARY[symbol].value_and_derivatives(lag, *values)
-    assert STATIONARY[symbol].value(lag, *values).shape == value.shape == slopes[0].shape == (2, 3)
+    assert STATIONARY[symbol].value(lag, *values).shape == shape
+    assert {np.shape(array) for array in (value, *slopes)} == {shape}
     np.testing.assert_array_equal(lag, before)
+
+
+@pytest.mark.parametrize("lag", [0.35, 1.05, -0.35])
+def test_half_a_period_away(lag: float) -> None:
+    value, (by_period, _) = STATIONARY["Cos"].value_and_derivatives(np.array([lag]), 0.7, 1.0)
+    assert value[0] == pytest.approx(-1.0, abs=1e-14)
+    assert by_period[0] == pytest.approx(0.0, abs=1e-13)

@@ -57,7 +57,7 @@ def se_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
     """
     square = np.asarray(lag / lengthscale)
     np.multiply(square, square, out=square)
-    k = square * -0.5
+    k = np.asarray(square * -0.5)
     np.exp(k, out=k)
     k *= sd * sd
     square *= k
@@ -86,10 +86,10 @@ def rq_derivatives(lag: Array, lengthscale: float, sd: float, alpha: float) -> D
     """
     ratio = _rq_ratio(lag, lengthscale, alpha)
     logarithm = np.log1p(ratio)
-    k = logarithm * -alpha
+    k = np.asarray(logarithm * -alpha)
     np.exp(k, out=k)
     k *= sd * sd
-    share = ratio / (1.0 + ratio)
+    share = np.asarray(ratio / (1.0 + ratio))
     by_alpha = np.asarray(share - logarithm)
     if alpha > _LARGE_ALPHA:
         small = ratio < _SMALL_RATIO
@@ -152,7 +152,7 @@ def _sines(lag: Array, period: float) -> tuple[Array, Array]:
     tangent = _turns(lag, period)
     tangent *= pi
     np.tan(tangent, out=tangent)
-    depth = np.multiply(tangent, tangent)
+    depth = np.asarray(tangent * tangent)
     below = depth + 1.0
     tangent /= below
     depth /= below
@@ -217,8 +217,8 @@ def per_derivatives(lag: Array, lengthscale: float, period: float, sd: float) ->
 def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:
     """Unit-variance kernel, ``E`` and ``dk/dlog l`` from ``v = depth`` by the closed form."""
     q = _q(z)
-    k = depth * -z
-    decay = np.exp(k)
+    k = np.asarray(depth * -z)
+    decay = np.asarray(np.exp(k))
     if z < _MODERATE_Z:
         np.expm1(k, out=k)
     else:
