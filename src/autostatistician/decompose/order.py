@@ -23,8 +23,9 @@ Rows = NDArray[np.intp]
 Folds = Literal["contiguous", "overlapping"]
 
 FOLDS = 10
-# Signal parts that together make the prediction worse by more than this fraction may come after the noise.
-_CLEARLY_WORSE = 0.01
+# Signal parts that together make the prediction worse by more than this fraction may come after the noise; less is
+# within the chance of ten folds.
+_CLEARLY_WORSE = 0.05
 
 
 @dataclass(frozen=True)
