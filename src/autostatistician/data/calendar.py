@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts
 
-__all__ = ["Placed", "describe_span", "place", "place_numbers"]
+__all__ = ["Placed", "describe_span", "place", "place_numbers", "with_gap"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dates import MISSING, ParsedTimes, parse_times
+from autostatistician.data.wording import counted
 
 __all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing"]
 
@@ -75,10 +76,30 @@ def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:
     """The dates of a column, or None where it holds something else."""
     values = column.values
     if isinstance(values, tuple):
-        return parse_times(values, share)
+        return parse_times(values, share) or _unix_times(column)
     if values.dtype.kind == "M":
         return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), column.notes)
-    return _compact_dates(np.asarray(values, dtype=np.float64))
+    plain = np.asarray(values, dtype=np.float64)
+    return _unix_times(column) or _compact_dates(plain)
+
+
+def _unix_times(column: Column) -> ParsedTimes | None:
+    """Seconds or milliseconds since 1970, where the name of the column speaks of times."""
+    name = column.name
+    if not name.strip().lower().endswith(("time", "timestamp", "unix", "epoch", "_at", "ds", "date")):
+        return None
+    values = as_numbers(column).values
+    finite = values[np.isfinite(values)]
+    if finite.size < 3:
+        return None
+    for unit, factor in (("seconds", 1_000_000), ("milliseconds", 1_000)):
+        if finite.min() >= 1e14 / factor and finite.max() < 4.2e15 / factor:
+            times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
+            known = np.isfinite(values)
+            times[known] = np.round(values[known] * factor).astype(np.int64).astype("M8[us]")
+            note = f"Column {name!r} was read as {unit} since 1970 (UTC)."
+            return ParsedTimes(times, (), int((~known).sum()), (note,))
+    return None
 
 
 def _compact_dates(values: Floats) -> ParsedTimes | None:
@@ -133,8 +154,8 @@ def _without_signs(texts: Sequence[str | None]) -> tuple[list[str | None], tuple
         if text is not None and (bare := _CURRENCY.sub("", text)) != text:
             text, currency = bare, currency + 1
         result.append(text)
-    notes = (f"per cent signs were taken off {percent} cells (12 % is read as 12)",) if percent else ()
-    return result, notes + ((f"currency signs were taken off {currency} cells",) if currency else ())
+    notes = (f"per cent signs were taken off {counted(percent, 'cell')} (12 % is read as 12)",) if percent else ()
+    return result, notes + ((f"currency signs were taken off {counted(currency, 'cell')}",) if currency else ())
 
 
 def _parsed(texts: list[str | None], comma: bool) -> Numbers:
@@ -152,7 +173,7 @@ def _parsed(texts: list[str | None], comma: bool) -> Numbers:
         else:
             values[row] = number
     if thousands:
-        notes += (f"separators of thousands were taken off {thousands} cells",)
+        notes += (f"separators of thousands were taken off {counted(thousands, 'cell')}",)
     return Numbers(values, tuple(bad), sum(text is None for text in texts), notes)
 
 

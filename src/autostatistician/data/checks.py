@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.wording import counted
+
 __all__ = ["far_from_zero", "remarks"]
 
 Floats = NDArray[np.float64]
@@ -47,7 +49,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             continue
         distance = min(abs(value - rest[0]), abs(value - rest[-1]))
         if distance > 2 * (rest[-1] - rest[0]):
-            rows = f"{counts[place]} row{'s' if counts[place] > 1 else ''}"
+            rows = counted(int(counts[place]), "row")
             clear = "if it means a missing value, clear these cells"
             return (f"The value {value:g} stands in {rows} of column {column!r}; {clear}.",)
     return ()

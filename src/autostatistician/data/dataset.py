@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
+from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
 __all__ = ["Dataset", "from_arrays", "time_labels"]
@@ -154,7 +155,7 @@ def from_arrays(
     if not usable.any():
         raise InputError.of("rows of finite numbers", "none", "give data without missing values")
     dropped = int((~usable).sum())
-    warnings = (f"{dropped} rows with missing or infinite values were left out.",) if dropped else ()
+    warnings = (f"{counted(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
     return Dataset(inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings)
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
 from autostatistician.data.calendar import Placed, describe_span, place, with_gap
+from autostatistician.data.wording import counted
 from autostatistician.data.year_fractions import DAY, decimal_from_times, times_from_decimal, year_start
 
 __all__ = ["TIME_NAMES", "place_years"]
@@ -230,8 +231,8 @@ def _leap_note(reading: _Reading, repaired: int, times: Times, unit: int) -> tup
     if not reading.rule.startswith("365:") or leap.size == 0:
         return ()
     if repaired:
-        rows = f"{repaired} rows before a step back at new year were read as 31 December of a leap year"
-        return (f"The rule counts 365 days also in leap years: {rows}.",)
+        rows = f"{counted(repaired, 'row')} before a step back at new year"
+        return (f"The rule counts 365 days also in leap years: {rows} read as 31 December of a leap year.",)
     return (
         "The rule counts 365 days also in leap years: 29 February is day 60, and a 31 December of a leap year, "
         "if there is one, cannot be told from the next 1 January.",

@@ -14,12 +14,14 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.placing import AxisMode, place_times, positions_of
 from autostatistician.data.read import RawTable, clean_names, read_cells
 from autostatistician.data.roles import assign_roles
+from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
 __all__ = ["load", "model_positions"]
 
 FEW = 0.05  # up to this part of the cells may be unreadable and are left out
 MIN_ROWS = 3
+HUGE = 1e150  # the squares of larger numbers are infinite in float64
 
 
 def load(
@@ -81,7 +83,8 @@ def load(
     if isinstance(table, Dataset):
         return table
     target = target or (y if isinstance(y, str) else table.target)
-    return _assembled(table.raw, name or table.raw.name, time, target, axis)
+    with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
+        return _assembled(table.raw, name or table.raw.name, time, target, axis)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,12 +102,15 @@ def _is_example(data: str | Path) -> bool:
 def _table(data: Any, y: Any, target: str | None) -> _Source | Dataset:
     if isinstance(data, str | Path) or hasattr(data, "read"):
         return _Source(_read(data))
+    import narwhals.stable.v2 as nw
+
     from autostatistician.data.frames import columns_of, frame_of
 
     data = _as_frame(data)
     columns = columns_of(data) if frame_of(data) is not None else _array_columns(data, has_y=_is_values(y))
     if not _is_values(y):
-        return _Source(_named(columns))
+        is_series = len(columns) <= 2 and isinstance(frame_of(data), nw.Series)
+        return _Source(_named(columns), columns[-1].name if is_series else None)
     values = _values_column(y, target, columns)
     if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
         inputs = np.column_stack([np.asarray(column.values, dtype=np.float64) for column in columns])
@@ -223,15 +229,15 @@ def _usable_values(numbers: Numbers, column: Column) -> tuple[np.ndarray[Any, np
     """Which rows have a finite value, and a sentence on the others."""
     notes = []
     if numbers.missing:
-        notes.append(f"{numbers.missing} rows without a value in column {column.name!r} were left out.")
+        notes.append(f"{counted(numbers.missing, 'row')} without a value in column {column.name!r} left out.")
     if numbers.bad:
         row = numbers.bad[0]
-        cells = f"{len(numbers.bad)} rows were left out because column {column.name!r} holds no number there"
+        cells = f"{counted(len(numbers.bad), 'row')} without a number in column {column.name!r} left out"
         notes.append(f"{cells} (the first is {column.text(row)!r} in row {row + 1}).")
-    infinite = int(np.isinf(numbers.values).sum())
+    infinite = int((np.abs(numbers.values) > HUGE).sum())
     if infinite:
-        notes.append(f"{infinite} rows with an infinite value in column {column.name!r} were left out.")
-    return np.isfinite(numbers.values), tuple(notes)
+        notes.append(f"{counted(infinite, 'row')} with an infinite value in column {column.name!r} left out.")
+    return np.abs(numbers.values) <= HUGE, tuple(notes)
 
 
 def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
@@ -246,12 +252,13 @@ def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[s
     if dates and np.any(np.diff(x) == 0):
         first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
         if first.size < x.size:
-            notes.append(f"{x.size - first.size} rows that repeat a date with the same value were left out.")
+            notes.append(f"{counted(x.size - first.size, 'row')} with the date and value of another row left out.")
         x, y = x[first], y[first]
     repeated = int(np.sum(np.diff(x) == 0))
+    repeat = "1 row repeats" if repeated == 1 else f"{repeated} rows repeat"
     if repeated:
-        notes.append(f"{repeated} rows repeat a time with another value; all are kept." if dates else
-                     f"{repeated} rows repeat a position; all are kept.")  # fmt: skip
+        notes.append(f"{repeat} a date with another value; all are kept." if dates else
+                     f"{repeat} an earlier position; all are kept.")  # fmt: skip
     return x, y, tuple(notes)
 
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
-from autostatistician.data.calendar import Placed, place, place_numbers
+from autostatistician.data.calendar import Placed, place, place_numbers, with_gap
 from autostatistician.data.cells import Column, Floats, as_numbers, as_times
 from autostatistician.data.dates import ParsedTimes
 from autostatistician.data.decimal_years import place_years
+from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
 __all__ = ["AxisMode", "place_times", "positions_of"]
@@ -21,6 +22,7 @@ AxisMode = Literal["calendar", "raw"]
 Mask = NDArray[np.bool_]
 
 FEW = 0.05  # up to this part of the times may be unreadable; their rows are left out
+HUGE = 1e150  # larger positions count as infinite: their squares are
 
 
 def place_times(column: Column | None, usable: Mask, mode: AxisMode, comma: bool = False) -> tuple[Placed, Mask]:
@@ -35,7 +37,7 @@ def place_times(column: Column | None, usable: Mask, mode: AxisMode, comma: bool
     if parsed is not None and not (mode == "raw" and _is_number(column)):
         kept = usable & ~np.isnat(parsed.times)
         notes = (*parsed.notes, *_left_out(column, usable & np.isnat(parsed.times), parsed.bad))
-        return _noted(_dates(column, parsed, kept, mode), notes), kept
+        return _noted(_dates(column, parsed, usable, mode), notes), kept
     return _number_axis(column, usable, mode, comma)
 
 
@@ -43,15 +45,22 @@ def _is_number(column: Column) -> bool:
     return isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
 
 
-def _dates(column: Column, parsed: ParsedTimes, kept: Mask, mode: AxisMode) -> Placed:
-    if not kept.any():
+def _dates(column: Column, parsed: ParsedTimes, usable: Mask, mode: AxisMode) -> Placed:
+    known = ~np.isnat(parsed.times)
+    if not known.any():
         return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
-    placed = place(parsed.times[kept], column.name)
+    placed = _only(place(parsed.times[known], column.name), usable[known])
     if mode == "raw":
         return _noted(placed, ("Dates have no raw numbers; they were put on a calendar axis.",))
     if not placed.axis.frequency:
         return _noted(placed, (f"The dates in column {column.name!r} follow no regular grid.",))
     return placed
+
+
+def _only(placed: Placed, rows: Mask) -> Placed:
+    """Some of the rows. The grid is recognised on all: a date without a value still belongs to the calendar."""
+    x = placed.x[rows]
+    return replace(placed, x=x, axis=with_gap(placed.axis, x))
 
 
 def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
@@ -64,7 +73,7 @@ def _left_out(column: Column, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ..
         return ()
     first = next((row for row in bad if lost[row]), None)
     example = "" if first is None else f" (such as {column.text(first)!r} in row {first + 1})"
-    return (f"{count} rows without a readable time in column {column.name!r} were left out{example}.",)
+    return (f"{counted(count, 'row')} without a readable time in column {column.name!r} left out{example}.",)
 
 
 def _number_axis(column: Column, usable: Mask, mode: AxisMode, comma: bool) -> tuple[Placed, Mask]:
@@ -74,12 +83,12 @@ def _number_axis(column: Column, usable: Mask, mode: AxisMode, comma: bool) -> t
         found = f"{column.text(row)!r} in row {row + 1}"
         remedy = "write dates as 2024-01-31, or name another column"
         raise InputError.of(f"dates or numbers in column {column.name!r}", found, remedy)
-    finite = np.isfinite(numbers.values)
+    finite = np.abs(numbers.values) <= HUGE
     kept = usable & finite
     notes = (*numbers.notes, *_left_out(column, usable & ~finite, numbers.bad))
-    x = numbers.values[kept]
+    x = numbers.values[finite]
     years = place_years(x, column.name) if mode == "calendar" else None
-    return _noted(years or place_numbers(x, column.name), notes), kept
+    return _noted(_only(years or place_numbers(x, column.name), usable[finite]), notes), kept
 
 
 def positions_of(axis: Axis, column: Column) -> Floats:

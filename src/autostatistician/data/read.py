@@ -111,14 +111,16 @@ def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
     if re.match(r"^[a-z]+://", str(source)):
         raise InputError.of("a file", f"the address {str(source)!r}", "download it first, then give the path")
     path = Path(source)
+    if "\0" not in str(source) and path.is_dir():
+        raise InputError.of("a file", f"the folder {str(source)!r}", "give the path of one table in it")
     try:
-        if path.is_dir():
-            raise InputError.of("a file", f"the folder {str(source)!r}", "give the path of one table in it")
         with path.open("rb") as file:
             return _limited(file, limits), path.name.split(".")[0] or "data"
     except FileNotFoundError:
         raise InputError.of("an existing file", f"nothing at {str(source)!r}", "check the path") from None
     except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
 
@@ -238,7 +240,8 @@ def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     for k, name in enumerate(names):
         plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
         plain = plain if len(plain) <= 80 else plain[:77] + "..."
-        plain = plain or f"column{k + 1}"
+        # a first column without a name is an index that was written along
+        plain = plain or (f"column{k + 1}" if k else "index")
         unique, number = plain, 1
         while unique in result:
             number += 1

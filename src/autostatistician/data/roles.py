@@ -9,6 +9,7 @@ import numpy as np
 
 from autostatistician.data.cells import Column, Floats, Times, as_numbers, as_times
 from autostatistician.data.decimal_years import TIME_NAMES
+from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
 
 __all__ = ["Roles", "assign_roles", "find_column"]
@@ -40,7 +41,7 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
         used: tuple[Column | None, ...] = (axis,)
     else:
         axis, used, said = _guess_time(others, comma, alone=chosen is None)
-        notes.extend(said)
+        notes.extend(said if chosen is None or len(others) > 1 or axis is None else [])
     if chosen is None:
         chosen, left = _guess_target(tuple(c for c in columns if all(c is not other for other in used)), comma)
         notes.append(_target_note(chosen, left, len(columns) > 2 or axis is None))
@@ -56,12 +57,7 @@ def find_column(columns: tuple[Column, ...], name: str, role: str) -> Column:
     names = [column.name for column in columns]
     close = get_close_matches(str(name), names, n=1)
     remedy = f"did you mean {close[0]!r}?" if close else "name one of these"
-    raise InputError.of(f"a column {str(name)!r} for the {role}", f"the columns {_listed(names)}", remedy)
-
-
-def _listed(names: list[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:8])
-    return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
+    raise InputError.of(f"a column {str(name)!r} for the {role}", f"the columns {listed(names)}", remedy)
 
 
 def _guess_time(
@@ -76,14 +72,15 @@ def _guess_time(
         axis = min(dated, key=lambda column: not _has_time_name(column.name))
         said = [f"Column {axis.name!r} is taken as the time axis."] if len(columns) > 1 else []
         if len(dated) > 1:
-            rest = _listed([column.name for column in dated if column is not axis])
+            rest = listed([column.name for column in dated if column is not axis])
             said = [f"Column {axis.name!r} is taken as the time axis; other columns of dates are left out: {rest}."]
         return axis, (axis, *dated), said
     numeric = [column for column in columns if as_numbers(column, comma=comma).share >= 0.95]
     if len(numeric) < (2 if alone else 1):
         return None, (), ["No column of times was found; the rows are counted instead."]
     named = [column for column in numeric if column.name.strip().lower() in TIME_NAMES]
-    rising = [column for column in numeric if _is_monotone(column, comma) and not _is_row_count(column, comma)]
+    plain = [c for c in numeric if not _is_row_count(c, comma) and c.name.strip().lower() not in TARGET_NAMES]
+    rising = [column for column in plain if _is_monotone(column, comma)]
     axis_or_none = next(iter(named or rising), None)
     if axis_or_none is None:
         return None, (), ["No column of times was found; the rows are counted instead."]
@@ -106,17 +103,17 @@ def _has_time_name(name: str) -> bool:
 
 def _is_monotone(column: Column, comma: bool) -> bool:
     values = as_numbers(column, comma=comma).values
-    steps = np.diff(values[np.isfinite(values)])
-    return steps.size > 0 and bool(np.all(steps > 0) or np.all(steps < 0))
+    values = values[np.isfinite(values)]
+    return values.size > 1 and bool(np.all(values[1:] > values[:-1]) or np.all(values[1:] < values[:-1]))
 
 
 def _is_row_count(column: Column, comma: bool) -> bool:
     """Whether a column only counts the rows (0, 1, 2, ... or 1, 2, 3, ...), as index columns do."""
     name = column.name.strip().lower()
-    if not (name in ("", "id", "index", "row", "rownames", "column1", "no", "nr", "#") or name.startswith("unnamed")):
+    if not (name in ("", "id", "index", "row", "rownames", "no", "nr", "#") or name.startswith("unnamed")):
         return False
     values = as_numbers(column, comma=comma).values
-    return values.size > 1 and values[0] in (0, 1) and bool(np.all(np.diff(values) == 1))
+    return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + first) for first in (0, 1))
 
 
 def _combined(
@@ -166,8 +163,14 @@ def _guess_target(columns: tuple[Column, ...], comma: bool) -> tuple[Column, lis
     if not useful:
         _refuse(columns)
     by_name = {column.name.strip().lower(): column for column in reversed(useful)}
-    chosen = next((by_name[name] for name in TARGET_NAMES if name in by_name), useful[-1])
+    varied = [column for column in useful if _is_varied(column, comma)] or useful  # rather a quantity than a flag
+    chosen = next((by_name[name] for name in TARGET_NAMES if name in by_name), varied[-1])
     return chosen, [column for column in useful if column is not chosen]
+
+
+def _is_varied(column: Column, comma: bool) -> bool:
+    values = as_numbers(column, comma=comma).values
+    return bool(np.unique(values[np.isfinite(values)]).size > 2)
 
 
 def _refuse(columns: tuple[Column, ...]) -> None:
@@ -181,5 +184,5 @@ def _refuse(columns: tuple[Column, ...]) -> None:
 
 def _target_note(target: Column, left: list[Column], several: bool) -> str:
     if left:
-        return f"Column {target.name!r} is modelled; not used: {_listed([column.name for column in left])}."
+        return f"Column {target.name!r} is modelled; not used: {listed([column.name for column in left])}."
     return f"Column {target.name!r} is modelled." if several else ""

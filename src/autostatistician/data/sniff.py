@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from autostatistician.data.cells import Column, as_numbers, is_missing
 from autostatistician.data.dates import parse_times
+from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
 __all__ = ["TextTable", "decode", "read_text"]
@@ -104,7 +105,7 @@ def _without_comments(text: str) -> tuple[list[str], list[str]]:
         lines = lines[1:] if match[1] in DELIMITERS else lines
     kept = [line for line in lines if not line.lstrip().startswith(("#", "%"))]
     dropped = len(lines) - len(kept)
-    return kept, [f"{dropped} comment lines were left out."] if dropped else []
+    return kept, [f"{counted(dropped, 'comment line')} left out."] if dropped else []
 
 
 def _split(lines: list[str], delimiter: str) -> list[list[str]]:
@@ -146,7 +147,7 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
         start += 1
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
-    return rows[start:], [f"{start} lines above the header were left out."]
+    return rows[start:], [f"{counted(start, 'line')} above the header left out."]
 
 
 def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
@@ -193,9 +194,10 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
     if len(long) > max(1, 0.05 * len(rows)):
         found = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
         raise InputError.of(f"{width} cells in every row", found, "put quotes around cells that contain the delimiter")
-    notes = [f"{short} rows with less than {width} cells were filled up with missing values."] if short else []
+    filled, cut = counted(short, "row"), counted(len(long), "row")
+    notes = [f"{filled} with less than {width} cells filled up with missing values."] if short else []
     if long:
-        notes.append(f"{len(long)} rows with more than {width} cells were left out (the first is row {long[0] + 1}).")
+        notes.append(f"{cut} with more than {width} cells left out (the first is row {long[0] + 1}).")
     excluded = set(long)
     return [(row + [""] * width)[:width] for k, row in enumerate(rows) if k not in excluded], notes
 

@@ -1,0 +1,26 @@
+"""Two small helpers for the sentences about what was done to the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["counted", "listed"]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun in the right form.
+
+    >>> counted(1, "row"), counted(3, "row")
+    ('1 row', '3 rows')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """At most eight names, quoted.
+
+    >>> listed(["a", "b"])
+    "'a', 'b'"
+    """
+    shown = ", ".join(repr(name) for name in names[:8])
+    return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
