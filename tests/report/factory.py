@@ -45,7 +45,7 @@ def _band(mean: Vector, half: Vector, label: str, role: str) -> Band:
 
 def _samples(mean: Vector, sd: Vector) -> tuple[Line, ...]:
     rng = np.random.default_rng(1)
-    kernel = np.exp(-np.linspace(-2, 2, 15) ** 2)
+    kernel = np.exp(-(np.linspace(-2, 2, 15) ** 2))
     draws = [np.convolve(rng.normal(size=len(mean) + 14), kernel / np.linalg.norm(kernel), "valid") for _ in range(3)]
     return tuple(Line(MONTHS, mean + sd * draw, "possible courses", "sample") for draw in draws)
 
@@ -102,9 +102,7 @@ def _checks() -> Figure:
         ("Periodogram", "Frequency (1/year)", "dB"),
         ("Quantiles", "Expected", "Found"),
     )
-    return Figure(
-        "checks", "Three checks.", "No check stands out.", tuple(Panel(a, b, c, lines) for a, b, c in titles)
-    )
+    return Figure("checks", "Three checks.", "No check stands out.", tuple(Panel(a, b, c, lines) for a, b, c in titles))
 
 
 def _forecast_figure() -> Figure:

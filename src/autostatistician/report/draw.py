@@ -24,6 +24,7 @@ __all__ = ["DOTS", "Box", "draw_panel", "line_colour"]
 DOTS = "dots-"  # start of the group id of observations; the diameter in tenths of a pixel follows
 _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
 _ROW = 17.0  # px, height of a row of text
+_MOST_ROWS = 4  # of labels above the axes
 _RIGHT = 14.0  # px, room at the right of the axes
 
 Limits = tuple[float, float]
@@ -75,14 +76,22 @@ def _is_time(panel: Panel) -> bool:
     )
 
 
-def _extent(values: list[NDArray[np.float64]], margin: float) -> Limits | None:
-    """Smallest and largest finite value with a margin; widened where they are (nearly) the same."""
+def _finest(panel: Panel) -> str:
+    """The finest calendar unit that makes sense for the ticks: that of the observations."""
+    times = [layer.x for layer in panel.layers if isinstance(layer, Points) and layer.x.dtype.kind == "M"]
+    x = np.concatenate(times) if times else np.zeros(0, "M8[s]")
+    return next((unit for unit in "YMD" if x.size and np.all(x == x.astype(f"M8[{unit}]"))), "s")
+
+
+def _extent(values: list[NDArray[np.float64]], margin: float, least: float) -> Limits | None:
+    """Smallest and largest finite value with a margin; widened by ``least`` or 10 % where they are the same."""
     finite = np.concatenate([v[np.isfinite(v)] for v in values]) if values else np.zeros(0)
     if not finite.size:
         return None
     low, high = float(finite.min()), float(finite.max())
-    if high - low <= 1e-9 * max(abs(low), abs(high)):
-        return low - 0.1 * (abs(low) or 1.0), high + 0.1 * (abs(high) or 1.0)
+    if high - low <= 1e-12 * max(abs(low), abs(high)):
+        room = least or 0.1 * (abs(low) or 1.0)
+        return low - room, high + room
     return low - margin * (high - low), high + margin * (high - low)
 
 
@@ -93,7 +102,7 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     for layer in panel.layers:
         if not isinstance(layer, Marker):
             ys += [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
-    across, up = _extent(xs, 0.012), _extent(ys, 0.05)
+    across, up = _extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0), _extent(ys, 0.05, 0.0)
     return (across, up) if across and up else None
 
 
@@ -142,20 +151,22 @@ def _draw_layers(axes: Axes, panel: Panel) -> None:
 
 
 def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Note]:
-    """The label of the vertical axis and those of the markers, in rows so that none covers another."""
-    taken: list[list[Limits]] = [[]]
+    """The label of the vertical axis and those of the markers, in rows so that none covers another.
+
+    A label that finds no place in any row is left out; its line is drawn all the same.
+    """
+    taken: list[list[Limits]] = [[] for _ in range(_MOST_ROWS)]
     notes: list[_Note] = []
 
     def put(text: str, wish: float, colour: str) -> None:
         text = cut(text, left + width, _LABEL)
         size = text_width(text, _LABEL)
         start = max(0.0, min(wish - size * (0.5 if notes else 0.0), left + width + _RIGHT - size))
-        row = 0
-        while any(start < end + 12.0 and begin < start + size + 12.0 for begin, end in taken[row]):
-            row += 1
-            taken.extend([[]] if row == len(taken) else [])
-        taken[row].append((start, start + size))
-        notes.append(_Note(start, row, text, colour))
+        for row, others in enumerate(taken):
+            if all(start >= end + 12.0 or begin >= start + size + 12.0 for begin, end in others):
+                others.append((start, start + size))
+                notes.append(_Note(start, row, text, colour))
+                break
 
     put(panel.y_label, 0.0, LIGHT["muted"])
     for layer in panel.layers:
@@ -166,8 +177,16 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
 
 def _write(figure: MatplotlibFigure, box: Box, x: float, y: float, text: str, **how: Any) -> None:
     """Put a text at a point of the box in pixels."""
-    width, height = figure.get_size_inches() * figure.dpi
+    width, height = figure.get_size_inches() * 72
     figure.text((box.left + x) / width, 1.0 - (box.top + y) / height, text, va="baseline", **how)
+
+
+def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tuple[Tick, ...]:
+    """The ticks of the horizontal axis whose labels do not run out of the box."""
+    ticks = time_ticks(*across, width, _finest(panel)) if _is_time(panel) else number_ticks(*across, width)
+    scale = width / (across[1] - across[0])
+    rooms = [(t, (t.position - across[0]) * scale, text_width(t.label, TICK_SIZE) / 2) for t in ticks]
+    return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)
 
 
 def _title(figure: MatplotlibFigure, box: Box, title: str) -> float:
@@ -178,7 +197,7 @@ def _title(figure: MatplotlibFigure, box: Box, title: str) -> float:
 
 
 def _add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up: Limits) -> Axes:
-    width, height = figure.get_size_inches() * figure.dpi
+    width, height = figure.get_size_inches() * 72
     axes = figure.add_axes((
         (box.left + inner.left) / width, 1.0 - (box.top + inner.top + inner.height) / height,
         inner.width / width, inner.height / height,
@@ -186,7 +205,7 @@ def _add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up
     axes.set_xlim(*across)
     axes.set_ylim(*up)
     axes.spines["bottom"].set_color(LIGHT["axis"])
-    axes.grid(color=LIGHT["grid"])
+    axes.grid(axis="y", color=LIGHT["grid"])
     return axes
 
 
@@ -228,15 +247,15 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     vertical = number_ticks(*up, box.height * 0.6, upright=True)
     left = max((text_width(tick.label, TICK_SIZE) for tick in vertical), default=0.0) + 10.0
     width = box.width - left - _RIGHT
-    horizontal = (time_ticks if _is_time(panel) else number_ticks)(*across, width)
+    horizontal = _horizontal(panel, across, left, width)
     notes = _notes(panel, across, left, width)
-    top += (1 + max(note.row for note in notes)) * _ROW + 6.0
+    top += (1 + max(note.row for note in notes)) * _ROW + 9.0
     bottom = 22.0 + _ROW * any(tick.context for tick in horizontal) + _ROW * bool(panel.x_label.strip())
     inner = Box(left, top, width, box.height - top - bottom)
     axes = _add_axes(figure, box, inner, across, up)
     _draw_layers(axes, panel)
     _set_ticks(axes, horizontal, vertical)
     for note in notes:
-        _write(figure, box, note.left, top - 9.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
+        _write(figure, box, note.left, top - 12.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
     _below(figure, box, inner, horizontal, panel, across)
     return None

@@ -70,16 +70,17 @@ def _style() -> Iterator[None]:
     """Our style alone, whatever the user has set, and no complaints about letters that a font lacks."""
     import matplotlib.style
 
-    with as_file(files("autostatistician.report") / "autostatistician.mplstyle") as path:
-        with matplotlib.style.context(["default", path]), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="(?s).*Glyph .* missing from")
-            yield
+    sheet = as_file(files("autostatistician.report") / "autostatistician.mplstyle")
+    with sheet as path, matplotlib.style.context(["default", path]), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="(?s).*Glyph .* missing from")
+        yield
 
 
-def _blank(width: float, height: float) -> MatplotlibFigure:
+def _blank(width: float, height: float, dpi: float = 72) -> MatplotlibFigure:
+    """An empty figure; its size is in points, which are the pixels of the SVG."""
     from matplotlib.figure import Figure as MatplotlibFigure
 
-    return MatplotlibFigure(figsize=(width / 72, height / 72), dpi=72)
+    return MatplotlibFigure(figsize=(width / 72, height / 72), dpi=dpi)
 
 
 def _written(figure: MatplotlibFigure) -> str:
@@ -102,7 +103,7 @@ def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
     wide = tuple(panel_svg(panel, _size(figure)) for panel in figure.panels)
-    return wide, tuple(panel_svg(panel, HALF) for panel in figure.panels) if columns(figure) == 1 else ()
+    return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, HALF) for panel in figure.panels)
 
 
 def figure_svg(figure: Figure) -> str:
@@ -120,22 +121,21 @@ def figure_matplotlib(figure: Figure) -> MatplotlibFigure:
     Positions of dates are matplotlib's date numbers (days since 1970-01-01).
     """
     with _style():
-        whole = _whole(cleaned(figure))
-        whole.dpi = 144  # a notebook shows pixels, not points
-        return whole
+        return _whole(cleaned(figure), dpi=144)  # notebooks show pixels, not points
 
 
-def _whole(figure: Figure) -> MatplotlibFigure:
+def _whole(figure: Figure, dpi: float = 72) -> MatplotlibFigure:
     across, (width, height) = columns(figure), _size(figure)
-    total = across * (width + _GAP) - _GAP
+    total = across * (width + _GAP) + _GAP
     down = -(-len(figure.panels) // across)
-    rows = _rows(legend(figure), total)
-    whole = _blank(total, max(down * (height + _GAP) - _GAP + len(rows) * _ROW, 1.0))
+    rows = _rows(legend(figure), total - 2 * _GAP)
+    whole = _blank(total, down * (height + _GAP) + len(rows) * _ROW + _GAP, dpi)
     for index, panel in enumerate(figure.panels):
         row, column = divmod(index, across)
-        draw_panel(whole, panel, Box(column * (width + _GAP), row * (height + _GAP), width, height))
+        left, top = _GAP + column * (width + _GAP), _GAP / 2 + row * (height + _GAP)
+        draw_panel(whole, panel, Box(left, top, width, height))
     for index, keys in enumerate(rows):
-        _draw_legend(whole, keys, (len(rows) - index) * _ROW)
+        _draw_legend(whole, keys, _GAP / 2 + (len(rows) - index) * _ROW)
     return whole
 
 
@@ -154,12 +154,11 @@ def _rows(keys: tuple[Key, ...], width: float) -> list[list[Key]]:
 
 
 def _draw_legend(whole: MatplotlibFigure, keys: list[Key], top: float) -> None:
-    samples = count()
+    samples, (width, height) = count(), whole.get_size_inches() * 72
     handles = [_handle(key, next(samples) if key.role == "sample" else 0) for key in keys]
     whole.legend(
         handles=handles, labels=[key.label for key in keys], loc="upper left", ncols=len(keys), fontsize=12,
-        bbox_to_anchor=(0.0, top / (whole.get_figheight() * 72)), borderaxespad=0.0, borderpad=0.1,
-        labelcolor=LIGHT["muted"],
+        bbox_to_anchor=(_GAP / width, top / height), borderaxespad=0.0, borderpad=0.1, labelcolor=LIGHT["muted"],
     )  # fmt: skip
 
 
@@ -172,5 +171,5 @@ def _handle(key: Key, index: int) -> Artist:
             return Line2D([], [], linestyle="none", marker="o", markersize=4, color=LIGHT["data"], markeredgewidth=0)
         case "band":
             colour = LIGHT["forecast" if key.role == "forecast" else "mean"]
-            return Patch(facecolor=colour, alpha=BAND_OPACITY.get(key.role, 0.24), linewidth=0)
+            return Patch(facecolor=colour, alpha=BAND_OPACITY.get(key.role, BAND_OPACITY["signal"]), linewidth=0)
     return Line2D([], [], color=LIGHT[line_colour(key.role, index)], linewidth=1.6)

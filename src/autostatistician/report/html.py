@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.figures import columns, figure_panels, legend
-from autostatistician.report.palette import DARK, LIGHT, css_variables
+from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
 
@@ -119,6 +119,6 @@ def document_html(document: Document) -> str:
     html = _render(
         "page.html.j2", document=document, key=_figure(key, page) if key else "",
         sections=[_section(section, 2, page) for section in sections], contents=_contents(sections),
-        light=css_variables(LIGHT), dark=css_variables(DARK),
+        light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
     )  # fmt: skip
-    return html + "\n"
+    return str(html) + "\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BAND_OPACITY", "DARK", "LIGHT", "css_variables", "with_variables"]
+__all__ = ["BAND_OPACITY", "DARK", "DARK_OPACITY", "LIGHT", "css_variables", "with_variables"]
 
 # Every value of LIGHT occurs once: figures are drawn with these colours and each is then replaced by its variable.
 LIGHT = {
@@ -45,24 +45,31 @@ DARK = {
     "caution-surface": "#2a2417",
 }
 
-BAND_OPACITY = {"signal": 0.24, "observation": 0.13, "forecast": 0.2}
+# Opacity of bands by role; on dark paper the same colour needs more of it. The values of the first table differ too.
+BAND_OPACITY = {"signal": 0.25, "observation": 0.16, "forecast": 0.22}
+DARK_OPACITY = {"signal": 0.4, "observation": 0.27, "forecast": 0.36}
 
-_VARIABLES = {colour: f"var(--{name}, {colour})" for name, colour in LIGHT.items()}
+_VARIABLES = {colour: f"var(--{name}, {colour})" for name, colour in LIGHT.items()} | {
+    f"opacity: {opacity}": f"opacity: var(--band-{role}, {opacity})" for role, opacity in BAND_OPACITY.items()
+}
 
 
-def css_variables(colours: dict[str, str]) -> str:
-    """Declarations of one colour table.
+def css_variables(colours: dict[str, str], opacities: dict[str, float]) -> str:
+    """Declarations of one table of colours and one of opacities.
 
-    >>> css_variables({"ink": "#1f2933", "rule": "#dde2e8"})
-    '--ink: #1f2933; --rule: #dde2e8;'
+    >>> css_variables({"ink": "#1f2933"}, {"signal": 0.25})
+    '--ink: #1f2933; --band-signal: 0.25;'
     """
-    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+    variables = colours | {f"band-{role}": str(opacity) for role, opacity in opacities.items()}
+    return " ".join(f"--{name}: {value};" for name, value in variables.items())
 
 
 def with_variables(style: str) -> str:
-    """Replace the colours of the light table by their variables, so that a dark page can change them.
+    """Replace colours and opacities of the light tables by their variables, so that a dark page can change them.
 
     >>> with_variables("fill: none; stroke: #2a5d8f")
     'fill: none; stroke: var(--mean, #2a5d8f)'
+    >>> with_variables("opacity: 0.25")
+    'opacity: var(--band-signal, 0.25)'
     """
-    return re.sub(r"#[0-9a-f]{6}\b", lambda match: _VARIABLES.get(match[0], match[0]), style)
+    return re.sub(r"#[0-9a-f]{6}\b|opacity: [.0-9]+", lambda match: _VARIABLES.get(match[0], match[0]), style)

@@ -34,8 +34,10 @@ def to_json(document: Document) -> str:
 def to_pdf(document: Document) -> str:
     """Not there yet.
 
-    Raises:
-        InputError: always, with the way to a PDF that does exist.
+    Raises
+    ------
+    InputError
+        Always, with the way to a PDF that does exist.
     """
     raise InputError.of(
         "a report as .html, .md or .json",
@@ -54,8 +56,10 @@ SUFFIXES = tuple(suffix for suffix in _RENDERERS if suffix != ".pdf")
 def check_path(path: str | Path) -> Path:
     """Whether a report can be written to a path; to be asked before the work that leads to the report.
 
-    Raises:
-        InputError: the suffix is unknown (or .pdf), the folder does not exist, or the path is a folder.
+    Raises
+    ------
+    InputError
+        The suffix is unknown (or .pdf), the folder does not exist, or the path is a folder.
     """
     path = Path(path)
     suffix = path.suffix.lower()
@@ -74,8 +78,10 @@ def check_path(path: str | Path) -> Path:
 def write(document: Document, path: str | Path) -> Path:
     """Write the report in the format that the suffix names, replacing the file at once or leaving it untouched.
 
-    Raises:
-        InputError: as `check_path`, or the system does not let us write there.
+    Raises
+    ------
+    InputError
+        As `check_path`, or the system does not let us write there.
     """
     path = check_path(path)
     content = _RENDERERS[path.suffix.lower()](document).encode()

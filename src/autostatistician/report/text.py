@@ -64,7 +64,7 @@ def _advance(character: str) -> float:
         return 0.37
     if unicodedata.east_asian_width(character) in "WF":
         return 1.05
-    return 0.85 if character in "mwMW@%" else 0.6
+    return 0.85 if character in "mwMW@%\N{MINUS SIGN}" else 0.6
 
 
 def cut(text: str, width: float, size: float) -> str:

@@ -29,10 +29,10 @@ class Tick:
 
 
 def _nice_steps(rough: float) -> list[float]:
-    """Round steps from about ``rough`` upwards."""
+    """Round steps from about ``rough`` upwards (2.5 is not among them: the numbers may be years)."""
     power = 10.0 ** math.floor(math.log10(rough))
     steps = [factor * power * scale for scale in (1.0, 10.0, 100.0) for factor in (1.0, 2.0, 2.5, 5.0)]
-    return [step for step in steps if step >= rough * (1 - 1e-9)]
+    return [step for step in steps if step >= rough * (1 - 1e-9) and not math.isclose(step, 2.5)]
 
 
 def number_label(value: float, step: float, largest: float) -> str:
@@ -46,7 +46,7 @@ def number_label(value: float, step: float, largest: float) -> str:
     if abs(value) < step * 1e-6:
         return "0"
     if largest < 1e-3 or largest >= 1e15:
-        return _power_label(value, step)
+        return _power_label(value, step, largest)
     for scale, name in _SCALES:
         if largest >= scale and step >= scale / 100:
             return _plain(value / scale, step / scale) + name
@@ -69,8 +69,8 @@ def _plain(value: float, step: float) -> str:
     return ("\N{MINUS SIGN}" if value < 0 else "") + grouped + point + rest
 
 
-def _power_label(value: float, step: float) -> str:
-    power = math.floor(math.log10(abs(value)) + 1e-9)
+def _power_label(value: float, step: float, largest: float) -> str:
+    power = math.floor(math.log10(largest) + 1e-9)
     return _plain(value / 10.0**power, step / 10.0**power) + "×10" + str(power).translate(_SUPERSCRIPT)
 
 
@@ -78,21 +78,21 @@ def number_ticks(low: float, high: float, length: float, *, upright: bool = Fals
     """Ticks of a number axis from ``low`` to ``high`` that is ``length`` pixels long.
 
     >>> [tick.label for tick in number_ticks(97.0, 630.0, 220.0, upright=True)]
-    ['200', '400', '600']
+    ['100', '200', '300', '400', '500', '600']
     """
-    for step in _nice_steps((high - low) / max(length / 36.0, 1.0)):
+    for step in _nice_steps((high - low) / max(length / 30.0, 1.0)):
         multiples = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
         largest = max(abs(low), abs(high))
         ticks = tuple(Tick(n * step, number_label(n * step, step, largest)) for n in multiples)
         widest = max((text_width(tick.label, TICK_SIZE) for tick in ticks), default=0.0)
-        need = 44.0 if upright else max(widest + _GAP, 52.0)
+        need = 32.0 if upright else max(widest + _GAP, 52.0)
         if step / (high - low) * length >= need or len(ticks) == 1:
             return ticks
     return ()
 
 
-def time_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
-    """Ticks of a time axis whose positions are days since 1970-01-01.
+def time_ticks(low: float, high: float, length: float, finest: str = "s") -> tuple[Tick, ...]:
+    """Ticks of a time axis whose positions are days since 1970-01-01, in no finer unit than ``finest``.
 
     >>> start, end = np.array(["1949-01-01", "1962-12-01"], "M8[D]").astype(float)
     >>> [tick.label for tick in time_ticks(start, end, 420.0)]
@@ -100,7 +100,9 @@ def time_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
     """
     pixels = length / (high - low)
     for unit, step, days, widest in _TIME_STEPS:
-        if days * pixels >= max(text_width("0" * widest, TICK_SIZE) + _GAP, 46.0):
+        if _UNITS.index(unit) >= _UNITS.index(finest) and days * pixels >= max(
+            text_width("0" * widest, TICK_SIZE) + _GAP, 46.0
+        ):
             return _with_contexts(_time_positions(low, high, unit, step), unit, pixels)
     return _year_ticks(low, high, pixels)
 
@@ -111,6 +113,8 @@ def _year_ticks(low: float, high: float, pixels: float) -> tuple[Tick, ...]:
             return tuple(Tick(t, _year(t)) for t in _time_positions(low, high, "Y", int(step)))
     return ()
 
+
+_UNITS = "smhDMY"
 
 # Calendar unit, how many of it, its length in days, and the digits that its labels need.
 _TIME_STEPS: tuple[tuple[str, int, float, int], ...] = (
@@ -138,7 +142,7 @@ def _moment(position: float) -> np.datetime64:
 
 
 def _year(position: float) -> str:
-    return str(int(_moment(position).astype("M8[Y]").astype(np.int64)) + 1970)
+    return _plain(float(_moment(position).astype("M8[Y]").astype(np.int64)) + 1970, 1.0).replace(",", "")
 
 
 def _day(position: float) -> str:

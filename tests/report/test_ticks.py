@@ -1,0 +1,65 @@
+"""Ticks: round, distinct, inside the limits, and with room between their labels, for any range."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autostatistician.report.text import text_width
+from autostatistician.report.ticks import TICK_SIZE, Tick, number_label, number_ticks, time_ticks
+
+
+def _assert_apart(ticks: tuple[Tick, ...], low: float, high: float, length: float) -> None:
+    labels = [(t.position, text_width(t.label, TICK_SIZE)) for t in ticks]
+    contexts = [(t.position, text_width(t.context, TICK_SIZE)) for t in ticks if t.context]
+    for row in (labels, contexts):
+        for (a, wide_a), (b, wide_b) in itertools.pairwise(row):
+            assert (b - a) / (high - low) * length >= (wide_a + wide_b) / 2 + 4.0
+    assert all(low - 1e-6 * (high - low) <= t.position <= high + 1e-6 * (high - low) for t in ticks)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.floats(-1e9, 1e9), st.floats(1e-3, 1e9), st.floats(100.0, 800.0))
+def test_number_ticks_never_overlap(low: float, span: float, length: float) -> None:
+    ticks = number_ticks(low, low + span, length)
+    _assert_apart(ticks, low, low + span, length)
+    assert len({tick.label for tick in ticks}) == len(ticks)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.floats(-800_000.0, 100_000.0), st.floats(-4.0, 6.0), st.floats(150.0, 800.0))
+def test_time_ticks_never_overlap(low: float, power: float, length: float) -> None:
+    high = low + 10.0**power
+    ticks = time_ticks(low, high, length)
+    _assert_apart(ticks, low, high, length)
+    assert len(ticks) <= length / 40.0
+
+
+def _days(start: str, end: str) -> tuple[float, float]:
+    low, high = np.array([start, end], "M8[s]").astype(np.int64) / 86_400.0
+    return float(low), float(high)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "labels"),
+    [
+        ("1949-01-01", "1960-12-01", ["1950", "1955", "1960"]),
+        ("1600-01-01", "2020-01-01", ["1600", "1800", "2000"]),
+        ("2023-11-20", "2024-03-10", ["Dec/2023", "Jan/2024", "Feb", "Mar"]),
+        ("2024-02-27", "2024-03-02", ["27/Feb 2024", "28", "29", "1/Mar 2024", "2"]),
+        ("2024-02-28T06:00", "2024-02-28T20:00", ["06:00/28 Feb 2024", "12:00", "18:00"]),
+    ],
+)
+def test_calendar_labels(start: str, end: str, labels: list[str]) -> None:
+    ticks = time_ticks(*_days(start, end), 230.0)
+    assert [f"{t.label}/{t.context}".removesuffix("/") for t in ticks] == labels
+
+
+def test_years_are_written_without_a_comma_and_large_numbers_with_one() -> None:
+    assert [t.label for t in number_ticks(1949.0, 1961.0, 300.0)] == ["1950", "1955", "1960"]
+    assert number_label(20_000.0, 10_000.0, 30_000.0) == "20,000"
+    assert [number_label(v, 5e8, 2e9) for v in (-5e8, 0.0, 1e9)] == ["−0.5 bn", "0", "1.0 bn"]
