@@ -33,6 +33,9 @@ from autostatistician.language.text import format_expr
 __all__ = ["document", "result", "sentences"]
 
 
+_MOST_TOLD = 5  # parts named in the abstract
+
+
 @dataclass(frozen=True)
 class _Part:
     """One component with its words."""
@@ -109,13 +112,17 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
 
 def _abstract(story: _Story) -> str:
     if story.nothing:
-        return f"This page was written by a program that searched for a model of the data. {nothing_found(story.pure)}"
-    signal = sum(not part.component.is_noise for part in story.parts)
-    noise = "and no noise" if signal == len(story.parts) else "and noise"
-    return (
-        "This page was written by a program that searched for a model of the data. "
-        f"It found {plural(signal, 'part')} {noise}. {explained_text(story.facts)}"
-    )
+        return f"A program searched for a model of these data. {nothing_found(story.pure)}"
+    told = [_inside(part.summary) for part in story.parts[:_MOST_TOLD]]
+    if further := len(story.parts) - len(told):
+        told.append(f"{plural(further, 'further part')}")
+    found = "; ".join([*told[:-1], f"and {told[-1]}"]) if len(told) > 1 else told[0]
+    return f"A program searched for a model of these data and found {found}."
+
+
+def _inside(sentence: str) -> str:
+    """A summary sentence as part of another sentence."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
 def _brief(story: _Story) -> Section:
@@ -199,7 +206,7 @@ def _forecast(story: _Story) -> Section:
         ]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
     items = tuple(f"Part {part.number}: {extrapolation(part.facts, story.units)}" for part in story.parts)
-    blocks.append(Bullets(items, tuple(part.name for part in story.parts)))
+    blocks.append(Bullets(items))
     return Section("forecast", "What comes next", tuple(blocks))
 
 

@@ -105,22 +105,23 @@ def _only_one(facts: tuple[Fact, ...]) -> bool:
 
 def error_text(facts: tuple[Fact, ...]) -> str:
     """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
-    useful, base = find(facts, UsefulParts), find(facts, BaselineError)
-    parts = find(facts, Composition)
+    useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
     assert useful is not None and base is not None and parts is not None
-    simple = f"always predicting the mean of the data misses by {amount(base.of_mean)} on average"
+    simple = f"always predicting the mean of the data misses by {amount(base.of_mean)}"
+    held = "When a tenth of the data is held back and predicted from the rest,"
     if useful.number == 0:
         return (
-            f"No part lowers the error of predictions for held-out stretches of the data by as much as 0.1%: {simple}, "
-            "and the model does no better. What it found is either very short-lived or noise."
+            f"{held} no part lowers the error by as much as 0.1%: the model misses by {amount(useful.error)} on average, "
+            f"and {simple}. What it found is either very short-lived or noise."
         )
     number = int(useful.number)
-    error = f"held-out values are missed by {amount(useful.error)} on average; {simple}"
-    first = "With the first part" if number == 1 else f"With the first {count(number)} parts"
-    if number >= int(parts.number) - parts.noise:
-        return f"With all parts, {error}." if number > 1 else f"{first}, {error}."
+    every = number >= int(parts.number) - parts.noise
+    which = "" if every else f" with its first {'part' if number == 1 else count(number) + ' parts'}"
+    error = f"{held} the model{which} misses by {amount(useful.error)} on average; {simple}."
+    if every:
+        return error
     return (
-        f"{first}, {error}. The later parts lower this error by less than 0.1%: "
+        f"{error} The later parts lower this error by less than 0.1%: "
         "they describe very short-lived ups and downs, noise, or artefacts of the model."
     )
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records import Component, Curve, Decomposition
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.facts import ChangeSteepness, Fact
-from autostatistician.describe.numbers import count, pair
+from autostatistician.describe.numbers import capital, count, pair
 from autostatistician.describe.units import Units, axis_title, instants, place, stamp
 
 __all__ = ["component_figure", "forecast_figure", "overview_figure", "residual_figure"]
@@ -46,29 +46,37 @@ def component_figure(
     name: str, number: int, component: Component, decomposition: Decomposition, facts: tuple[Fact, ...], units: Units
 ) -> Figure:
     """Two panels: the part alone, and the sum of all parts up to it with the data."""
-    changes = [
-        Marker(_where(fact.location, units), f"change: {place(fact.location, units)}")
-        for fact in facts
-        if isinstance(fact, ChangeSteepness)
-    ]
-    alone: list[Layer] = [*_posterior(component.curve, units, "this part"), *changes, _end(units)]
-    total: list[Layer] = [
-        *_posterior(component.cumulative, units, "sum of the parts so far"),
-        _data(decomposition, units, decomposition.offset),
-        _end(units),
-    ]
-    low, high = pair(float(component.curve.mean.min()), float(component.curve.mean.max()), 2)
-    so_far = "this part" if number == 1 else f"the sum of parts 1 to {number}"
+    changes = [_change(fact, units) for fact in facts if isinstance(fact, ChangeSteepness)]
+    noise = component.is_noise
+    alone = _scatter(component, decomposition, units) if noise else _posterior(component.curve, units, "this part")
+    role = "observation" if noise else "signal"
+    total = _posterior(component.cumulative, units, "this part" if number == 1 else "sum of the parts so far", role)
+    data = _data(decomposition, units, decomposition.offset)
+    low, high = pair(float(component.mean.min()), float(component.mean.max()), 2)
+    parts = f"parts 1 {'and' if number == 2 else 'to'} {number}"
+    so_far = "this part" if number == 1 else f"the sum of {parts}"
+    shape = "as points in a band" if noise else "as a line with a band"
     alt = (
-        f"Left: part {number} alone as a line with a band, between {low} and {high}. "
+        f"Left: part {number} alone {shape}, between {low} and {high} at the data. "
         f"Right: {so_far} as a line with a band, over the data as points."
     )
     caption = f"Left: this part alone with its 95% band. Right: {so_far} with its 95% band, and the data."
+    title = "This part and the data" if number == 1 else f"{capital(parts)} together"
     panels = (
-        _panel("This part alone", units, alone, "contribution"),
-        _panel("This part and the data" if number == 1 else f"Parts 1 to {number} together", units, total),
+        _panel("This part alone", units, [*alone, *changes, _end(units)], "contribution"),
+        _panel(title, units, [*total, data, _end(units)]),
     )
     return Figure(f"fig-{name}", caption, alt, panels)
+
+
+def _change(fact: ChangeSteepness, units: Units) -> Marker:
+    return Marker(_where(fact.location, units), f"change: {place(fact.location, units)}")
+
+
+def _scatter(component: Component, decomposition: Decomposition, units: Units) -> tuple[Layer, ...]:
+    """Noise has a value only where there is a datum: points in a band instead of a line."""
+    points = Points(instants(units.axis, decomposition.x), component.mean, "this part")
+    return _band(component.curve, units, "95% range of single values", "observation"), points
 
 
 def residual_figure(name: str, number: int, decomposition: Decomposition, units: Units) -> Figure | None:
@@ -93,20 +101,20 @@ def residual_figure(name: str, number: int, decomposition: Decomposition, units:
 
 
 def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
-    """The last part of the data and the forecast at its steps."""
-    forecast = decomposition.forecast
-    recent = decomposition.x[-min(decomposition.x.size, max(RECENT * forecast.x.size, LEAST_RECENT)) :]
-    keep = decomposition.x >= recent[0]
+    """The last part of the data and the forecast, drawn on the fine grid so that it joins the model."""
+    steps = decomposition.forecast
+    start = decomposition.x[-min(decomposition.x.size, max(RECENT * steps.x.size, LEAST_RECENT))]
+    keep = decomposition.x >= start
     inside, _ = _split(decomposition.signal, units.last)
-    seen = inside.x >= recent[0]
-    past = Curve(inside.x[seen], inside.mean[seen], inside.sd[seen])
-    layers: list[Layer] = [_band(forecast, units, "95% range of the forecast", "forecast")]
+    _, ahead = _split(decomposition.observation, units.last)
+    past = _cut(inside, slice(int(np.searchsorted(inside.x, start)), None))
+    layers: list[Layer] = [_band(ahead, units, "95% range of the forecast", "forecast")]
     if trend:
-        layers += [_line(past, units, "model", "mean"), _line(forecast, units, "forecast", "forecast")]
+        layers += [_line(past, units, "model", "mean"), _line(ahead, units, "forecast", "forecast")]
     layers += [Points(instants(units.axis, decomposition.x[keep]), decomposition.y[keep], "data"), _end(units)]
     alt = (
         f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from "
-        f"{stamp(forecast.x[0], units)} to {stamp(forecast.x[-1], units)} as a band {_widens(forecast)}."
+        f"{stamp(steps.x[0], units)} to {stamp(steps.x[-1], units)} as a band {_widens(steps)}."
     )
     caption = "The last part of the data, and the forecast with the range that holds a new value with a chance of 95%."
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
@@ -130,8 +138,9 @@ def _cut(curve: Curve, piece: slice) -> Curve:
     return Curve(curve.x[piece], curve.mean[piece], curve.sd[piece])
 
 
-def _posterior(curve: Curve, units: Units, label: str) -> tuple[Band, Line]:
-    return _band(curve, units, "95% band", "signal"), _line(curve, units, label, "mean")
+def _posterior(curve: Curve, units: Units, label: str, role: str = "signal") -> tuple[Layer, ...]:
+    text = "95% band" if role == "signal" else "95% range of single values"
+    return _band(curve, units, text, role), _line(curve, units, label, "mean")
 
 
 def _band(curve: Curve, units: Units, label: str, role: str) -> Band:
@@ -161,4 +170,4 @@ def _where(position: float, units: Units) -> float | str:
 def _widens(curve: Curve) -> str:
     if curve.sd.size < 2 or curve.sd[-1] < 1.1 * curve.sd[0]:
         return "of nearly constant width"
-    return "that widens with time"
+    return "that widens"

@@ -8,7 +8,7 @@ import numpy as np
 
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.document import Table
-from autostatistician.describe.numbers import amount, capital, decimals_for, fixed, percent
+from autostatistician.describe.numbers import amount, capital, decimals_for, fixed
 from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, parameters
@@ -63,11 +63,13 @@ def _share(value: float) -> str:
     """A per cent figure for a column: one decimal, edges as signs.
 
     >>> _share(85.44), _share(0.04), _share(99.98), _share(-0.02), _share(100.0)
-    ('85.4%', '< 0.1%', '> 99.9%', '0%', '100%')
+    ('85.4%', '< 0.1%', '> 99.9%', '0.0%', '100.0%')
     """
-    if -0.05 < value <= 0.0:
-        return "0%"
-    return percent(value).replace("less than", "<").replace("more than", ">")
+    if not isfinite(value):
+        return _NONE
+    if 0.0 < value < 0.05:
+        return "< 0.1%"
+    return "> 99.9%" if 99.95 <= value < 100.0 - 1e-9 else f"{fixed(value, 1)}%"
 
 
 def forecast_table(decomposition: Decomposition, units: Units) -> Table:
