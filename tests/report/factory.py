@@ -79,7 +79,7 @@ def _component_figure(number: int, part: Vector, total: Vector) -> Figure:
     )  # fmt: skip
     panels = (
         Panel(f"Component {number} by itself", "Month", "Passengers (thousands)", own),
-        Panel(f"Components 1 to {number} together, with the data", "Month", "Passengers (thousands)", upto),
+        Panel(f"All parts up to number {number}, with the data", "Month", "Passengers (thousands)", upto),
     )
     return Figure(f"component-{number}", f"Component {number} and the sum so far.", f"Curve of part {number}.", panels)
 

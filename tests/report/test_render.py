@@ -165,7 +165,7 @@ def test_hostile_text_is_escaped_in_markdown() -> None:
     plain = re.sub(r"\\.", "", text).replace('<a id="', "").replace('"></a>', "")
     assert not re.search(r"[<`$~|]|\*\*d|\]\(https", "\n".join(x for x in plain.split("\n") if not x.startswith("| ")))
     assert {line.count("|") for line in plain.split("\n") if line.startswith("| ")} == {3}
-    for line in ("# title", "1. item", "- item", "+ item", "> quote", "=== rule", "12) item"):
+    for line in ("# title", "1. item", "- item", "+ item", "> quote", "--- rule", "---", "12) item"):
         assert to_markdown(Document("t", "", line, ())).split("\n\n")[1].strip() != line
 
 

@@ -14,8 +14,8 @@ __all__ = ["document_markdown", "escaped"]
 
 # Punctuation that can start markup anywhere: emphasis, code, links, HTML, entities, tables, mathematics, deletions.
 _ACTIVE = re.compile(r"([\\`*_\[\]<>&|$~#])")
-# At the start of a line also lists, numbered lists, headings and rules.
-_START = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
+# At the start of a line also lists, numbered lists and rules.
+_START = re.compile(r"^([-+](?=[\s-]|$)|\d+(?=[.)](?:\s|$)))")
 
 
 def escaped(text: str) -> str:
@@ -23,11 +23,11 @@ def escaped(text: str) -> str:
 
     >>> escaped("a|b <script> `x` *y*")
     'a\\|b \\<script\\> \\`x\\` \\*y\\*'
-    >>> escaped("1. no list"), escaped("- none either")
-    ('1\\. no list', '\\- none either')
+    >>> escaped("1. no list"), escaped("- none either"), escaped("-1.5")
+    ('1\\. no list', '\\- none either', '-1.5')
     """
     text = _ACTIVE.sub(r"\\\1", " ".join(text.split()))
-    return _START.sub(lambda m: m[1] + (m[2] + "\\" if m[2].isdigit() else "\\" + m[2]), text)
+    return _START.sub(lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], text)
 
 
 def document_markdown(document: Document) -> str:

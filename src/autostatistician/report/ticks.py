@@ -12,7 +12,7 @@ from autostatistician.report.text import text_width
 __all__ = ["TICK_SIZE", "Tick", "number_label", "number_ticks", "time_ticks"]
 
 TICK_SIZE = 12.0  # px, the size of tick labels
-_GAP = 16.0  # px, the least room between two labels
+_GAP = 14.0  # px, the least room between two labels
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAY = 86400.0
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -108,7 +108,7 @@ def time_ticks(low: float, high: float, length: float, finest: str = "s") -> tup
 
 
 def _year_ticks(low: float, high: float, pixels: float) -> tuple[Tick, ...]:
-    for step in _nice_steps(max(60.0 / (365.2425 * pixels), 1.0)):
+    for step in _nice_steps(max(44.0 / (365.2425 * pixels), 1.0)):
         if step == round(step):
             return tuple(Tick(t, _year(t)) for t in _time_positions(low, high, "Y", int(step)))
     return ()
