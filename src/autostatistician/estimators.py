@@ -17,8 +17,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
+from autostatistician.data.lookup import has_dates, positions_of
 from autostatistician.decompose import Decomposition
 from autostatistician.errors import InputError
+from autostatistician.files import write_whole
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import Model, decomposition, default_horizon, fit_model, from_json, to_json
@@ -222,10 +224,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
-        from autostatistician.report.render import write_text
-
         check_is_fitted(self)
-        write_text(json.dumps(to_json(self.model_), allow_nan=False), Path(path))
+        write_whole(path, json.dumps(to_json(self.model_), allow_nan=False).encode())
 
     @classmethod
     def load(cls, path: str | Path) -> AutomaticStatistician:
@@ -274,7 +274,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def _dataset(self, X: Any, y: Any) -> Dataset:
         if isinstance(X, Dataset):
             return X
-        if y is None or isinstance(y, str) or isinstance(X, str | Path) or _has_dates(X):
+        if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X):
             if y is None and _is_numeric(X):
                 raise ValueError("requires y to be passed, but the target y is None")
             return load(X, y)
@@ -289,12 +289,10 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         if isinstance(X, Dataset):
             return X.X
         axis = self.dataset_.axis
-        if axis is None or not _has_dates(X):
+        if axis is None or not has_dates(X):
             X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
             return X if axis is None else axis.read(X[:, 0])[:, None]
-        from autostatistician.data.frames import times_of
-
-        return axis.positions(times_of(X, axis.column))[:, None]
+        return positions_of(X, axis)[:, None]
 
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
         if return_std and return_cov:
@@ -311,12 +309,3 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
 
 def _is_numeric(X: Any) -> bool:
     return isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2
-
-
-def _has_dates(X: Any) -> bool:
-    """Whether X holds dates or times, or texts that may be some: then it is read like a file."""
-    if isinstance(X, np.ndarray | list | tuple):
-        return np.asarray(X).dtype.kind == "M"
-    from autostatistician.data.frames import has_dates
-
-    return has_dates(X)

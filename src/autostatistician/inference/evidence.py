@@ -16,7 +16,7 @@ from scipy.linalg import blas, lapack
 
 from autostatistician.inference.factor import JITTERS
 from autostatistician.inference.geometry import Geometry, Triangle, geometry_of
-from autostatistician.inference.lagspace import Columns, Evaluation, Slot, Terms, evaluate
+from autostatistician.inference.lagspace import Columns, Evaluation, Slot, Terms, compiled, evaluate
 from autostatistician.language.expr import Expr
 
 __all__ = ["Points", "Evidence"]
@@ -56,6 +56,7 @@ class Evidence:
     def __init__(self, expr: Expr, points: Points) -> None:
         self.expr, self.points = expr, points
         self.evaluations = 0
+        self._root = compiled(expr)
 
     def __call__(self, values: tuple[float, ...]) -> tuple[float, Vector]:
         """Value and gradient (by the logarithm of positive parameters, by locations as they are).
@@ -63,7 +64,7 @@ class Evidence:
         A covariance that cannot be factorised even with the largest jitter has the value infinity.
         """
         self.evaluations += 1
-        state = evaluate(self.expr, values, self.points)
+        state = evaluate(self._root, values, self.points)
         logdet = _factorise(state, self.points)
         if logdet is None:
             return inf, np.zeros(len(values))
@@ -76,7 +77,7 @@ class Evidence:
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone: about a third of the cost."""
         self.evaluations += 1
-        state = evaluate(self.expr, values, self.points, with_gradient=False)
+        state = evaluate(self._root, values, self.points, with_gradient=False)
         logdet = _factorise(state, self.points)
         if logdet is None:
             return inf

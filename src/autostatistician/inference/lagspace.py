@@ -21,7 +21,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["Evaluation", "Inputs", "Slot", "evaluate"]
+__all__ = ["Evaluation", "Inputs", "Node", "Slot", "Terms", "compiled", "evaluate"]
 
 Vector = NDArray[np.float64]
 Columns = dict[str | None, int]
@@ -57,6 +57,7 @@ class Inputs(Protocol):
 class Evaluation:
     """One kernel at given numbers on given points: its terms and what the way back needs."""
 
+    values: tuple[float, ...]
     X: Vector
     geometry: Geometry
     columns: Columns
@@ -67,7 +68,7 @@ class Evaluation:
     adjoints: list[Vector] = field(default_factory=list)  # their accumulated derivatives
     terms: Terms = field(default_factory=dict)
     gradient: list[float] = field(default_factory=list)
-    _root: _Node | None = None
+    root: Node | None = None
 
     def profile(self, key: Profile) -> Vector | None:
         """The product of the factors of a profile, None for the constant 1."""
@@ -89,8 +90,8 @@ class Evaluation:
 
         Profile adjoints must have been added before.
         """
-        assert self._root is not None
-        self._root.backward(self, adjoints)
+        assert self.root is not None
+        self.root.backward(self, adjoints)
         return np.array(self.gradient)
 
     def scratch(self, length: int) -> Vector:
@@ -107,47 +108,49 @@ class Evaluation:
         return len(self.factors) - 1
 
 
-def evaluate(
-    expr: Expr, values: tuple[float, ...], points: Inputs, with_gradient: bool = True
-) -> Evaluation:
-    """Evaluate the terms of an expression at its parameters (natural units, preorder) on some points."""
-    state = Evaluation(points.X, points.geometry, points.columns, with_gradient, points.pool)
+def compiled(expr: Expr) -> Node:
+    """The nodes of an expression, made once and evaluated many times (one evaluation at a time)."""
+    return _node(expr, 0)
+
+
+def evaluate(root: Node, values: tuple[float, ...], points: Inputs, with_gradient: bool = True) -> Evaluation:
+    """Evaluate the terms of a compiled expression at its parameters (natural units, preorder) on some points."""
+    state = Evaluation(values, points.X, points.geometry, points.columns, with_gradient, points.pool)
     state.gradient = [0.0] * len(values)
-    state._root = _node(expr, values, 0)
-    state.terms = state._root.forward(state)
+    state.root = root
+    state.terms = root.forward(state)
     return state
 
 
-def _node(expr: Expr, values: tuple[float, ...], start: int) -> _Node:
+def _node(expr: Expr, start: int) -> Node:
     match expr:
         case Leaf(symbol="Lin"):
-            return _Linear(expr, values, start)
+            return _Linear(expr, start)
         case Leaf(symbol="WN"):
-            return _Noise(expr, values, start)
+            return _Noise(expr, start)
         case Leaf(symbol="C"):
-            return _Constant(expr, values, start)
+            return _Constant(expr, start)
         case Leaf(symbol="0"):
-            return _Zero(expr, values, start)
+            return _Zero(expr, start)
         case Leaf():
-            return _Stationary(expr, values, start)
+            return _Stationary(expr, start)
         case Sum(terms=parts):
-            return _Sum(_nodes(parts, values, start))
+            return _Sum(_nodes(parts, start))
         case Product(factors=parts):
-            return _Product(_nodes(parts, values, start))
+            return _Product(_nodes(parts, start))
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            own = len(own_parameters(expr))
-            return _Change(expr, values, start, _nodes((first, second), values, start + own))
+            return _Change(expr, start, _nodes((first, second), start + len(own_parameters(expr))))
 
 
-def _nodes(parts: tuple[Expr, ...], values: tuple[float, ...], start: int) -> list[_Node]:
+def _nodes(parts: tuple[Expr, ...], start: int) -> list[Node]:
     nodes = []
     for part in parts:
-        nodes.append(_node(part, values, start))
+        nodes.append(_node(part, start))
         start += size(part)
     return nodes
 
 
-class _Node:
+class Node:
     """A node of the expression during one evaluation."""
 
     __slots__ = ()
@@ -159,11 +162,11 @@ class _Node:
         raise NotImplementedError
 
 
-class _Leaf(_Node):
-    __slots__ = ("expr", "start", "values")
+class _Leaf(Node):
+    __slots__ = ("count", "expr", "start")
 
-    def __init__(self, expr: Leaf, values: tuple[float, ...], start: int) -> None:
-        self.expr, self.values, self.start = expr, values, start
+    def __init__(self, expr: Leaf, start: int) -> None:
+        self.expr, self.start, self.count = expr, start, size(expr)
 
 
 class _Zero(_Leaf):
@@ -180,20 +183,20 @@ class _Constant(_Leaf):
     __slots__ = ()
 
     def forward(self, state: Evaluation) -> Terms:
-        return {(): Slot(self.values[self.start] ** 2)}
+        return {(): Slot(state.values[self.start] ** 2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * self.values[self.start] ** 2 * _total(adjoints[()].v)
+        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * _total(adjoints[()].v)
 
 
 class _Noise(_Leaf):
     __slots__ = ()
 
     def forward(self, state: Evaluation) -> Terms:
-        return {(): Slot(0.0, self.values[self.start] ** 2)}
+        return {(): Slot(0.0, state.values[self.start] ** 2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * self.values[self.start] ** 2 * adjoints[()].d
+        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * adjoints[()].d
 
 
 class _Linear(_Leaf):
@@ -202,12 +205,12 @@ class _Linear(_Leaf):
     __slots__ = ("factor",)
 
     def forward(self, state: Evaluation) -> Terms:
-        sd, location = self.values[self.start : self.start + 2]
+        sd, location = state.values[self.start : self.start + 2]
         self.factor = state.new_factor(state.X[:, state.columns[self.expr.column]] - location)
         return {(self.factor,): Slot(sd**2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * self.values[self.start] ** 2 * _total(adjoints[(self.factor,)].v)
+        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * _total(adjoints[(self.factor,)].v)
         state.gradient[self.start + 1] -= float(state.adjoints[self.factor].sum())
 
 
@@ -216,7 +219,7 @@ class _Stationary(_Leaf):
 
     def forward(self, state: Evaluation) -> Terms:
         leafmath = STATIONARY[self.expr.symbol]
-        own = self.values[self.start : self.start + len(own_parameters(self.expr))]
+        own = state.values[self.start : self.start + self.count]
         lags = state.geometry.lags(state.columns[self.expr.column])
         if not state.with_gradient:
             return {(): Slot(leafmath.value(lags, *own))}
@@ -249,10 +252,10 @@ def _in_blocks(
     return value, derivatives
 
 
-class _Sum(_Node):
+class _Sum(Node):
     __slots__ = ("parts", "seen")
 
-    def __init__(self, parts: list[_Node]) -> None:
+    def __init__(self, parts: list[Node]) -> None:
         self.parts = parts
         self.seen: list[Terms] = []
 
@@ -265,12 +268,12 @@ class _Sum(_Node):
             part.backward(state, {key: adjoints[key] for key in terms})
 
 
-class _Product(_Node):
+class _Product(Node):
     """Products of all pairs of terms, folded from the left; partial products are kept for the way back."""
 
     __slots__ = ("parts", "partial", "seen")
 
-    def __init__(self, parts: list[_Node]) -> None:
+    def __init__(self, parts: list[Node]) -> None:
         self.parts = parts
 
     def forward(self, state: Evaluation) -> Terms:
@@ -288,20 +291,17 @@ class _Product(_Node):
         self.parts[0].backward(state, adjoints)
 
 
-class _Change(_Node):
+class _Change(Node):
     """Change point or window: two profiles that sum to one, each multiplied onto one operand."""
 
-    __slots__ = ("expr", "first", "parts", "pieces", "second", "seen", "start", "values")
+    __slots__ = ("count", "expr", "first", "parts", "pieces", "second", "seen", "start")
 
-    def __init__(
-        self, expr: ChangePoint | ChangeWindow, values: tuple[float, ...], start: int, parts: list[_Node]
-    ) -> None:
-        self.expr, self.values, self.start, self.parts = expr, values, start, parts
+    def __init__(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Node]) -> None:
+        self.expr, self.start, self.parts, self.count = expr, start, parts, len(own_parameters(expr))
 
     def forward(self, state: Evaluation) -> Terms:
         x = state.X[:, state.columns[self.expr.column]]
-        count = len(own_parameters(self.expr))
-        weight, self.pieces = _weight(self.expr, x, self.values[self.start : self.start + count])
+        weight, self.pieces = _weight(self.expr, x, state.values[self.start : self.start + self.count])
         self.first, self.second = state.new_factor(weight), state.new_factor(1.0 - weight)
         self.seen = [part.forward(state) for part in self.parts]
         return {

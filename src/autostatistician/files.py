@@ -1,0 +1,32 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from autostatistician.errors import InputError
+
+__all__ = ["write_whole"]
+
+
+def write_whole(path: str | Path, content: bytes) -> Path:
+    """Write a file by way of a temporary one beside it: the old content stays until the new one is complete.
+
+    Raises
+    ------
+    InputError
+        When the folder does not exist or the system does not allow it; nothing is left behind.
+    """
+    path = Path(path)
+    beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
+    finally:
+        beside.unlink(missing_ok=True)
+    return path
