@@ -15,12 +15,22 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 import click
 
 from autostatistician.errors import InputError
-from autostatistician.terminal import DEBUG, DONE, INTERRUPTED, Progress, checked_output, clean, explained, write
+from autostatistician.files import write_whole
+from autostatistician.terminal import (
+    DEBUG,
+    DONE,
+    INTERRUPTED,
+    Progress,
+    checked_output,
+    clean,
+    explained,
+    interrupt_later,
+)
 
 if TYPE_CHECKING:
     from autostatistician.estimators import AutomaticStatistician
@@ -30,7 +40,7 @@ __all__ = ["LANGUAGES", "cli", "main"]
 # The names of the grammars, written out here so that `--help` need not import them (a test compares the two).
 LANGUAGES = ("full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
 
-REPORT_SUFFIXES = (".html", ".md", ".json")
+REPORT_SUFFIXES = (".html", ".htm", ".md", ".markdown", ".json")
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -40,7 +50,7 @@ class FitOptions(TypedDict):
 
     time: str | None
     target: str | None
-    axis: str
+    axis: Literal["calendar", "raw"]
     language: str
     depth: int
     budget: float | None
@@ -126,8 +136,9 @@ def report(
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options)
         progress.stage("writing the report")
-        interrupted = write(path, lambda part: model.report(part, horizon=horizon))
-    return _finish(model, path, as_json, quiet, interrupted)
+        with interrupt_later() as pressed:
+            model.report(path, horizon=horizon)
+    return _finish(model, path, as_json, quiet, bool(pressed))
 
 
 @cli.command()
@@ -140,8 +151,9 @@ def fit(data: str, output: Path | None, as_json: bool, quiet: bool, **options: U
     path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",))
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options)
-        interrupted = write(path, model.save)
-    return _finish(model, path, as_json, quiet, interrupted)
+        with interrupt_later() as pressed:
+            model.save(path)
+    return _finish(model, path, as_json, quiet, bool(pressed))
 
 
 @cli.command()
@@ -154,7 +166,8 @@ def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet:
     path = output and checked_output(output, (".csv",))
     frame = _loaded(model).forecast(steps)
     text = frame.to_csv(index=False, lineterminator="\n")
-    interrupted = bool(path and write(path, lambda part: Path(part).write_text(text, encoding="utf-8")))
+    if path:
+        write_whole(path, text.encode())
     if as_json:
         rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
         _print_json({"forecast": rows, "output": str(path) if path else None})
@@ -162,7 +175,7 @@ def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet:
         click.echo(text, nl=False)
     elif not quiet:
         click.echo(f"Wrote {clean(path)}")
-    return INTERRUPTED if interrupted else DONE
+    return DONE
 
 
 @cli.command()
@@ -182,10 +195,14 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 @_machine
 def examples(as_json: bool, quiet: bool, seed: int) -> int:
     """List the bundled examples, which every command takes by name."""
-    from autostatistician.data.examples import example_names
+    from autostatistician.data.examples import example, example_names
 
-    names = list(example_names())
-    _print_json({"examples": names}) if as_json else click.echo("\n".join(names))
+    known = [example(name) for name in example_names()]
+    if as_json:
+        _print_json({"examples": [{"name": one.name, "title": one.title, "source": one.source} for one in known]})
+    else:
+        width = max(len(one.name) for one in known)
+        click.echo("\n".join(f"{one.name:{width}}  {one.title}" for one in known))
     return DONE
 
 

@@ -1,13 +1,12 @@
-"""What the command line needs around the work: progress, whole files or none, one-line errors."""
+"""What the command line needs around the work: progress, places to write, interruption, one-line errors."""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -32,7 +31,7 @@ __all__ = [
     "checked_output",
     "clean",
     "explained",
-    "write",
+    "interrupt_later",
 ]
 
 DEBUG = "AUTOSTATISTICIAN_DEBUG"
@@ -132,9 +131,9 @@ def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
     --------
     >>> checked_output(Path("report.txt"), (".html", ".md"))
     Traceback (most recent call last):
-    autostatistician.errors.InputError: expected an output ending in .html or .md; found 'report.txt'; change the ending
+    autostatistician.errors.InputError: expected an output ending in .html, .md; found 'report.txt'; change the ending
     """
-    known = " or ".join(suffixes)
+    known = ", ".join(suffixes)
     if path.suffix.lower() == ".pdf" and ".html" in suffixes:
         raise InputError.of(f"an output ending in {known}", "'.pdf'", "write .html and print it from a browser")
     if path.suffix.lower() not in suffixes:
@@ -149,30 +148,15 @@ def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
     return path
 
 
-def write(path: Path, writer: Callable[[Path], object]) -> bool:
-    """Let ``writer`` write to a hidden place nearby, then move the file to ``path`` in one step.
-
-    An old file is thus replaced by a whole new one or not at all. A first Ctrl-C waits until this is done.
-
-    Returns
-    -------
-    bool
-        Whether Ctrl-C was pressed meanwhile.
-    """
-    path = path.resolve()  # a link stays a link
-    with (
-        _interrupt_later() as pressed,
-        tempfile.TemporaryDirectory(prefix=".autostatistician-", dir=path.parent) as folder,
-    ):
-        part = Path(folder) / path.name
-        writer(part)
-        os.replace(part, path)
-    return bool(pressed)
-
-
 @contextmanager
-def _interrupt_later() -> Iterator[list[int]]:
-    """Collect the first Ctrl-C; the second one acts at once."""
+def interrupt_later() -> Iterator[list[int]]:
+    """Let the first Ctrl-C wait until the block is through; the second one acts at once.
+
+    Yields
+    ------
+    list of int
+        Not empty when Ctrl-C was pressed meanwhile.
+    """
     pressed: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
