@@ -55,12 +55,13 @@ def description(facts: tuple[Fact, ...], units: Units) -> str:
 # --- what it is -----------------------------------------------------------------------------------------
 
 
-def _what(head: Head, units: Units) -> str:
+def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
         case ConstantLevel(number=level):
-            return f"This part is a constant: it adds {_level(level, units)} to every value (in {_unit(units)})."
+            where = "where it applies" if _limited(facts, units) else "to every value"
+            return f"This part is a constant: it adds {_level(level, units)} {where} (in {_unit(units)})."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
         case LinearTrend():
@@ -73,6 +74,18 @@ def _what(head: Head, units: Units) -> str:
         case CombinedCycles(cycles=cycles):
             product = joined([article(cycle_noun(each, units)) for each in cycles])
             return f"This part is the product of {product}: each scales the swings of the others."
+
+
+def _limited(facts: tuple[Fact, ...], units: Units) -> bool:
+    """Whether the component applies to a part of the data only."""
+    active = find(facts, ActiveInterval)
+    return active is not None and interval_phrase(active.shown, units) != ""
+
+
+def _unseen(facts: tuple[Fact, ...]) -> bool:
+    """Whether the component applies to none of the data."""
+    active = find(facts, ActiveInterval)
+    return active is not None and not active.shown
 
 
 def _times(number: int) -> str:
@@ -140,7 +153,7 @@ def _what_cycle(head: Periodicity, units: Units) -> str:
     drift, scales = length(head.drift, units), " on several scales, typically" if head.several_scales else ""
     if head.exactness == "loose":
         return (
-            f"This part rises and falls about once {often}, but so irregularly{scales} (it changes over about {drift}) "
+            f"This part rises and falls about once {often}, but so irregularly (it changes over about {drift}) "
             "that one cycle tells little about the next."
         )
     if head.steady:
@@ -193,10 +206,10 @@ def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     if isinstance(head, NoiseLevel):
         return _noise_size(head, facts, units)
     size = find(facts, Amplitude)
-    if size is None:
+    if size is None or _unseen(facts):
         return ""
-    trend, active = find(facts, Trend), find(facts, ActiveInterval)
-    where = "Over the data" if active is None else "Where it applies"
+    trend = find(facts, Trend)
+    where = "Where it applies" if _limited(facts, units) else "Over the data"
     if isinstance(head, LinearTrend) or (trend is not None and trend.steady):
         first, last = pair(size.first, size.last)
         return f"{where} it goes from {first} to {last} (in {_unit(units)})."
@@ -258,7 +271,11 @@ def _ratio(ratio: float, verb: str) -> str:
     if ratio >= 1.995:
         return f"at the end {they} {amount(ratio, 2)} times as large as at the start"
     change = 100.0 * (ratio - 1.0)
-    return f"at the end {they} {percent(abs(change))} {'larger' if change >= 0 else 'smaller'} than at the start"
+    return f"at the end {they} {_about(abs(change))} {'larger' if change >= 0 else 'smaller'} than at the start"
+
+
+def _about(share: float) -> str:
+    return percent(share) if share < 1.0 else f"{amount(share, 2)}%"
 
 
 # --- when it applies ------------------------------------------------------------------------------------

@@ -33,17 +33,16 @@ def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
     if bounds is not None and bounds.ended:
         when = f" ({place(bounds.number, units)})" if isfinite(bounds.number) else ""
         return f"This part has ended before the end of the data{when}, so it adds nothing to the forecast."
-    sentences = [_goes_on(head_of(facts), facts, units), _size_goes_on(facts, units), *_bounds(bounds, units)]
+    if bounds is not None and isfinite(bounds.begins):
+        return f"This part sets in only around {place(bounds.begins, units)}; the data tell nothing about it."
+    sentences = [_goes_on(head_of(facts), facts, units), _size_goes_on(facts, units), _end(bounds, units)]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _bounds(bounds: Extrapolation | None, units: Units) -> list[str]:
-    """When the part is assumed to begin or to end, where that lies beyond the data."""
-    if bounds is None:
-        return []
-    begins = f"It sets in only around {place(bounds.begins, units)}." if isfinite(bounds.begins) else ""
-    ends = f"It is assumed to end around {place(bounds.number, units)}." if isfinite(bounds.number) else ""
-    return [begins, ends]
+def _end(bounds: Extrapolation | None, units: Units) -> str:
+    """When the part is assumed to end, where that lies beyond the data."""
+    finite = bounds is not None and isfinite(bounds.number)
+    return f"It is assumed to end around {place(bounds.number, units)}." if bounds is not None and finite else ""
 
 
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:

@@ -111,8 +111,8 @@ def error_text(facts: tuple[Fact, ...]) -> str:
     held = "When a tenth of the data is held back and predicted from the rest,"
     if useful.number == 0:
         return (
-            f"{held} no part lowers the error by as much as 0.1%: the model misses by {amount(useful.error)} on average, "
-            f"and {simple}. What it found is either very short-lived or noise."
+            f"{held} no part lowers the error by as much as 0.1%: the model misses by {amount(useful.error)} on "
+            f"average, and {simple}. What it found is either very short-lived or noise."
         )
     number = int(useful.number)
     every = number >= int(parts.number) - parts.noise

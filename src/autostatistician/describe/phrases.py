@@ -93,7 +93,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case Periodicity():
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
-            return " multiplied by ".join(article(cycle_noun(each, units)) for each in cycles)
+            nouns = [article(cycle_noun(each, units)) for each in cycles]
+            return " multiplied by ".join(nouns) if len(nouns) == 2 else f"the product of {joined(nouns)}"
 
 
 def _smooth_noun(
@@ -160,7 +161,7 @@ def _shape_clause(fact: Periodicity, units: Units) -> str:
     if fact.drift is None:
         return "that repeats exactly"
     if fact.exactness == "loose":
-        return f"whose shape hardly repeats{several and ',' + several}"
+        return "whose shape hardly repeats"
     return f"whose shape {how_fast(fact, units)}{several}"
 
 

@@ -162,6 +162,9 @@ def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Unit
     unit = _unit_for(seconds)
     value = seconds / _SECONDS[unit]
     whole = round(value)
+    if unit == "week" and abs(value - whole) * _SECONDS[unit] > tolerance:
+        unit, value = "day", seconds / _DAY  # an 18-day cycle rather than one of 2.57 weeks
+        whole = round(value)
     shown = float(whole) if whole >= 1 and abs(value - whole) * _SECONDS[unit] <= tolerance else value
     return Cycle(f"{amount(shown)}-{unit}", _with_unit(shown, unit, 3), False)
 
