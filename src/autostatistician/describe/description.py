@@ -44,7 +44,7 @@ def description(facts: tuple[Fact, ...], units: Units) -> str:
     """Two to five sentences on one component."""
     head = head_of(facts)
     found = (
-        _what(head, units),
+        _what(head, facts, units),
         _regularity(head, facts, units),
         _size(head, facts, units),
         _growth(head, facts, units),
