@@ -107,3 +107,5 @@ def test_keepers() -> None:
     assert redundant_scales(parse("SE * Per * WN")) == {1, 4}
     assert redundant_scales(parse("SE * (Per + C)")) == {1}
     assert redundant_scales(parse("(SE * Per + Lin) * (C + WN)")) == {4, 7}
+    assert redundant_scales(parse("(C + WN) * (SE * Per + Lin)")) == {3, 6}
+    assert redundant_scales(parse("WN * (Lin + C)")) == {0}

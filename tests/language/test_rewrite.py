@@ -116,6 +116,16 @@ def test_noise_in_equal_windows_is_merged_and_in_different_windows_is_not() -> N
     assert [str(part) for part in components(other)].count("CP(WN, 0)") == 2
 
 
+def test_windows_with_open_numbers_are_not_taken_for_equal() -> None:
+    parts = [str(part) for part in components(unset(parse("CP(WN, C) + CP(WN, SE)")))]
+    assert parts.count("CP(WN, 0)") == 2
+
+
+def test_changes_take_priority_over_sums() -> None:
+    found = str(sum_of_products(unset(parse("CP(SE, WN) * (Lin + Per)"))))
+    assert found == "CP(SE * Per + SE * Lin, Per * WN + Lin * WN)"
+
+
 def test_order_of_operands() -> None:
     text = "WN + CP(C, SE) + Lin + SE * Per + SE + C + Cos + RQ + Per"
     assert str(canonical(unset(parse(text)))) == "SE + SE * Per + RQ + Per + Cos + Lin + C + WN + CP(C, SE)"

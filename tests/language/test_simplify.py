@@ -101,6 +101,20 @@ def test_equal_terms_are_merged() -> None:
     assert str(different) == "SE * Lin + SE * Lin"
 
 
+def test_a_square_of_one_line_stays() -> None:
+    line = leaf("Lin", sd=2.0, location=1.0)
+    assert simplify(line * line) == line * line
+
+
+def test_terms_without_scale_do_no_harm() -> None:
+    kernel = leaf("WN", sd=0.0) * leaf("Lin", sd=1.0, location=0.0) + leaf("WN", sd=3.0) * leaf(
+        "Lin", sd=1.0, location=2.0
+    )
+    found = simplify(kernel)
+    assert str(found) == "Lin * WN"
+    assert found.values == (1.0, 2.0, 3.0)
+
+
 def test_lines_that_share_a_factor_are_merged() -> None:
     smooth = leaf("SE", lengthscale=1.0, sd=1.0)
     found = simplify(smooth * leaf("Lin", sd=1.0, location=-1.0) + smooth * leaf("Lin", sd=1.0, location=1.0))

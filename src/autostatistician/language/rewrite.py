@@ -8,7 +8,18 @@ from math import isnan
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.simplify import simplified
-from autostatistician.language.tree import CHANGES, ZERO, Node, change, from_kernel, plus, rebuilt, times, to_kernel
+from autostatistician.language.tree import (
+    CHANGES,
+    ZERO,
+    Node,
+    change,
+    from_kernel,
+    plus,
+    rebuilt,
+    renewed,
+    times,
+    to_kernel,
+)
 
 __all__ = ["canonical", "canonical_expr", "components", "expanded", "sum_of_products"]
 
@@ -55,8 +66,10 @@ def expanded(node: Node) -> Node:
     """`sum_of_products` of a tree."""
     if not node.parts:
         return node
+    if node.head == "*" and not any(part.parts for part in node.parts):
+        return node
     parts = [expanded(part) for part in node.parts]
-    return _multiplied(parts) if node.head == "*" else rebuilt(node, parts)
+    return _multiplied(parts) if node.head == "*" else renewed(node, parts)
 
 
 def _multiplied(factors: Sequence[Node]) -> Node:

@@ -23,7 +23,7 @@ from autostatistician.language.tree import (
     leaf_node,
     numbers,
     plus,
-    rebuilt,
+    renewed,
     scale_index,
     scaled_node,
     times,
@@ -112,8 +112,8 @@ def _simplified(node: Node) -> Node:
         return node
     parts = [simplified(part) for part in node.parts]
     if node.head in CHANGES:
-        return ZERO if all(part.head == "0" for part in parts) else _renewed(node, parts)
-    whole = _renewed(node, parts)
+        return ZERO if all(part.head == "0" for part in parts) else renewed(node, parts)
+    whole = renewed(node, parts)
     if whole.head != node.head:
         return simplified(whole)
     rules, gathered = (SUM_RULES, plus) if node.head == "+" else (PRODUCT_RULES, times)
@@ -122,11 +122,6 @@ def _simplified(node: Node) -> Node:
         if (changed := rule.apply(operands)) is not operands:
             return simplified(gathered(changed))
     return whole
-
-
-def _renewed(node: Node, parts: list[Node]) -> Node:
-    same = all(new is old for new, old in zip(parts, node.parts, strict=True))
-    return node if same else rebuilt(node, parts)
 
 
 # Sums ------------------------------------------------------------------------------------------------------
@@ -151,7 +146,7 @@ def merge_equal(terms: Sequence[Node]) -> Sequence[Node]:
 def _united(terms: list[Node]) -> Node:
     if len(terms) == 1:
         return terms[0]
-    return _at_scale(terms[0], hypot(*(_scale(term) for term in terms)))
+    return _at_scale(max(terms, key=_scale), hypot(*(_scale(term) for term in terms)))
 
 
 def merge_linear(terms: Sequence[Node]) -> Sequence[Node]:
@@ -172,7 +167,7 @@ def merge_linear(terms: Sequence[Node]) -> Sequence[Node]:
 
 
 def _lines(term: Node) -> list[tuple[Node, Node | None]]:
-    """Every way to read a term as one Lin times a rest without a Lin on that column."""
+    """Every way to read a term as one Lin times a rest without a Lin on that column (so no term pairs with itself)."""
     if term.head == "Lin":
         return [(term, None)]
     if term.head != "*":
@@ -183,7 +178,8 @@ def _lines(term: Node) -> list[tuple[Node, Node | None]]:
 
 
 def _one_line(group: list[tuple[Node, Node | None, Node]]) -> list[Node]:
-    (first, rest, _), scales = group[0], [_scale(term) for _, _, term in group]
+    first, rest, _ = max(group, key=lambda member: _scale(member[2]))
+    scales = [_scale(term) for _, _, term in group]
     places = [line.own[1] for line, _, _ in group]
     slope = hypot(*scales)
     place = sum(scale**2 * at for scale, at in zip(scales, places, strict=True)) / slope**2 if slope else places[0]
@@ -312,7 +308,7 @@ def cosine_for_round(node: Node, reach: float, tolerance: float) -> Node | None:
 
 def _approximated(node: Node, span: Span, tolerance: float) -> Node:
     if node.parts:
-        return _renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
+        return renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
     bounds = span.get(node.column) or (next(iter(span.values())) if node.column is None and len(span) == 1 else None)
     if bounds is None or any(isnan(value) for value in node.own):
         return node

@@ -56,18 +56,17 @@ def format_expr(expr: Expr) -> str:
         case Leaf(symbol=symbol, column=column):
             return symbol + format_column(column)
         case Sum(terms=terms):
-            return " + ".join(_grouped(term, Sum) for term in terms)
+            return " + ".join(format_expr(term) for term in terms)
         case Product(factors=factors):
-            return " * ".join(_grouped(factor, Sum, Product) for factor in factors)
+            return " * ".join(_grouped(factor) for factor in factors)
         case ChangePoint(before=first, after=second, column=column):
             return f"CP{format_column(column)}({format_expr(first)}, {format_expr(second)})"
         case ChangeWindow(outside=first, inside=second, column=column):
             return f"CW{format_column(column)}({format_expr(first)}, {format_expr(second)})"
 
 
-def _grouped(expr: Expr, *kinds: type[Sum | Product]) -> str:
-    text = format_expr(expr)
-    return f"({text})" if isinstance(expr, kinds) else text
+def _grouped(expr: Expr) -> str:
+    return f"({format_expr(expr)})" if isinstance(expr, Sum) else format_expr(expr)
 
 
 def format_column(column: str | None) -> str:
@@ -118,9 +117,9 @@ def to_latex(expr: Expr) -> str:
         case Leaf(symbol=symbol, column=column):
             return ("0" if symbol == "0" else rf"\mathrm{{{symbol}}}") + _latex_column(column)
         case Sum(terms=terms):
-            return " + ".join(_latex_grouped(term, Sum) for term in terms)
+            return " + ".join(to_latex(term) for term in terms)
         case Product(factors=factors):
-            return r" \times ".join(_latex_grouped(factor, Sum, Product) for factor in factors)
+            return r" \times ".join(_latex_grouped(factor) for factor in factors)
         case ChangePoint(before=first, after=second, column=column):
             return _latex_change("CP", column, first, second)
         case ChangeWindow(outside=first, inside=second, column=column):
@@ -132,9 +131,8 @@ def _latex_change(symbol: str, column: str | None, first: Expr, second: Expr) ->
     return rf"{head}\left({to_latex(first)},\, {to_latex(second)}\right)"
 
 
-def _latex_grouped(expr: Expr, *kinds: type[Sum | Product]) -> str:
-    text = to_latex(expr)
-    return rf"\left({text}\right)" if isinstance(expr, kinds) else text
+def _latex_grouped(expr: Expr) -> str:
+    return rf"\left({to_latex(expr)}\right)" if isinstance(expr, Sum) else to_latex(expr)
 
 
 _LATEX = str.maketrans(

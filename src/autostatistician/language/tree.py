@@ -7,7 +7,7 @@ and sort, so every `Node` is canonical from the start, and unchanged branches ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import isnan, nan
 
@@ -26,6 +26,7 @@ __all__ = [
     "numbers",
     "plus",
     "rebuilt",
+    "renewed",
     "scale_index",
     "scaled_node",
     "times",
@@ -136,6 +137,12 @@ def rebuilt(node: Node, parts: Iterable[Node]) -> Node:
     if node.head in CHANGES:
         return Node(node.head, node.column, node.own, tuple(parts))
     return _gathered(node.head, parts) if node.parts else node
+
+
+def renewed(node: Node, parts: Sequence[Node]) -> Node:
+    """As `rebuilt`, but the node itself when no operand has changed."""
+    same = all(new is old for new, old in zip(parts, node.parts, strict=True))
+    return node if same else rebuilt(node, parts)
 
 
 def numbers(node: Node) -> list[float]:
