@@ -8,28 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, isnan
 from zlib import crc32
 
 import numpy as np
 from joblib import Parallel, delayed
+from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit
 from autostatistician.language.kernel import Kernel
-from autostatistician.search.starts import Context, draw
+from autostatistician.search.starts import Context, draws
 
-__all__ = ["Heat", "Runner", "Task", "run_task"]
+__all__ = ["Arena", "Data", "Heat", "Runner", "Task", "run_task"]
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """What is sent to the workers: inputs (n, d) and targets (n,) in standard units, column names, the seed."""
+
+    X: Vector
+    y: Vector
+    columns: tuple[str, ...]
+    seed: int
+
+
+
+# With more rows than this, the first look at a candidate uses a random part of them.
+SUBSET = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """How much is spent on one candidate: draws looked at, draws fitted, and steps for each of these."""
+    """How much is spent on one candidate: draws looked at, draws fitted, steps for each; on a part of the data or all."""
 
     draws: int
     fits: int
     steps: int
+    on_subset: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +60,41 @@ class Task:
     key: tuple[int, ...]  # seeds the generator, together with the expression
 
 
-def run_task(task: Task, points: Points, context: Context) -> Fit:
-    """Fit one candidate: look at some starts, take the best of them further, return the best fit."""
+@dataclass(frozen=True, eq=False)
+class Arena:
+    """The data in standard units, whole and (when they are many) a random part for first looks."""
+
+    whole: Points
+    subset: Points
+
+    @classmethod
+    def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Arena:
+        """Prepare data for the workers; the part depends on the seed alone."""
+        whole = Points(X, y, columns)
+        if len(y) <= 4 * SUBSET // 3:
+            return cls(whole, whole)
+        chosen = np.sort(np.random.default_rng(seed).choice(len(y), SUBSET, replace=False))
+        return cls(whole, Points(X[chosen], y[chosen], columns))
+
+
+def run_task(task: Task, arena: Arena, context: Context) -> Fit:
+    """Fit one candidate: look at some starts, take the best of them further, return the best fit (on all data)."""
+    if not any(isnan(value) for value in task.kernel.values):
+        return fit(task.kernel, arena.whole, context.scales, task.heat.steps)
+    points = arena.subset if task.heat.on_subset else arena.whole
     rng = np.random.default_rng([*task.key, crc32(str(task.kernel).encode())])
     evidence = Evidence(task.kernel.expr, points)
-    looks = [draw(task.kernel, context, rng, jitter=index % 2 == 1) for index in range(task.heat.draws)]
-    ranked = sorted(((_look(evidence, look), index) for index, look in enumerate(looks)))
-    best = Fit(looks[0], inf, Outcome.FAILED, evidence.evaluations)
-    spent = evidence.evaluations if len(looks) > 1 else 0
+    looks = draws(task.kernel, context, rng, task.heat.draws)
+    ranked = sorted((_look(evidence, look), index) for index, look in enumerate(looks))
+    best = Fit(looks[0], inf, Outcome.FAILED, 0)
+    spent = evidence.evaluations
     for value, index in ranked[: task.heat.fits]:
-        if value == inf:
-            continue
-        found = fit(looks[index], points, context.scales, task.heat.steps)
-        spent += found.evaluations
-        best = min(best, found, key=lambda one: one.nll)
-    return Fit(best.kernel, best.nll, best.outcome, spent)
+        if value < inf:
+            found = fit(looks[index], points, context.scales, task.heat.steps)
+            spent += found.evaluations
+            best = min(best, found, key=lambda one: one.nll)
+    nll = best.nll if points is arena.whole else _look(Evidence(best.kernel.expr, arena.whole), best.kernel)
+    return Fit(best.kernel, nll, best.outcome, spent)
 
 
 def _look(evidence: Evidence, kernel: Kernel) -> float:
@@ -66,10 +105,10 @@ def _look(evidence: Evidence, kernel: Kernel) -> float:
 class Runner:
     """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order."""
 
-    def __init__(self, X: np.ndarray, y: np.ndarray, columns: tuple[str, ...], n_jobs: int) -> None:
-        self._data = (X, y, columns)
+    def __init__(self, data: Data, n_jobs: int) -> None:
+        self._data = data
         self._n_jobs = n_jobs
-        self.points = Points(X, y, columns)
+        self.arena = _arena(data)
 
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
@@ -84,7 +123,7 @@ class Runner:
     def _results(self, tasks: Sequence[Task], context: Context) -> Iterator[tuple[int, Fit]]:
         if self._n_jobs == 1 or len(tasks) < 2:
             for index, task in enumerate(tasks):
-                yield index, run_task(task, self.points, context)
+                yield index, run_task(task, self.arena, context)
             return
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
         count = min(len(tasks), 8 * self._n_jobs)
@@ -94,21 +133,19 @@ class Runner:
             yield from results
 
 
-_prepared: dict[bytes, Points] = {}
+_prepared: dict[bytes, Arena] = {}
 
 
-def _run_batch(
-    data: tuple[np.ndarray, np.ndarray, tuple[str, ...]], context: Context, tasks: list[tuple[int, Task]]
-) -> list[tuple[int, Fit]]:
+def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
     with threadpool_limits(limits=1):
-        points = _points(data)
-        return [(index, run_task(task, points, context)) for index, task in tasks]
+        arena = _arena(data)
+        return [(index, run_task(task, arena, context)) for index, task in tasks]
 
 
-def _points(data: tuple[np.ndarray, np.ndarray, tuple[str, ...]]) -> Points:
-    """The prepared points of the data, kept from one batch to the next inside a worker."""
-    key = data[0].tobytes() + data[1].tobytes()
+def _arena(data: Data) -> Arena:
+    """The prepared data, kept from one batch to the next inside a worker."""
+    key = b"".join([data.X.tobytes(), data.y.tobytes(), repr((data.columns, data.seed)).encode()])
     if key not in _prepared:
         _prepared.clear()
-        _prepared[key] = Points(*data)
+        _prepared[key] = Arena.of(data.X, data.y, data.columns, data.seed)
     return _prepared[key]

@@ -20,13 +20,14 @@ from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.simplify import simplify
 from autostatistician.search.frame import Frame
 from autostatistician.search.hints import Hints, hints
-from autostatistician.search.race import Heat, Runner, Task
+from autostatistician.search.race import Data, Heat, Runner, Task
 from autostatistician.search.starts import Context
 from autostatistician.search.state import Candidate, SearchResult, SearchState, StepInfo
 
 __all__ = ["Settings", "search"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
+BEAM = 3  # incumbents whose neighbours are looked at
 KEPT = 5  # candidates of every level that the frontier keeps
 
 
@@ -85,7 +86,8 @@ class _Search:
         self.frame = Frame.of(dataset.X, dataset.y, dataset.columns)
         X, y = self.frame.points(dataset.X), self.frame.targets(dataset.y)
         self.scales = measure(X, y, dataset.columns)
-        self.runner = Runner(X, y, dataset.columns, settings.n_jobs or joblib.cpu_count())
+        self.runner = Runner(Data(X, y, dataset.columns, settings.seed), settings.n_jobs or joblib.cpu_count())
+        self.points = self.runner.arena.whole
         self.data_hints = self._hints(y, detrend=True)
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
 
@@ -112,43 +114,51 @@ class _Search:
         """The start expression of the language, fitted."""
         start = unset(self.language.start)
         context = Context(self.scales, self.data_hints, self.data_hints)
-        (fit,) = self.runner.fits([Task(start, Heat(20, 3, 100), (self.settings.seed, 0))], context, lambda: False)
+        task = Task(start, Heat(20, 3, 100), (self.settings.seed, 0))
+        (fit,) = self.runner.fits([task], context, lambda: False)
         assert fit is not None
         first = self._candidate(fit, 0)
         return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
 
     def _step(self, state: SearchState) -> tuple[SearchState, int]:
-        """One level: propose, race, keep the best."""
-        level, incumbent = state.level + 1, state.incumbents[0]
-        every = neighbours(incumbent.kernel, self.language, self.names)
-        # A model without any noise lets its shortest function take the place of it and is sure of too much.
-        proposals = [kernel for kernel in every if kernel.expr not in state.seen and has_noise(kernel.expr)]
-        context = Context(self.scales, self.data_hints, self._hints(self._residual(incumbent.kernel), detrend=False))
-        ranked, evaluations = self._race(proposals, context, level)
-        found = [self._candidate(fit, level) for fit in ranked]
-        best = min([incumbent, *found], key=_rank)
-        finished = best.score > incumbent.score - IMPROVEMENT or self._late()
-        kept = tuple(sorted(found, key=_rank)[:KEPT])
+        """One level: propose from every incumbent, race, keep the best."""
+        level, leader = state.level + 1, state.incumbents[0]
+        proposals = self._proposals(state)
+        context = Context(self.scales, self.data_hints, self._hints(self._residual(leader.kernel), detrend=False))
+        fits, evaluations = self._race(proposals, context, level)
+        found = sorted((self._candidate(fit, level) for fit in fits), key=_rank)
+        incumbents = tuple(sorted([*state.incumbents, *found], key=_rank)[:BEAM])
+        finished = incumbents[0].score > leader.score - IMPROVEMENT or self._late()
         seen = state.seen | {kernel.expr for kernel in proposals} | {one.kernel.expr for one in found}
         spent = state.evaluations + evaluations
-        return SearchState(level, (best,), state.found + kept, seen, spent, finished), len(proposals)
+        return SearchState(level, incumbents, (*state.found, *found[:KEPT]), seen, spent, finished), len(proposals)
+
+    def _proposals(self, state: SearchState) -> list[Kernel]:
+        """The neighbours of the incumbents that were never fitted; those of the leader first."""
+        found: dict[Expr, Kernel] = {}
+        for incumbent in state.incumbents:
+            for kernel in neighbours(incumbent.kernel, self.language, self.names):
+                # Without any noise the shortest function takes its place, and the model is sure of too much.
+                if kernel.expr not in state.seen and has_noise(kernel.expr):
+                    found.setdefault(kernel.expr, kernel)
+        return list(found.values())
 
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
-        """Three heats: every proposal a little, the better ones more, the best to the end."""
-        draws, seed = self.settings.restarts, self.settings.seed
-        heat = Heat(draws, max(1, draws // 5), 8)
-        fits, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
-        better = self._best(fits, max(12, len(fits) // 5))
-        fits, more = self._heat([Task(f.kernel, Heat(1, 1, 30), (seed, level, 2)) for f in better], context)
+        """Heats: every proposal a little, the better ones more, the best anew and to the end."""
+        looks, seed = self.settings.restarts, self.settings.seed
+        heat = Heat(looks, max(1, looks // 5), 8, on_subset=True)
+        first, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
+        better = self._best(first, max(12, len(first) // 6))
+        second, more = self._heat([Task(f.kernel, Heat(1, 1, 30), (seed, level, 2)) for f in better], context)
         spent += more
-        best = {fit.kernel.expr for fit in self._best(fits, 6)}
-        again = [Task(k, Heat(4 * draws, max(2, draws // 2), 40), (seed, level, 3)) for k in proposals if k.expr in best]
-        extra, more = self._heat(again, context)
+        best = {fit.kernel.expr for fit in self._best(second, 6)}
+        anew = [Task(k, Heat(4 * looks, max(2, looks // 2), 30), (seed, level, 3)) for k in proposals if k.expr in best]
+        third, more = self._heat(anew, context)
         spent += more
-        last = [Task(f.kernel, Heat(1, 1, 200), (seed, level, 4)) for f in self._best(_merged(fits + extra), 6)]
-        final, more = self._heat(last, context)
-        simpler, extra_spent = self._simplified(final, context, level)
-        return _merged(fits + final + simpler), spent + more + extra_spent
+        leaders = self._best(_merged(second + third), 6)
+        last, more = self._heat([Task(f.kernel, Heat(1, 1, 200), (seed, level, 4)) for f in leaders], context)
+        simpler, extra = self._simplified(last, context, level)
+        return _merged(second + third + last + simpler), spent + more + extra
 
     def _simplified(self, fits: list[Fit], context: Context, level: int) -> tuple[list[Fit], int]:
         """Refit those of which a part has become indistinguishable from something simpler."""
@@ -168,19 +178,19 @@ class _Search:
         return sorted(fits, key=lambda fit: (self._score(fit.kernel, fit.nll), str(fit.kernel)))[:count]
 
     def _score(self, kernel: Kernel, nll: float) -> float:
-        return CRITERIA[self.settings.criterion](nll, kernel.expr, self.runner.points.n)
+        return CRITERIA[self.settings.criterion](nll, kernel.expr, self.points.n)
 
     def _candidate(self, fit: Fit, level: int) -> Candidate:
         return Candidate(fit.kernel, fit.nll, self._score(fit.kernel, fit.nll), level)
 
     def _residual(self, kernel: Kernel) -> np.ndarray:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
-        points = self.runner.points
+        points = self.points
         conditioned = condition_arrays(kernel, points.X, points.y, self.names)
         return points.y - conditioned.signal(points.X)[0]
 
     def _hints(self, series: np.ndarray, *, detrend: bool) -> dict[str | None, Hints]:
-        X = self.runner.points.X
+        X = self.points.X
         found: dict[str | None, Hints] = {
             name: hints(X[:, index], series, detrend=detrend) for index, name in enumerate(self.columns)
         }
@@ -195,13 +205,13 @@ class _Search:
         return budget is not None and time.perf_counter() - self.began > budget
 
     def _in_data_units(self, candidate: Candidate) -> Candidate:
-        nll = self.frame.nll_in_data_units(candidate.nll, self.runner.points.n)
+        nll = self.frame.nll_in_data_units(candidate.nll, self.points.n)
         score = candidate.score + 2.0 * (nll - candidate.nll)
         return replace(candidate, kernel=self.frame.to_data(candidate.kernel), nll=nll, score=score)
 
     def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
         best = self._in_data_units(state.incumbents[0])
-        n = self.runner.points.n
+        n = self.points.n
         bic = CRITERIA["bic"](best.nll, best.kernel.expr, n)
         seconds = time.perf_counter() - self.began
         info = StepInfo(

@@ -18,7 +18,7 @@ from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.search.hints import Hints
 
-__all__ = ["Context", "draw"]
+__all__ = ["Context", "draws"]
 
 JITTER = 0.1  # standard deviation of the logarithm of inherited values
 LOCATION_JITTER = 0.01  # ranges
@@ -33,18 +33,23 @@ class Context:
     residual: dict[str | None, Hints]
 
 
-def draw(kernel: Kernel, context: Context, rng: np.random.Generator, *, jitter: bool) -> Kernel:
-    """One complete start: open numbers drawn, known ones kept (jittered on request), all inside the bounds."""
+def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int) -> list[Kernel]:
+    """Complete starts: open numbers drawn, known ones kept in the first start and jittered in every second, in bounds."""
+    every = parameters(kernel.expr)
     relative = redundant_scales(kernel.expr) | _modulating(kernel)
+    limits = [bounds(parameter, context.scales) for parameter in every]
     found = []
-    for index, (parameter, value) in enumerate(zip(parameters(kernel.expr), kernel.values, strict=True)):
-        if isnan(value):
-            value = _new(parameter, index in relative, context, rng)
-        elif jitter:
-            value = _jittered(parameter, value, context, rng)
-        low, high = bounds(parameter, context.scales)
-        found.append(min(max(value, low), high))
-    return Kernel(kernel.expr, tuple(found))
+    for number in range(count):
+        values = []
+        for index, (parameter, value) in enumerate(zip(every, kernel.values, strict=True)):
+            if isnan(value):
+                value = _new(parameter, index in relative, context, rng)
+            elif number % 2 == 1:
+                value = _jittered(parameter, value, rng)
+            low, high = limits[index]
+            values.append(min(max(value, low), high))
+        found.append(Kernel(kernel.expr, tuple(values)))
+    return found
 
 
 def _modulating(kernel: Kernel, start: int = 0, inside: bool = False) -> frozenset[int]:
@@ -59,7 +64,7 @@ def _modulating(kernel: Kernel, start: int = 0, inside: bool = False) -> frozens
     return found
 
 
-def _jittered(parameter: Parameter, value: float, context: Context, rng: np.random.Generator) -> float:
+def _jittered(parameter: Parameter, value: float, rng: np.random.Generator) -> float:
     if parameter.role.positive:
         return value * exp(JITTER * rng.standard_normal())
     return value + LOCATION_JITTER * rng.standard_normal()
