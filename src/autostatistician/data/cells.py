@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dates import MISSING, ParsedTimes, parse_times
 from autostatistician.data.wording import counted
 
-__all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing"]
+__all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing", "is_null"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -70,6 +71,13 @@ def is_missing(text: str | None) -> bool:
     (True, False)
     """
     return text is None or text.strip(SPACES + " \t").lower() in MISSING
+
+
+def is_null(cell: Any) -> bool:
+    """Whether a cell of a frame is one of the missing values of Python, NumPy or pandas."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return bool(isinstance(cell, float | np.floating) and np.isnan(cell))
 
 
 def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:

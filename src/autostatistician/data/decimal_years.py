@@ -198,7 +198,7 @@ def _chosen(readings: list[_Reading], x: Floats) -> _Reading:
     """
     least = min(reading.miss for reading in readings)
     good = [reading for reading in readings if reading.miss <= 2 * least + 1e-3]
-    base = "0" if abs(x.min() - round(x.min())) < 1e-9 or good[0].rule.startswith("true") else "1"
+    base = "0" if abs(x.min() - round(x.min())) < 1e-9 or good[0].rule.startswith(("true", "366")) else "1"
     days = good[0].rule.split(":")[0]
     if days == "true" and any(reading.rule.startswith("365:") for reading in good):
         # No leap year tells the two apart: day of the year / 365 unless the data begin with the year.

@@ -7,7 +7,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-from autostatistician.data.cells import Column, Times
+from autostatistician.data.cells import Column, Times, is_null
 from autostatistician.data.dates import utc_or_local
 from autostatistician.errors import InputError
 
@@ -107,7 +107,7 @@ def column_from_array(name: str, values: Any) -> Column:
 def _from_objects(name: str, values: Any) -> Column:
     from datetime import date
 
-    cells = [None if _is_null(cell) else cell for cell in values]
+    cells = [None if is_null(cell) else cell for cell in values]
     filled = [cell for cell in cells if cell is not None]
     if filled and all(isinstance(cell, date) for cell in filled):
         return _from_dates(name, cells)
@@ -123,12 +123,6 @@ def _from_dates(name: str, cells: list[Any]) -> Column:
     parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
     assert parsed is not None, "ISO dates are always read"
     return Column(name, parsed.times, parsed.notes)
-
-
-def _is_null(cell: Any) -> bool:
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
-        return True
-    return bool(isinstance(cell, float | np.floating) and np.isnan(cell))
 
 
 def _is_number(cell: Any) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from autostatistician.data.cells import Column, as_numbers
-from autostatistician.data.sniff import REMEDY, decode, read_text
+from autostatistician.data.cells import Column, as_numbers, is_null
+from autostatistician.data.sniff import REMEDY, TextTable, decode, read_text, tidy_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
     if raw.startswith(b"PK\x03\x04"):
         return _from_zip(raw, name, limits)
     if raw.startswith(b"PAR1"):
-        return _from_frame("read_parquet", raw, name)
+        return _from_parquet(raw, name)
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
         raise InputError.of("a table", "an Excel file of the old kind (.xls)", "save it as .xlsx or CSV")
     if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
@@ -163,7 +163,10 @@ def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
     if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):
         raise InputError.of("a table", "a web page or XML", REMEDY)
     text, notes = decode(raw)
-    table = read_text(text)
+    return _from_text(read_text(text), name, notes, limits)
+
+
+def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> RawTable:
     if len(table.names) > limits.columns:
         raise InputError.of(f"at most {limits.columns} columns", str(len(table.names)), "leave out what is not needed")
     names, said = clean_names(table.names)
@@ -200,33 +203,46 @@ def _from_zip(raw: bytes, name: str, limits: Limits) -> RawTable:
         return inner
 
     inner = _unzipped(content)
-    return _from_frame("read_excel", raw, name) if result[0] else _parsed(inner, name, limits)
+    return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits)
 
 
-def _from_frame(reader: str, raw: bytes, name: str) -> RawTable:
-    """A typed table by one of pandas' readers."""
+def _foreign(kind: str, read: Callable[[], Any]) -> Any:
+    """What a reader of a foreign format returns; all its failures mean that the file is damaged."""
+    try:
+        return read()
+    except ImportError:
+        found = "that they are not installed"
+        raise InputError.of(f"the packages for {kind} files", found, f"run {EXTRA}") from None
+    except Exception as error:
+        found = f"a damaged file ({type(error).__name__})"
+        raise InputError.of(f"a table ({kind})", found, "save it again, or as CSV") from None
+
+
+def _from_parquet(raw: bytes, name: str) -> RawTable:
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
 
-    kind = {"read_parquet": "Parquet", "read_excel": "Excel"}[reader]
-    notes: tuple[str, ...] = ()
-    try:
-        if reader == "read_excel":
-            with pd.ExcelFile(io.BytesIO(raw)) as book:
-                sheets = book.sheet_names
-                frame = book.parse(sheets[0], na_values=[], keep_default_na=False)
-            notes = (f"The first of {len(sheets)} sheets, {sheets[0]!r}, was read.",) if len(sheets) > 1 else ()
-        else:
-            frame = pd.read_parquet(io.BytesIO(raw))
-    except ImportError:
-        raise InputError.of(f"the packages for {kind} files", "that they are not installed", f"run {EXTRA}") from None
-    except Exception as error:  # readers of foreign formats fail in many ways: all mean the file is damaged
-        found = f"a damaged file ({type(error).__name__})"
-        raise InputError.of(f"a table in an {kind} file", found, "save it again, or as CSV") from None
+    frame = _foreign("Parquet", lambda: pd.read_parquet(io.BytesIO(raw)))
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
-    return RawTable(columns_of(frame), name, False, notes + said)
+    return RawTable(columns_of(frame), name, False, said)
+
+
+def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
+    """The first sheet with anything in it, as text, so that it is tidied up as any other table."""
+    import pandas as pd
+
+    def read() -> dict[str, Any]:
+        return dict(pd.read_excel(io.BytesIO(raw), sheet_name=None, header=None, dtype=object))
+
+    sheets = _foreign("Excel", read)
+    filled = [title for title, frame in sheets.items() if frame.size]
+    if not filled:
+        raise InputError.of("a table", "an empty Excel file", REMEDY)
+    notes = (f"Of {len(sheets)} sheets the first, {filled[0]!r}, was read.",) if len(filled) > 1 else ()
+    rows = [["" if is_null(cell) else str(cell) for cell in row] for row in sheets[filled[0]].to_numpy()]
+    return _from_text(tidy_rows(rows), name, notes, limits)
 
 
 def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:

@@ -6,14 +6,15 @@ import codecs
 import csv
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from autostatistician.data.cells import Column, as_numbers, is_missing
 from autostatistician.data.dates import parse_times
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
-__all__ = ["TextTable", "decode", "read_text"]
+__all__ = ["TextTable", "decode", "read_text", "tidy_rows"]
 
 REMEDY = "give a CSV, TSV, Parquet or Excel table"
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
@@ -28,7 +29,7 @@ class TextTable:
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    comma: bool  # the delimiter leaves the comma free to be a decimal comma
+    comma: bool  # the delimiter is one used where commas are decimal commas
     notes: tuple[str, ...]
 
 
@@ -86,17 +87,24 @@ def read_text(text: str) -> TextTable:
     if not lines:
         raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
     delimiter = _delimiter(lines)
-    rows = [row for row in _split(lines, delimiter) if any(cell.strip() for cell in row)]
-    if not rows:
+    table = tidy_rows(_split(lines, delimiter))
+    return replace(table, comma=delimiter == ";", notes=(*notes, *table.notes))
+
+
+def tidy_rows(rows: Sequence[Sequence[str]]) -> TextTable:
+    """A table of rows of cells, its header found, its rows made even, title and units rows left out.
+
+    >>> tidy_rows([["Sales"], ["day", "sales"], ["1", "5"], ["2", "6"]]).names
+    ('day', 'sales')
+    """
+    filled = [list(row) for row in rows if any(cell.strip() for cell in row)]
+    if not filled:
         raise InputError.of("a table with a header and rows", "only empty cells", REMEDY)
-    rows, said = _without_preamble(rows)
-    notes += said
-    names, rows, said = _header(rows)
-    notes += said
-    rows, said = _even(rows, len(names))
-    notes += said
-    rows, said = _without_units(rows)
-    return TextTable(tuple(names), tuple(map(tuple, rows)), delimiter != ",", tuple(notes + said))
+    body, preamble = _without_preamble(filled)
+    names, body, unnamed = _header(body)
+    body, ragged = _even(body, len(names))
+    body, units = _without_units(body)
+    return TextTable(tuple(names), tuple(map(tuple, body)), False, (*preamble, *unnamed, *ragged, *units))
 
 
 def _without_comments(text: str) -> tuple[list[str], list[str]]:

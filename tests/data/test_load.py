@@ -1,0 +1,310 @@
+"""From anything to a data set: roles, missing and unusual rows, frames of all libraries, round trips."""
+
+from __future__ import annotations
+
+import io
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autostatistician.data.dataset import Dataset, from_arrays, time_labels
+from autostatistician.data.load import load, model_positions
+from autostatistician.errors import InputError
+
+DAYS = [f"2020-01-{day:02d}" for day in range(1, 31)]
+
+
+def table(header: str, *rows: str) -> io.StringIO:
+    return io.StringIO("\n".join([header, *rows]))
+
+
+def said(data: Dataset, words: str) -> bool:
+    return any(words in warning for warning in data.warnings)
+
+
+ROLES = [
+    ("month,sales\n1949-01,1\n1949-02,2\n1949-03,3", "month", "sales"),
+    ("sales,when\n1,1949-01\n2,1949-02\n3,1949-03", "when", "sales"),
+    ("id,value,ds\n1,1,2020-01-01\n2,4,2020-01-02\n3,2,2020-01-03", "ds", "value"),
+    ("a,y,b,date\n5,1,7,2020-01-01\n4,4,8,2020-01-02\n7,2,5,2020-01-03", "date", "y"),
+    ("a,b\n1,5\n2,4\n4,6", "a", "b"),
+    ("b,a\n5,1\n4,2\n6,4", "a", "b"),
+    ("x,b\n5,1\n4,2\n6,4", "x", "b"),
+    ("year,month,v\n2020,1,5\n2020,2,7\n2020,4,6", "year-month", "v"),
+    ("Year,Month,Day,v\n2020,1,1,5\n2020,1,2,7\n2020,1,4,6", "Year-Month-Day", "v"),
+    ("year,month,v\n2020,Jan,5\n2020,Feb,7\n2020,March,6", "year-month", "v"),
+    ("index,v\n0,3\n1,5\n2,4", "row", "v"),
+    ("v\n3\n5\n4", "row", "v"),
+    ("date,name,v,flag\n2020-01-01,x,4,1\n2020-01-02,y,5,0\n2020-01-03,z,9,1", "date", "v"),
+]
+
+
+@pytest.mark.parametrize(("text", "time", "target"), ROLES)
+def test_roles_are_guessed(text: str, time: str, target: str) -> None:
+    data = load(io.StringIO(text))
+    assert (data.columns, data.target) == ((time,), target)
+    assert data.warnings
+
+
+def test_named_roles_are_taken_and_not_remarked() -> None:
+    data = load(table("date,a,b", "2020-01-01,1,5", "2020-01-02,2,5", "2020-01-03,4,6"), time="Date", target="a")
+    assert (data.target, data.warnings) == ("a", ())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"time": "dat"}, "did you mean 'date'"),
+        ({"target": "zzz"}, "the columns 'date', 'a'"),
+        ({"time": "a", "target": "a"}, "different columns"),
+        ({"target": "date"}, "numbers in column 'date'"),
+        ({"axis": "cooked"}, "axis='calendar' or axis='raw'"),
+    ],
+)
+def test_wrong_names_get_a_hint(options: dict[str, str], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        load(table("date,a", "2020-01-01,1", "2020-01-02,2", "2020-01-03,4"), **options)  # type: ignore[arg-type]
+
+
+def test_rows_that_cannot_be_used_are_counted_and_named() -> None:
+    rows = [f"{day},{k}" for k, day in enumerate(DAYS)]
+    data = load(table("date,y", *rows, "2020-02-01,oops", "2020-02-02,n/a", "2020-02-03,inf", "?,5"))
+    assert data.n == 30
+    assert said(data, "1 row without a number in column 'y' left out (the first is 'oops' in row 31).")
+    assert said(data, "1 row without a value in column 'y' left out.")
+    assert said(data, "1 row with an infinite value in column 'y' left out.")
+    assert said(data, "1 row without a readable time in column 'date' left out")
+
+
+def test_order_copies_and_repeats() -> None:
+    data = load(table("date,y", "2020-01-03,1", "2020-01-01,2", "2020-01-01,2", "2020-01-01,3", "2020-01-02,4"))
+    assert data.x.tolist() == [0.0, 0.0, 1.0, 2.0]
+    assert data.y.tolist() == [2.0, 3.0, 4.0, 1.0]
+    assert said(data, "not in the order of time and were sorted")
+    assert said(data, "1 row with the date and value of another row left out.")
+    assert said(data, "1 row repeats a date with another value; all are kept.")
+    numbers = load(np.array([1.0, 1.0, 2.0]), np.array([5.0, 5.0, 6.0]))
+    assert numbers.n == 3
+
+
+def test_backwards_rows_are_turned_round() -> None:
+    data = load(table("date,y", "2020-01-03,1", "2020-01-02,2", "2020-01-01,3"))
+    assert data.y.tolist() == [3.0, 2.0, 1.0]
+    assert said(data, "turned round")
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["2020-01-01,1", "2020-01-02,2"], "at least 3 rows"),
+        (["2020-01-01,1", "2020-01-02,2", "2020-01-03,"], "at least 3 rows"),
+        (["2020-01-01,1", "2020-01-01,2", "2020-01-01,3"], "at least two different times"),
+        (["2020-01-01,a", "2020-01-02,b", "2020-01-03,c"], "a column of numbers to model; found 'a' in row 1"),
+        (["2020-01-01,1", "2020-01-02,b", "2020-01-03,3", "2020-01-04,4"], "numbers in column 'y'; found 'b' in row 2"),
+    ],
+)
+def test_data_that_cannot_be_used_get_one_line(rows: list[str], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        load(table("date,y", *rows))
+
+
+def test_remarkable_values_are_said() -> None:
+    constant = load(np.arange(4.0), np.full(4, 7.0))
+    assert said(constant, "All values of column 'y' are the same.")
+    assert constant.offset == 0.0
+    far = load(np.arange(4.0), 1e12 + np.array([0.0, 1.0, 2.0, 1.0]) * 1e-3)
+    assert far.offset == pytest.approx(1e12)
+    assert np.ptp(far.y) == pytest.approx(2e-3, rel=0.2)
+    assert said(far, "was subtracted")
+    hidden = load(np.arange(5.0), np.array([310.0, 311.0, -99.99, 312.0, 309.0]))
+    assert hidden.n == 5
+    assert said(hidden, "The value -99.99 stands in 1 row")
+    assert not load(np.arange(5.0), np.array([-9.0, -8.0, -7.0, -5.0, -9.0])).warnings
+
+
+@pytest.mark.parametrize("scale", [1e-290, 1e-12, 1e12, 1e140])
+def test_any_scale_loads(scale: float) -> None:
+    y = scale * np.array([1.0, 3.0, -2.0, 5.0])
+    assert load(np.arange(4.0), y).y.tolist() == y.tolist()
+
+
+FRAMES = [
+    pd.DataFrame({"d": pd.to_datetime(DAYS[:4]), "v": [1.0, 2.0, np.nan, 4.0]}),
+    pd.DataFrame({"d": DAYS[:4], "v": [1, 2, None, 4]}),
+    pd.DataFrame({"d": pd.to_datetime(DAYS[:4]), "v": pd.array([1, 2, None, 4], dtype="Int64")}),
+    pd.DataFrame({"d": pd.to_datetime(DAYS[:4]), "v": pd.array([1, 2, None, 4], dtype="int64[pyarrow]")}),
+    pd.DataFrame({"d": [date(2020, 1, k) for k in range(1, 5)], "v": [Decimal(1), Decimal(2), None, Decimal(4)]}),
+    pd.DataFrame({"v": [1.0, 2.0, np.nan, 4.0]}, index=pd.DatetimeIndex(DAYS[:4], name="d")),
+    pd.Series([1.0, 2.0, np.nan, 4.0], index=pd.DatetimeIndex(DAYS[:4], name="d"), name="v"),
+    pd.Series([1.0, 2.0, np.nan, 4.0], index=pd.PeriodIndex(DAYS[:4], freq="D", name="d"), name="v"),
+    pd.Series([1.0, 2.0, np.nan, 4.0], index=pd.Index(DAYS[:4], name="d"), name="v"),
+    pl.DataFrame({"d": [date(2020, 1, k) for k in range(1, 5)], "v": [1, 2, None, 4]}),
+    pl.DataFrame({"d": [datetime(2020, 1, k) for k in range(1, 5)], "v": ["1", "2", "", "4"]}),
+    pl.DataFrame({"d": DAYS[:4], "v": [1.0, 2.0, None, 4.0]}).lazy(),
+    {"d": DAYS[:4], "v": [1, 2, None, 4]},
+]
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=range(len(FRAMES)))
+def test_the_kind_of_frame_changes_nothing(frame: object) -> None:
+    data = load(frame)
+    assert (data.columns, data.target) == (("d",), "v")
+    assert data.x.tolist() == [0.0, 1.0, 3.0]
+    assert data.y.tolist() == [1.0, 2.0, 4.0]
+    assert data.axis is not None
+    assert (data.axis.frequency, data.axis.origin) == ("day", "2020-01-01")
+
+
+def test_the_caller_s_objects_are_not_changed() -> None:
+    frame = pd.DataFrame({"d": DAYS[:4][::-1], "v": ["1", "2", "n/a", "4 %"]})
+    copy = frame.copy(deep=True)
+    x, y = np.array([3.0, 1.0, 2.0]), np.array([1.0, np.nan, 3.0])
+    load(frame)
+    with pytest.raises(InputError):
+        load(x, y)
+    pd.testing.assert_frame_equal(frame, copy)
+    assert x.tolist() == [3.0, 1.0, 2.0]
+    assert x.flags.writeable
+
+
+def test_arrays_of_all_shapes() -> None:
+    y = np.array([1.0, 4.0, 2.0, 8.0])
+    for x in (np.arange(4), np.arange(4)[:, None], [0, 1, 2, 3], pd.Series(range(4)), pd.DataFrame({"x": range(4)})):
+        assert load(x, y).x.tolist() == [0.0, 1.0, 2.0, 3.0]
+    assert load(y).columns == ("row",)
+    assert load(np.column_stack([np.arange(4), y])).y.tolist() == y.tolist()
+    several = load(np.random.default_rng(0).normal(size=(4, 3)), y)
+    assert several.columns == ("x1", "x2", "x3")
+    with pytest.raises(InputError, match="data with one input"):
+        _ = several.x
+    dated = load(np.array(DAYS[:4], dtype="M8[D]"), y)
+    assert dated.axis is not None
+    assert dated.axis.frequency == "day"
+
+
+NO_DATA = [None, 5, object(), np.zeros((2, 2, 2)), np.array([1j, 2, 3]), [[1], [1, 2]], {"a": [1], "b": []}]
+
+
+@pytest.mark.parametrize("data", NO_DATA, ids=range(len(NO_DATA)))
+def test_what_is_no_data_gets_one_line(data: object) -> None:
+    with pytest.raises(InputError):
+        load(data)
+
+
+def test_lengths_that_differ_are_said() -> None:
+    with pytest.raises(InputError, match="4 and 3 rows"):
+        load(np.arange(4), np.arange(3))
+    with pytest.raises(InputError, match="shapes"):
+        from_arrays(np.zeros((4, 2)), np.zeros(3))
+
+
+def test_time_zones() -> None:
+    hours = pd.Series(np.arange(50.0), index=pd.date_range("2020-03-28", periods=50, freq="h", tz="Europe/Berlin"))
+    days = pd.Series(np.arange(50.0), index=pd.date_range("2020-03-01", periods=50, freq="D", tz="Europe/Berlin"))
+    assert np.diff(load(hours).x).tolist() == [1.0] * 49
+    assert said(load(hours), "converted to UTC")
+    assert np.diff(load(days).x).tolist() == [1.0] * 49
+    assert said(load(days), "read as local dates")
+
+
+def test_results_come_back_in_the_terms_of_the_caller() -> None:
+    ends = pd.date_range("2020-01-31", periods=12, freq="ME")
+    data = load(pd.Series(np.arange(12.0), index=ends))
+    assert data.axis is not None
+    following = time_labels(data, data.axis.future(data.x[-1], 2))
+    assert following.astype("M8[D]").astype(str).tolist() == ["2021-01-31", "2021-02-28"]
+    assert model_positions(data, ends).tolist() == data.x.tolist()
+    assert model_positions(data, pd.DataFrame({"time": ends, "other": 1})).tolist() == data.x.tolist()
+    with pytest.raises(InputError, match="times for the axis 'time' in every row"):
+        model_positions(data, ["2021-01-31", "soon"])
+    with pytest.raises(InputError, match="dates"):
+        model_positions(data, [1.0, 2.0])
+
+
+def test_raw_axes_leave_numbers_alone() -> None:
+    x = 1949 + np.arange(24) / 12
+    raw, calendar = load(x, np.sin(x), axis="raw"), load(x, np.sin(x))
+    assert raw.axis is not None
+    assert calendar.axis is not None
+    assert (raw.axis.unit, calendar.axis.unit) == ("", "year")
+    assert raw.x.tolist() == x.tolist()
+    dated = load(pd.Series([1.0, 2.0, 4.0], index=pd.to_datetime(DAYS[:3])), axis="raw")
+    assert said(dated, "Dates have no raw numbers")
+
+
+def test_data_sets_are_read_only_and_round_trip() -> None:
+    data = load("airline")
+    with pytest.raises(ValueError, match="read-only"):
+        data.y[0] = 1.0
+    assert Dataset.from_json(data.to_json()).to_json() == data.to_json()
+    assert repr(data).startswith("Dataset 'airline': 144 rows")
+    for record in ({}, {**data.to_json(), "y": [1.0]}, {**data.to_json(), "columns": 5}):
+        with pytest.raises(InputError, match="the record of a data set"):
+            Dataset.from_json(record)
+
+
+def test_loading_the_command_line_s_way_needs_no_pandas_until_there_are_data() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, autostatistician.data.load, autostatistician.data.examples as e; e.example_names()"
+    check = code + "; sys.exit('pandas' in sys.modules or 'narwhals' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
+
+
+def loaded_or_refused(source: object) -> Dataset | None:
+    """The data set, or None for an error of one line; any other error fails the test."""
+    message = ""
+    try:
+        return load(source)
+    except InputError as error:
+        message = str(error)
+    assert message.count("; ") >= 2
+    assert "\n" not in message
+    return None
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=150)
+def test_random_bytes_load_or_are_refused(raw: bytes) -> None:
+    data = loaded_or_refused(io.BytesIO(raw))
+    assert data is None or np.isfinite(data.X).all()
+
+
+CELLS = st.one_of(
+    st.text(alphabet="0123456789-/.:, TZeE%$aJn?é\"'", max_size=12),
+    st.dates().map(str),
+    st.integers(-(10**6), 10**6).map(str),
+    st.floats().map(repr),
+    st.sampled_from(["", "n/a", "1949", "1949.5", "2020-01", "1e400", "-99.99", "9" * 400]),
+)
+NAMES = st.lists(st.sampled_from(["year", "month", "x", "y", "date", "id", "", "\x00", "a,b"]), min_size=1, max_size=4)
+
+
+@given(st.data(), NAMES, st.integers(0, 12))
+@settings(max_examples=200)
+def test_random_tables_load_or_are_refused(data: st.DataObject, names: list[str], n: int) -> None:
+    rows = [[data.draw(CELLS) for _ in names] for _ in range(n)]
+    text = "\n".join(";".join(row) for row in [names, *rows])
+    loaded = loaded_or_refused(io.StringIO(text))
+    if loaded is None:
+        return
+    assert np.isfinite(loaded.X).all()
+    assert np.isfinite(loaded.y).all()
+    assert np.all(np.diff(loaded.x) >= 0)
+    assert Dataset.from_json(loaded.to_json()).to_json() == loaded.to_json()
+    assert loaded.axis is not None
+    assert time_labels(loaded, loaded.x).shape == loaded.x.shape
+
+
+def test_a_file_named_like_an_example_is_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "nile").write_text("x,y\n1,2\n2,3\n4,5\n")
+    monkeypatch.chdir(tmp_path)
+    assert load("nile").n == 3
