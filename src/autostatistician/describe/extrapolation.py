@@ -105,8 +105,9 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, units: Units) -> str:
     cycles = head.cycles if isinstance(head, CombinedCycles) else (head,)
     first = cycles[0]
     if first.drift is None:
-        repeats = f"repeat exactly {every(first, units)}" if len(cycles) == 1 else "repeat exactly"
-        return f"The pattern is assumed to {repeats} without end."
+        if len(cycles) > 1:
+            return "The cycles are assumed to go on exactly as they are, without end."
+        return f"The pattern is assumed to repeat exactly {every(first, units)} without end."
     fades = (
         f"its shape goes on changing, so over about {length(first.drift, units)} the forecast flattens towards zero: "
         "later cycles will come, but the model cannot tell when exactly and how large."

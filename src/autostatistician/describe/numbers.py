@@ -65,7 +65,7 @@ def fixed(value: float, decimals: int, *, trim: bool = False) -> str:
     """
     if not isfinite(value):
         return _UNKNOWN
-    rounded = round(value, decimals) + 0.0  # no negative zero
+    rounded = (round(value, decimals) if abs(value) < 1e300 else value) + 0.0  # no overflow, no negative zero
     if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
         return _power_of_ten(rounded, decimals + floor(log10(abs(rounded))))
     places = min(max(decimals, 0), 12)

@@ -1,0 +1,218 @@
+"""The whole document: its order, its figures and tables, what it says and what it never says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.describe import factory
+from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
+from tests.describe.test_properties import check
+
+from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.document import Band, Bullets, Document, Figure, Line, Paragraph, Points, Section, Table
+from autostatistician.describe.narrative import document, result, sentences
+from autostatistician.language.kernel import leaf
+
+MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
+
+
+def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from _sections(section.sections)
+
+
+def _blocks(found: Document, kind: type) -> list:  # type: ignore[type-arg]
+    return [block for section in _sections(found.sections) for block in section.blocks if isinstance(block, kind)]
+
+
+def _texts(found: Document) -> list[str]:
+    told = [found.abstract, *(paragraph.text for paragraph in _blocks(found, Paragraph))]
+    return told + [item for bullets in _blocks(found, Bullets) for item in bullets.items]
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
+def test_ids_links_and_facts_lead_somewhere(make: type[Decomposition]) -> None:
+    found = document(make())
+    ids = [section.id for section in _sections(found.sections)]
+    assert len(set(ids)) == len(ids)
+    figures = [figure.id for figure in _blocks(found, Figure)]
+    assert len(set(figures)) == len(figures)
+    assert {link for bullets in _blocks(found, Bullets) for link in bullets.links} <= set(ids)
+    known = {fact["id"] for fact in found.record["facts"]}  # type: ignore[attr-defined]
+    assert {name for paragraph in _blocks(found, Paragraph) for name in paragraph.facts} <= known
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
+def test_figures_and_tables_are_whole(make: type[Decomposition]) -> None:
+    found = document(make())
+    for figure in _blocks(found, Figure):
+        check(figure.alt)
+        check(figure.caption)
+        for panel in figure.panels:
+            assert panel.x_label
+            assert panel.y_label
+            for layer in panel.layers:
+                match layer:
+                    case Points() | Line():
+                        assert layer.x.shape == layer.y.shape
+                    case Band():
+                        assert layer.x.shape == layer.lower.shape == layer.upper.shape
+    for table in _blocks(found, Table):
+        assert {len(row) for row in table.rows} <= {len(table.header)}
+        assert len(table.numeric) == len(table.header)
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
+def test_texts_read_well_and_never_tell_the_time_of_the_search(make: type[Decomposition]) -> None:
+    first, second = make(), make()
+    slow = replace(
+        second,
+        fitted=replace(second.fitted, seconds=99.0),
+        path=tuple((text, bic, seconds + 50) for text, bic, seconds in second.path),
+    )
+    told = _texts(document(first))
+    assert told == _texts(document(slow))
+    assert document(first).record == document(slow).record
+    for text in told:
+        assert "  " not in text
+        assert text[0].isupper() or text[0] == '"'
+        assert text.endswith((".", ":"))
+        assert not {"nan", "inf", "None"} & set(text.replace(",", " ").split())
+
+
+def test_the_order_of_reading() -> None:
+    found = document(factory.airline())
+    assert [section.title for section in found.sections] == [
+        "In brief", "The parts one by one", "What comes next", "How this model was found", "How the method works",
+    ]  # fmt: skip
+    assert [section.id for section in found.sections[1].sections] == ["part-1", "part-2", "part-3", "part-4"]
+    assert [[inner.folded for inner in part.sections] for part in found.sections[1].sections] == [[True]] * 3 + [[]]
+
+
+def test_what_the_airline_report_says() -> None:
+    found = factory.airline()
+    report = document(found)
+    assert report.title == "Automatic report on airline"
+    assert report.subtitle == "144 monthly values of 'passengers' from January 1949 to December 1960"
+    assert sentences(found) == (
+        "A linearly increasing trend.",
+        "A yearly cycle whose shape changes slowly and whose swings grow steadily.",
+        "A smooth variation with typical changes over about 6.7 months.",
+        "Random noise whose size grows steadily.",
+    )
+    texts = _texts(report)
+    assert (
+        "The data are 144 monthly values of 'passengers' from January 1949 to December 1960. The model "
+        "describes them as the "
+        "sum of three parts and random noise. The first two parts explain 98.5% and the first three "
+        "parts explain 99.8% of the "
+        "variation in the data."
+    ) in texts
+    assert (
+        "As the second part it explains 89.9% of the variation that the earlier parts leave; the share "
+        "that is explained rises "
+        "from 85.4% to 98.5%. Adding it lowers the average error for held-out values by 63.4%, from 34 to 12.4."
+    ) in texts
+    assert (
+        "When a tenth of the data is held back and predicted from the rest, the model misses by 9.11 on "
+        "average; always "
+        "predicting the mean of the data misses by 92."
+    ) in texts
+
+
+def test_noise_never_explains_anything() -> None:
+    for make in MODELS.values():
+        report = document(make())
+        gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
+        noise = [row for row in gains.rows if row[1].startswith("Random noise")]
+        assert [row[2:5] for row in noise] == [("–", "–", "–")] * len(noise)
+        assert noise
+    assert not any("explains 100%" in text for text in _texts(document(factory.airline())))
+
+
+def test_pure_noise_has_no_structure_and_no_trend() -> None:
+    found = factory.noise_only()
+    report = document(found)
+    assert "No structure was found" in report.abstract
+    assert "around zero" in report.abstract
+    assert sentences(found)[-1] == "Random noise."
+    assert sentences(found)[0].startswith("No structure was found")
+    overview, forecast = (
+        next(f for f in _blocks(report, Figure) if f.id == name) for name in ("fig-overview", "fig-forecast")
+    )
+    assert not [
+        layer for figure in (overview, forecast) for layer in figure.panels[0].layers if isinstance(layer, Line)
+    ]
+
+
+def test_a_constant_with_noise_is_no_structure_either() -> None:
+    parts = (
+        component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (0.0, 0.0, 0.0, 1.0, 80.0)),
+        component(leaf("WN", sd=1.0), MONTHS, np.sin(MONTHS), (100.0, 100.0, 100.0, 1.0, 0.0)),
+    )
+    report = document(decomposition(parts, MONTHS, 5 + np.sin(MONTHS), MONTHLY, signal_r2=0.0))
+    assert "No structure was found" in report.abstract
+    assert "around a fixed level" in report.abstract
+
+
+def test_artefacts_are_named() -> None:
+    useless = component(leaf("SE", lengthscale=2.0, sd=1.0), MONTHS, None, (50.0, 0.0, 0.04, 5.0, 0.02))
+    shortlived = component(leaf("SE", lengthscale=0.05, sd=1.0), MONTHS, None, (60.0, 10.0, 20.0, 5.0, 0.0))
+    worse = component(leaf("SE", lengthscale=3.0, sd=1.0), MONTHS, None, (59.0, -1.0, -2.5, 6.0, -20.0))
+    first = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949)
+    texts = " ".join(
+        _texts(document(decomposition((first, useless, shortlived, worse), MONTHS, MONTHS - 1949, MONTHLY)))
+    )
+    assert (
+        "It neither explains variation nor improves predictions, so it is probably an artefact of the model." in texts
+    )
+    assert "It explains variation without improving predictions: its ups and downs are too short-lived" in texts
+    assert (
+        "As the fourth part it makes the fit to the values at hand a little worse; the share that is explained falls"
+        in texts
+    )
+    assert "Adding it raises the average error for held-out values by 20%, from 5 to 6." in texts
+
+
+def test_the_record_is_json_and_the_result_has_the_seconds() -> None:
+    found = factory.airline()
+    record = document(found).record
+    assert record["expression"] == "Lin + SE * Per * Lin + SE + WN * Lin"
+    assert (record["n"], record["n_parameters"], record["bic"]) == (144, 11, 1123.7047)
+    assert record["components"][0] == {  # type: ignore[index]
+        "expression": "Lin", "sentence": "A linearly increasing trend.", "r2": 85.4, "mae": 34.03,
+    }  # fmt: skip
+    assert "seconds" not in record
+    assert result(found) == {**record, "seconds": 12.3}
+    json.dumps(record, allow_nan=False)
+
+
+def test_curves_of_calendar_axes_are_dates_and_the_forecast_joins_the_model() -> None:
+    found = factory.airline()
+    overview = next(f for f in _blocks(document(found), Figure) if f.id == "fig-overview")
+    lines = {layer.role: layer for layer in overview.panels[0].layers if isinstance(layer, Line)}
+    assert lines["mean"].x.dtype.kind == "M"
+    assert lines["mean"].x[-1] == lines["forecast"].x[0] == found.axis.times(found.x)[-1]
+
+
+def test_residual_figures_show_what_the_parts_leave() -> None:
+    found = factory.airline()
+    moved = replace(found, y=found.y + 1000.0, offset=1000.0)
+    for model in (found, moved):
+        figure = next(f for f in _blocks(document(model), Figure) if f.id == "fig-part-1-rest")
+        points = next(layer for layer in figure.panels[0].layers if isinstance(layer, Points))
+        np.testing.assert_allclose(points.y, found.y - found.components[0].mean)
+
+
+def test_long_forecasts_are_thinned_to_twelve_rows_with_the_first_and_the_last() -> None:
+    found = factory.airline()
+    long = replace(found.forecast, x=1961 + np.arange(60) / 12, mean=np.arange(60.0), sd=np.ones(60))
+    table = next(t for t in _blocks(document(replace(found, forecast=long)), Table) if t.id == "table-forecast")
+    assert len(table.rows) <= 12
+    assert (table.rows[0][0], table.rows[-1][0]) == ("January 1961", "December 1965")
+    assert "of 60 steps are shown" in table.notes

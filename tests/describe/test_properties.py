@@ -1,0 +1,127 @@
+"""What holds of every sentence, whatever the model: grammar, numbers, no symbols."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.describe.factory import (
+    BUSINESS,
+    DAILY,
+    DAYS,
+    DEPTHS,
+    HOURLY,
+    MONTHLY,
+    MONTHS,
+    PLAIN,
+    YEARLY,
+    YEARS,
+    ZERO,
+    Vector,
+    component,
+    decomposition,
+    observed,
+)
+
+from autostatistician.data.axes import Axis
+from autostatistician.describe.description import description
+from autostatistician.describe.extrapolation import extrapolation
+from autostatistician.describe.narrative import sentences
+from autostatistician.describe.phrases import summary
+from autostatistician.language.expr import product_of
+from autostatistician.language.kernel import Kernel, leaf
+
+AXES: tuple[tuple[Axis, Vector], ...] = (
+    (MONTHLY, MONTHS), (YEARLY, YEARS), (DAILY, DAYS), (HOURLY, DAYS), (BUSINESS, DAYS), (PLAIN, DEPTHS),
+)  # fmt: skip
+SHARE = st.floats(1e-4, 20.0)
+PLACE = st.floats(-0.7, 1.7)
+ARTICLE = re.compile(r"\b(a|an) (\d[\d,.]*|\w+)")
+
+
+@st.composite
+def _leaf(draw: st.DrawFn, first: float, span: float) -> Kernel:
+    symbol = draw(st.sampled_from(["SE", "RQ", "Per", "Cos", "Lin", "C", "WN"]))
+    length, size = span * draw(SHARE), draw(st.floats(1e-6, 1e6))
+    numbers = {
+        "SE": {"lengthscale": length, "sd": size},
+        "RQ": {"lengthscale": length, "sd": size, "alpha": 0.5},
+        "Per": {"lengthscale": draw(st.floats(0.01, 100.0)), "period": length, "sd": size},
+        "Cos": {"period": length, "sd": size},
+        "Lin": {"sd": size, "location": first + span * draw(PLACE)},
+    }
+    return leaf(symbol, **numbers.get(symbol, {"sd": size}))
+
+
+@st.composite
+def components(draw: st.DrawFn, first: float, span: float) -> Kernel:
+    """One product of leaves, perhaps behind changes with an empty side."""
+    kernel = Kernel.product(tuple(draw(st.lists(_leaf(first, span), min_size=1, max_size=5))))
+    for kind in draw(st.lists(st.sampled_from(["before", "after", "outside", "inside"]), max_size=2)):
+        place, steepness = first + span * draw(PLACE), draw(st.floats(1e-2, 1e4)) / span
+        pair = (kernel, ZERO) if kind in ("before", "outside") else (ZERO, kernel)
+        if kind in ("before", "after"):
+            kernel = Kernel.change_point(*pair, place, steepness)
+        else:
+            kernel = Kernel.change_window(*pair, place, steepness, span * draw(st.floats(0.01, 1.0)))
+    return kernel
+
+
+def check(text: str) -> None:
+    """The rules that every text keeps."""
+    assert text
+    assert "  " not in text
+    assert text == text.strip()
+    assert not re.search(r"\b(nan|inf|None|SE|RQ|Per|Cos|Lin|WN|CP|CW)\b", text), text
+    assert not re.search(r"(?<![\d.,])1 (years|months|weeks|days|hours|minutes|seconds|units)\b", text), text
+    for sentence in re.split(r"(?<=\.) (?=[A-Z])", text):
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+    assert not re.search(r",\.|\.\.|,,|\( | \)|;\.", text), text
+    for found, word in ARTICLE.findall(text):
+        vowel = word[0] in "aeiouAEIOU" or word.startswith(("8", "hour")) or re.match(r"1[18](\D|$)|1[18],", word)
+        assert found == ("an" if vowel and not word.startswith(("unit", "one")) else "a"), text
+
+
+@settings(max_examples=150)
+@given(st.data(), st.sampled_from(AXES), st.integers(0, 3), st.floats(1e-9, 1e9), st.booleans())
+def test_every_component_makes_proper_sentences(
+    data: st.DataObject, where: tuple[Axis, Vector], shape: int, size: float, flat: bool
+) -> None:
+    axis, x = where
+    span = float(x[-1] - x[0])
+    kernel = data.draw(components(float(x[0]), span))
+    t = (x - x[0]) / span
+    mean = size * (t, -t, np.sin(9 * t), 0 * t)[shape]
+    facts, units = observed(kernel, axis, x, mean, slope_sd=0.0 if flat else size / span)
+    for text in (summary(facts, units), description(facts, units), extrapolation(facts, units)):
+        check(text)
+    assert 1 <= len(re.findall(r"\.(?= [A-Z]|$)", description(facts, units))) <= 5
+
+
+def test_sentences_of_a_model_come_in_order() -> None:
+    parts = tuple(component(k, MONTHS) for k in (leaf("SE", lengthscale=2.0, sd=1.0), leaf("WN", sd=1.0)))
+    found = decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY)
+    assert sentences(found) == ("A smooth variation with typical changes over about 2 years.", "Random noise.")
+
+
+def test_a_product_keeps_its_words_in_any_order() -> None:
+    parts = (
+        leaf("SE", lengthscale=3.0, sd=1.0),
+        leaf("Per", lengthscale=1.0, period=1.0, sd=1.0),
+        leaf("Lin", sd=1.0, location=1940.0),
+    )
+    told = {summary(*observed(Kernel.product(order))) for order in (parts, parts[::-1])}
+    assert len(told) == 1
+    assert product_of(tuple(part.expr for part in parts)) == Kernel.product(parts).expr
+
+
+@pytest.mark.parametrize("name", ["'; DROP", "<b>x</b>", "a\tb\nc", "é" * 200])
+def test_column_names_reach_the_text_on_one_line(name: str) -> None:
+    axis = Axis(name, "", "", None)
+    facts, units = observed(leaf("Per", lengthscale=1.0, period=2.0, sd=1.0), axis, DEPTHS)
+    assert "\n" not in summary(facts, units)
+    assert len(summary(facts, units)) < 150
