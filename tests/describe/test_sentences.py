@@ -159,7 +159,7 @@ def test_other_axes() -> None:
 DESCRIPTIONS = [
     (
         C,
-        "This part is a constant: it adds 0.6 to every value (in the units of 'passengers').",
+        "This part is a constant: it adds 0.6 (95% range: -1.4 to 2.6) to every value (in the units of 'passengers').",
     ),
     (
         WN,
@@ -255,8 +255,15 @@ DESCRIPTIONS = [
         "its full size.",
     ),
     (
+        around(C, 1955.0, 1.0, 1.0),
+        "This part is a constant: it adds 0 (95% range: -2 to 2) where it applies (in the units of "
+        "'passengers'). It applies until July 1954 "
+        "and from July 1955 onwards; both changes take about 2.2 years, and even in between 46.6% of its size remain.",
+    ),
+    (
         around(C, 1955.0, 2.0),
-        "This part is a constant: it adds 0 where it applies (in the units of 'passengers'). It applies "
+        "This part is a constant: it adds 0 (95% range: -2 to 2) where it applies (in the units of "
+        "'passengers'). It applies "
         "until January 1954 and "
         "from January 1956 onwards; both changes are abrupt, within one step of the data.",
     ),
@@ -281,6 +288,12 @@ def test_a_line_tells_its_slope_and_where_it_goes() -> None:
     )
     assert "falls by 8.4 per year (95% range: 6.4 to 10.4)" in long(lin(1940.0), mean=DOWN, slope_sd=1.0)
     assert "whose direction the data leave open: it changes by 8 per year" in long(lin(1940.0), mean=UP, slope_sd=9.0)
+
+
+def test_a_certain_level_goes_without_a_range() -> None:
+    assert long(C, mean=np.full(144, 1360.654), sd=np.full(144, 1e-4)) == (
+        "This part is a constant: it adds 1,360.7 to every value (in the units of 'passengers')."
+    )
 
 
 def test_a_steady_trend_tells_its_average_slope() -> None:

@@ -37,6 +37,7 @@ from autostatistician.describe.units import Units, along, length, place, rate
 
 __all__ = ["description", "slope_text"]
 
+_OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
 
 
@@ -59,9 +60,9 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
-        case ConstantLevel(number=level):
+        case ConstantLevel():
             where = "where it applies" if _limited(facts, units) else "to every value"
-            return f"This part is a constant: it adds {_level(level, units)} {where} (in {_unit(units)})."
+            return f"This part is a constant: it adds {_level(head, units)} {where} (in {_unit(units)})."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
         case LinearTrend():
@@ -92,9 +93,16 @@ def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")
 
 
-def _level(value: float, units: Units) -> str:
-    """A level, rounded finely enough to show the spread of the data."""
-    return pair(value, value + units.spread, 2)[0] if units.spread else amount(value, 4)
+def _level(head: ConstantLevel, units: Units) -> str:
+    """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
+    finest = pair(head.number, head.number + units.spread, 2)[0] if units.spread else amount(head.number, 4)
+    if head.interval is None or not all(isfinite(bound) for bound in head.interval):
+        return finest
+    low, high = pair(*head.interval, 2)
+    if high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread:
+        return finest
+    middle = pair(head.number, head.number + head.interval[1] - head.interval[0], 2)[0]
+    return f"{middle} (95% range: {low} to {high})"
 
 
 def _unit(units: Units) -> str:
@@ -292,15 +300,23 @@ def _where(facts: tuple[Fact, ...], units: Units) -> str:
 def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     if not changes:
         return ""
-    narrow = min(change.openness for change in changes)
-    opening = f" and even at its height it has only {percent(100 * narrow)} of its full size" if narrow < 0.9 else ""
+    opening = _opening(min(changes, key=lambda change: change.openness))
     if all(change.abrupt for change in changes):
-        return f"; {_changes(len(changes))} abrupt, within one step of the data{opening and ',' + opening}"
+        return f"; {_changes(len(changes))} abrupt, within one step of the data{opening}"
     durations = {length(change.number, units) for change in changes}
     if len(durations) == 1:
-        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{opening and ',' + opening}"
+        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{opening}"
     each = [f"the one around {place(change.location, units)} {_speed(change, units)}" for change in changes]
-    return f"; of the changes, {joined(each)}{opening and ',' + opening}"
+    return f"; of the changes, {joined(each)}{opening}"
+
+
+def _opening(change: ChangeSteepness) -> str:
+    """What the middle of a window is like that is too narrow for its gradual edges."""
+    if change.openness >= _OPEN:
+        return ""
+    if change.inside:
+        return f", and even at its height it has only {percent(100 * change.openness)} of its full size"
+    return f", and even in between {percent(100 * (1 - change.openness))} of its size remain"
 
 
 def _speed(change: ChangeSteepness, units: Units) -> str:

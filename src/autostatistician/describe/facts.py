@@ -164,12 +164,13 @@ class ActiveInterval(_Stated):
 class ChangeSteepness(_Stated):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    ``openness`` tells how far (0 to 1) a narrow window opens at all.
+    ``openness`` tells how far (0 to 1) a narrow window opens at all, ``inside`` whether the part acts in it.
     """
 
     location: float
     abrupt: bool
     openness: float
+    inside: bool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -313,6 +313,7 @@ def _change(name: str, edge: float, gate: Gate, units: Units) -> ChangeSteepness
         location=edge,
         abrupt=duration <= units.gap,
         openness=openness(gate),
+        inside=gate.side == "inside",
     )
 
 

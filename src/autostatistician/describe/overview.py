@@ -121,7 +121,7 @@ def error_text(facts: tuple[Fact, ...]) -> str:
     if every:
         return error
     return (
-        f"{error} The later parts lower this error by less than 0.1%: "
+        f"{error} No later part lowers this error by as much as 0.1%: "
         "they describe very short-lived ups and downs, noise, or artefacts of the model."
     )
 
