@@ -146,7 +146,7 @@ class _Search:
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
         """Heats: every proposal a little, the better ones more, the best anew and to the end."""
         looks, seed = self.settings.restarts, self.settings.seed
-        heat = Heat(looks, max(1, looks // 5), 8, on_subset=True)
+        heat = Heat(looks, max(1, looks // 5), 10, on_subset=True)
         first, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
         better = self._best(first, max(12, len(first) // 6))
         second, more = self._heat([Task(f.kernel, Heat(1, 1, 30), (seed, level, 2)) for f in better], context)

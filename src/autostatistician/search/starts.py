@@ -8,13 +8,13 @@ proportion to their scale.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from math import exp, isnan, log
 
 import numpy as np
 
 from autostatistician.inference.scales import Scales, bounds
-from autostatistician.language.count import redundant_scales
-from autostatistician.language.expr import Leaf, Product
+from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.search.hints import Hints
 
@@ -33,34 +33,66 @@ class Context:
     residual: dict[str | None, Hints]
 
 
+class Place(Enum):
+    """What a new node does to the rest of the model."""
+
+    ADDED = "a term of its own"
+    FACTOR = "multiplies something that is known"
+    PART = "a term of a factor that multiplies something that is known"
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """One start in the making: gentle starts leave the model nearly as it was, bold ones may upset it."""
+
+    context: Context
+    rng: np.random.Generator
+    gentle: bool
+
+
 def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """Complete starts: open numbers drawn, known ones kept in the first start and jittered in every second, in bounds."""
-    every = parameters(kernel.expr)
-    relative = redundant_scales(kernel.expr) | _modulating(kernel)
-    limits = [bounds(parameter, context.scales) for parameter in every]
+    """Complete starts inside the bounds: open numbers drawn, known ones kept (gentle) or jittered (bold), in turn."""
+    places = _places(kernel)
     found = []
     for number in range(count):
-        values = []
-        for index, (parameter, value) in enumerate(zip(every, kernel.values, strict=True)):
-            if isnan(value):
-                value = _new(parameter, index in relative, context, rng)
-            elif number % 2 == 1:
-                value = _jittered(parameter, value, rng)
-            low, high = limits[index]
-            values.append(min(max(value, low), high))
-        found.append(Kernel(kernel.expr, tuple(values)))
+        draw = _Draw(context, rng, number % 2 == 0)
+        found.append(_complete(kernel, places, draw))
     return found
 
 
-def _modulating(kernel: Kernel, start: int = 0, inside: bool = False) -> frozenset[int]:
-    """Indices of values in a factor whose partner in the product carries known numbers already."""
-    found = frozenset(range(start, start + len(kernel.own))) if inside else frozenset()
-    place = start + len(kernel.own)
+def _complete(kernel: Kernel, places: list[Place], draw: _Draw) -> Kernel:
+    values = []
+    for parameter, value, place in zip(parameters(kernel.expr), kernel.values, places, strict=True):
+        if isnan(value):
+            value = _new(parameter, place, draw)
+        elif not draw.gentle:
+            value = _jittered(parameter, value, draw.rng)
+        low, high = bounds(parameter, draw.context.scales)
+        values.append(min(max(value, low), high))
+    return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
+
+
+def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -> tuple[float, ...]:
+    """New linear factors get root mean square one over the data, wherever their zero is (standard units)."""
+    for index, parameter in enumerate(parameters(kernel.expr)):
+        if parameter.name == "sd" and parameter.node == Leaf("Lin", getattr(parameter.node, "column", None)):
+            if isnan(kernel.values[index]) and places[index] is Place.FACTOR:
+                zero = values[index + 1]
+                values[index] = (((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5
+    return tuple(values)
+
+
+def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
+    """The place of every value of a kernel."""
+    found = [place] * len(kernel.own)
     for part in kernel.parts:
         others = [other for other in kernel.parts if other is not part]
-        partnered = isinstance(kernel.expr, Product) and any(not isnan(v) for other in others for v in other.values)
-        found |= _modulating(part, place, inside or partnered)
-        place += len(part.values)
+        inner = place
+        if isinstance(kernel.expr, Product) and any(not isnan(value) for other in others for value in other.values):
+            inner = Place.FACTOR
+        elif isinstance(kernel.expr, Sum) and place is Place.FACTOR:
+            inner = Place.PART
+        found += _places(part, inner)
     return found
 
 
@@ -70,43 +102,52 @@ def _jittered(parameter: Parameter, value: float, rng: np.random.Generator) -> f
     return value + LOCATION_JITTER * rng.standard_normal()
 
 
-def _new(parameter: Parameter, relative: bool, context: Context, rng: np.random.Generator) -> float:
+def _new(parameter: Parameter, place: Place, draw: _Draw) -> float:
     symbol = parameter.node.symbol if isinstance(parameter.node, Leaf) else ""
-    if parameter.name == "sd":
-        return _sd(symbol, parameter, relative, context, rng)
-    column = getattr(parameter.node, "column", None)
-    scale = context.scales.columns[column]
-    low, high = bounds(parameter, context.scales)
+    rng, column = draw.rng, getattr(parameter.node, "column", None)
     match symbol, parameter.name:
+        case _, "sd":
+            return _sd(symbol, column, place, draw)
         case ("SE" | "RQ"), "lengthscale":
-            return _lengthscale(scale.gap, rng)
+            return _lengthscale(draw.context.scales.columns[column].gap, place, draw)
         case _, "period":
-            return _period(low, high, column, context, rng)
+            return _period(bounds(parameter, draw.context.scales), column, draw)
         case ("Per", "lengthscale") | ("RQ", "alpha"):
             return exp(rng.normal(0.0, 1.0))
         case "Lin", _:
-            return float(rng.uniform(-1.0, 2.0))
+            return _zero(place, draw)
         case _, "steepness":
             return exp(rng.normal(3.3, 1.0))
         case _, "width":
             return exp(rng.normal(log(0.1), 1.0))
         case _:
-            return _location(column, context, rng)
+            return _location(column, draw)
 
 
-def _lengthscale(gap: float, rng: np.random.Generator) -> float:
-    """Evenly over all scales the data can show; a third of the draws long, as trends are."""
-    if rng.random() < 0.33:
-        return exp(rng.normal(log(0.5), 1.0))
-    return exp(rng.uniform(log(gap), log(1.0)))
+def _lengthscale(gap: float, place: Place, draw: _Draw) -> float:
+    """Evenly over all scales the data can show; long ones hardly change what they multiply."""
+    if place is not Place.ADDED and draw.gentle:
+        return exp(draw.rng.uniform(log(0.3), log(5.0)))
+    if draw.rng.random() < 0.33:
+        return exp(draw.rng.normal(log(0.5), 1.0))
+    return exp(draw.rng.uniform(log(gap), log(1.0)))
 
 
-def _period(low: float, high: float, column: str | None, context: Context, rng: np.random.Generator) -> float:
-    data, residual = context.data[column].periods, context.residual[column].periods
+def _zero(place: Place, draw: _Draw) -> float:
+    """Where a linear function crosses zero; as a gentle factor, outside the data on either side."""
+    if place is Place.FACTOR and draw.gentle:
+        distance = exp(draw.rng.uniform(log(0.1), log(5.0)))
+        return -distance if draw.rng.random() < 0.5 else 1.0 + distance
+    return float(draw.rng.uniform(-1.0, 2.0))
+
+
+def _period(limits: tuple[float, float], column: str | None, draw: _Draw) -> float:
+    rng = draw.rng
+    data, residual = draw.context.data[column].periods, draw.context.residual[column].periods
     chance = rng.random()
     proposals = residual if chance < 0.45 else data if chance < 0.85 else ()
     if not proposals:
-        return exp(rng.uniform(log(low), log(high)))
+        return exp(rng.uniform(log(limits[0]), log(limits[1])))
     # The first proposals are the strongest peaks: geometric weights.
     index = min(int(rng.geometric(0.45)) - 1, len(proposals) - 1)
     multiple = rng.choice([1.0, 2.0, 3.0, 4.0], p=[0.82, 0.08, 0.05, 0.05])
@@ -115,27 +156,34 @@ def _period(low: float, high: float, column: str | None, context: Context, rng: 
     return float(period * exp(0.1 * period * rng.standard_normal()))
 
 
-def _location(column: str | None, context: Context, rng: np.random.Generator) -> float:
-    chance = rng.random()
+def _location(column: str | None, draw: _Draw) -> float:
+    chance = draw.rng.random()
+    context = draw.context
     proposals = context.residual[column].changes if chance < 0.35 else context.data[column].changes
     if chance > 0.6 or not proposals:
-        return float(rng.uniform(0.03, 0.97))
-    index = min(int(rng.geometric(0.4)) - 1, len(proposals) - 1)
-    return float(proposals[index] + 0.01 * rng.standard_normal())
+        return float(draw.rng.uniform(0.03, 0.97))
+    index = min(int(draw.rng.geometric(0.4)) - 1, len(proposals) - 1)
+    return float(proposals[index] + 0.01 * draw.rng.standard_normal())
 
 
-def _sd(symbol: str, parameter: Parameter, relative: bool, context: Context, rng: np.random.Generator) -> float:
-    """Scales of modulating factors are of order one; additive ones take a size that the data or the residual have."""
-    if relative:
-        return exp(rng.normal(0.0, 0.5))
-    column = getattr(parameter.node, "column", None)
-    residual, data = context.residual[column], context.data[column]
-    scales = context.scales
+def _sd(symbol: str, column: str | None, place: Place, draw: _Draw) -> float:
+    """Factors are of order one; added terms take a size that the data or the residual have."""
+    rng = draw.rng
+    if place is Place.FACTOR:
+        return 1.0
+    if place is Place.PART:
+        usual = 1.0 if symbol == "C" else 0.3
+        return usual * exp(rng.normal(0.0, 0.5))
+    size = max(float(rng.choice(_sizes(symbol, column, draw.context))), 1e-4)
+    return size * exp(rng.uniform(-2.0, 0.0) if draw.gentle else rng.normal(0.0, 0.7))
+
+
+def _sizes(symbol: str, column: str | None, context: Context) -> list[float]:
+    residual, data, scales = context.residual[column], context.data[column], context.scales
     match symbol:
         case "WN":
-            sizes = [residual.sd, max(residual.roughness, scales.noise_floor), 0.1 * scales.y_sd]
+            return [residual.sd, max(residual.roughness, scales.noise_floor), 0.1 * scales.y_sd]
         case "C":
-            sizes = [abs(scales.y_mean), scales.y_sd, residual.sd]
+            return [abs(scales.y_mean), scales.y_sd, residual.sd]
         case _:
-            sizes = [scales.y_sd, data.sd, residual.sd]
-    return max(float(rng.choice(sizes)), 1e-4) * exp(rng.normal(0.0, 0.7))
+            return [scales.y_sd, data.sd, residual.sd]
