@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,14 @@ def shared_data() -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name every test that was skipped, with the reason: a green run says what it did not look at."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    if skipped:
-        terminalreporter.section(f"not run: {len(skipped)}", sep="-")
-    for report in skipped:
+    """Name every test that was skipped, by reason: a green run says what it did not look at."""
+    tests: dict[str, Counter[str]] = defaultdict(Counter)
+    for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
-        terminalreporter.line(f"{report.nodeid}: {str(reason).removeprefix('Skipped: ')}")
+        tests[str(reason).removeprefix("Skipped: ")][report.nodeid.split("[")[0]] += 1
+    if tests:
+        terminalreporter.section("not run", sep="-")
+    for reason, names in tests.items():
+        terminalreporter.line(f"{names.total()} tests: {reason}")
+        for name, count in names.items():
+            terminalreporter.line(f"    {name}" + (f" ({count})" if count > 1 else ""))
