@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
-from autostatistician.data.lookup import has_dates, positions_of
+from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
@@ -58,11 +58,10 @@ class Search:
         """One row per retained model: expression, parameters by value, nll, score, level."""
         import pandas as pd
 
-        rows = [
-            {"expression": str(c.kernel), "parameters": c.kernel.values, "nll": c.nll, "score": c.score, "level": c.level}
-            for c in self._result.frontier
-        ]
-        return pd.DataFrame(rows)
+        found = self._result.frontier
+        columns = {"expression": [str(one.kernel) for one in found], "parameters": [one.kernel.values for one in found]}
+        numbers = {name: [getattr(one, name) for one in found] for name in ("nll", "score", "level")}
+        return pd.DataFrame({**columns, **numbers})
 
     @cached_property
     def trace(self) -> pd.DataFrame:
@@ -289,10 +288,12 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         if isinstance(X, Dataset):
             return X.X
         axis = self.dataset_.axis
-        if axis is None or not has_dates(X):
-            X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
-            return X if axis is None else axis.read(X[:, 0])[:, None]
-        return positions_of(X, axis)[:, None]
+        if axis is not None and has_dates(X):
+            return model_positions(self.dataset_, X)[:, None]
+        if not hasattr(self, "feature_names_in_"):  # scikit-learn does not know the columns of a file
+            X = inputs_of(self.dataset_, X)
+        X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
+        return X if axis is None else axis.read(X[:, 0])[:, None]
 
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
         if return_std and return_cov:

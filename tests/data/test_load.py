@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
-from autostatistician.data.load import load, model_positions
+from autostatistician.data.load import load
+from autostatistician.data.lookup import model_positions
 from autostatistician.errors import InputError
 
 DAYS = [f"2020-01-{day:02d}" for day in range(1, 31)]

@@ -27,15 +27,12 @@ def columns_of(data: Any) -> tuple[Column, ...]:
     view = frame_of(data)
     if view is None:
         raise InputError.of("a table", f"a {type(data).__name__}", "give a data frame, a series, an array or a path")
-    columns = [_column("y" if view.name in (None, "") else str(view.name), view)] if isinstance(view, nw.Series) else [
-        _column(name, view[name]) for name in map(str, _names(view))
-    ]  # fmt: skip
+    if isinstance(view, nw.Series):
+        columns = [_column("y" if view.name in (None, "") else str(view.name), view)]
+    else:  # names may be numbers in pandas, so the columns are not looked up by their names
+        columns = [_column(str(name), part) for name, part in zip(view.columns, view.iter_columns(), strict=True)]
     index = _index_column(data)
     return (*([index] if index is not None else []), *columns)
-
-
-def _names(view: nw.DataFrame[Any]) -> list[str]:
-    return list(view.columns)
 
 
 def _index_column(data: Any) -> Column | None:

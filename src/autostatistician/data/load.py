@@ -11,13 +11,13 @@ import numpy as np
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers
 from autostatistician.data.checks import far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.data.placing import AxisMode, place_times, positions_of
+from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
 from autostatistician.data.roles import assign_roles
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
-__all__ = ["load", "model_positions"]
+__all__ = ["load"]
 
 FEW = 0.05  # up to this part of the cells may be unreadable and are left out
 MIN_ROWS = 3
@@ -260,23 +260,3 @@ def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[s
         notes.append(f"{repeat} a date with another value; all are kept." if dates else
                      f"{repeat} an earlier position; all are kept.")  # fmt: skip
     return x, y, tuple(notes)
-
-
-def model_positions(dataset: Dataset, times: Any) -> Floats:
-    """Model positions of times as the caller has them: dates, text, numbers, arrays or one-column frames.
-
-    >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
-    >>> model_positions(data, ["1950-01"]).tolist()
-    [1950.0]
-    """
-    from autostatistician.data.frames import columns_of, frame_of
-
-    assert dataset.axis is not None, "only data with an axis have positions"
-    times = _as_frame(times)
-    columns = columns_of(times) if frame_of(times) is not None else _array_columns(times, has_y=True)
-    named = [column for column in columns if column.name == dataset.axis.column]
-    if not named and len(columns) != 1:
-        found = f"{len(columns)} columns"
-        raise InputError.of(f"one column of times ({dataset.axis.column!r})", found, "give the times alone")
-    return positions_of(dataset.axis, (named or list(columns))[0])
-

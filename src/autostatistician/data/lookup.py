@@ -1,4 +1,4 @@
-"""New inputs in the caller's terms, found on the axis of a data set that is there already."""
+"""New inputs in the caller's terms, found on the axis or among the columns of a data set that is there already."""
 
 from __future__ import annotations
 
@@ -7,47 +7,87 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis
 from autostatistician.data.cells import Column, as_times
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
+from autostatistician.data.placing import positions_of
 from autostatistician.errors import InputError
 
-__all__ = ["has_dates", "positions_of"]
+__all__ = ["has_dates", "inputs_of", "model_positions"]
+
+Floats = NDArray[np.float64]
 
 
 def has_dates(X: Any) -> bool:
     """Whether any column of a frame, series or array holds dates, or text that may stand for some."""
-    if isinstance(X, np.ndarray | list | tuple):
-        return np.asarray(X).dtype.kind == "M"
+    if isinstance(X, np.ndarray):
+        return X.dtype.kind == "M"
+    if isinstance(X, list | tuple):
+        return any(_is_date(cell) for cell in X)
+    if _is_date_index(X):
+        return True
     if frame_of(X) is None:
         return False
     return any(isinstance(column.values, tuple) or column.values.dtype.kind == "M" for column in columns_of(X))
 
 
-def positions_of(X: Any, axis: Axis) -> NDArray[np.float64]:
-    """Model positions (n,) of the dates in ``X``: the column of the axis's name, else the first with dates.
+def _is_date(cell: Any) -> bool:
+    """One cell of a list: a date of any library, or text."""
+    return isinstance(cell, str | np.datetime64) or hasattr(cell, "isoformat")
+
+
+def _is_date_index(X: Any) -> bool:
+    return type(X).__name__ in ("DatetimeIndex", "PeriodIndex")
+
+
+def model_positions(dataset: Dataset, times: Any) -> Floats:
+    """Model positions (n,) of times as the caller has them: dates, text, numbers; arrays, indexes, series, frames.
+
+    Of several columns the one with the name of the axis is taken, else the first with dates.
 
     Raises
     ------
     InputError
-        When there are none.
+        When there are none, or a cell is not a time of the axis.
 
     Examples
     --------
-    >>> axis = Axis("month", "year", "month", 1 / 12)
-    >>> positions_of(np.array(["1949-07"], dtype="M8[M]"), axis).tolist()
-    [1949.5]
+    >>> from autostatistician.data.load import load
+    >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
+    >>> model_positions(data, ["1950-01"]).tolist()
+    [1950.0]
     """
-    columns = columns_of(X) if frame_of(X) is not None else (column_from_array(axis.column, np.asarray(X).reshape(-1)),)
-    ranked = sorted(columns, key=lambda column: column.name != axis.column)
-    for column in ranked:
-        times = _times(column)
-        if times is not None:
-            return axis.positions(times)
-    names = [column.name for column in columns]
-    raise InputError.of(f"dates in a column {axis.column!r}", f"the columns {names}", "give the times to predict at")
+    assert dataset.axis is not None, "only data with an axis have positions"
+    columns = _columns(times, dataset.axis.column)
+    named = [column for column in columns if column.name == dataset.axis.column]
+    dated = [column for column in columns if as_times(column) is not None]
+    chosen = next(iter([*named, *dated, *columns[: len(columns) == 1]]), None)
+    if chosen is None:
+        found = f"the columns {[column.name for column in columns]}"
+        raise InputError.of(f"times in a column {dataset.axis.column!r}", found, "give the times to predict at")
+    return positions_of(dataset.axis, chosen)
 
 
-def _times(column: Column) -> NDArray[np.datetime64] | None:
-    found = as_times(column)
-    return None if found is None else found.times
+def inputs_of(dataset: Dataset, X: Any) -> Any:
+    """The columns of a frame that are inputs of the data set, as an array (n, d); anything else as it is."""
+    if frame_of(X) is None:
+        return X
+    columns = {column.name: column.values for column in columns_of(X)}
+    if not set(dataset.columns) <= set(columns):
+        return np.asarray(X)
+    return np.column_stack([np.asarray(columns[name]) for name in dataset.columns])
+
+
+def _columns(times: Any, name: str) -> tuple[Column, ...]:
+    """The columns of a frame or series; a plain list, array or index becomes one column of the given name."""
+    if isinstance(times, dict):
+        return tuple(column_from_array(str(key), np.asarray(values)) for key, values in times.items())
+    if type(times).__name__ == "PeriodIndex":
+        times = times.to_timestamp()
+    if not _is_date_index(times) and frame_of(times) is not None:
+        return columns_of(times)
+    array = np.asarray(times)
+    array = array[:, None] if array.ndim < 2 else array
+    if array.shape[1] == 1:
+        return (column_from_array(name, array[:, 0]),)
+    return tuple(column_from_array(f"column {k + 1}", array[:, k]) for k in range(array.shape[1]))
