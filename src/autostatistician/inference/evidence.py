@@ -156,9 +156,7 @@ def _plain_adjoint(slot: Slot, points: Points, alpha: Vector, diagonal: Vector) 
     return Slot(0.5 * float(ones @ _symmetric(points, ones) - alpha.sum() ** 2), d)
 
 
-def _profiled_adjoint(
-    state: Evaluation, key: tuple[int, ...], points: Points, alpha: Vector, diagonal: Vector
-) -> Slot:
+def _profiled_adjoint(state: Evaluation, key: tuple[int, ...], points: Points, alpha: Vector, diagonal: Vector) -> Slot:
     profile, slot = state.profile(key), state.terms[key]
     assert profile is not None
     found = Slot()

@@ -69,14 +69,14 @@ class Grid:
 
     def collapse(self, triangle: Triangle) -> Vector:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
-        sums = self._ones @ triangle.diagonals
+        sums: Vector = self._ones @ triangle.diagonals
         sums *= 2.0
         sums[0] *= 0.5
         return sums
 
     def collapse_outer(self, vector: Vector) -> Vector:
         """The same for the matrix ``outer(vector, vector)``, without forming it."""
-        sums = 2.0 * np.correlate(vector, vector, "full")[self.n - 1 :]
+        sums: Vector = 2.0 * np.correlate(vector, vector, "full")[self.n - 1 :]
         sums[0] *= 0.5
         return sums
 
@@ -114,14 +114,14 @@ class Gaps:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
         packed = np.take(triangle.matrix.reshape(-1), self._flat)
         packed *= self._twice
-        return np.bincount(self._packed, weights=packed, minlength=self.size)
+        return np.asarray(np.bincount(self._packed, weights=packed, minlength=self.size), dtype=np.float64)
 
     def collapse_outer(self, vector: Vector) -> Vector:
         """The same for the matrix ``outer(vector, vector)``."""
         packed = vector[self._rows]
         packed *= vector[self._columns]
         packed *= self._twice
-        return np.bincount(self._packed, weights=packed, minlength=self.size)
+        return np.asarray(np.bincount(self._packed, weights=packed, minlength=self.size), dtype=np.float64)
 
 
 class Pairs:
@@ -134,7 +134,9 @@ class Pairs:
         self._stored: dict[int, Vector] = {}
         lengths = np.arange(self.n - 1, 0, -1)
         stops = 1 + np.cumsum(lengths)
-        self._slices = [(row, slice(stop - length, stop)) for row, (length, stop) in enumerate(zip(lengths, stops))]
+        self._slices = [
+            (row, slice(stop - length, stop)) for row, (length, stop) in enumerate(zip(lengths, stops, strict=True))
+        ]
 
     def lags(self, column: int) -> Vector:
         """Absolute differences of one column over all pairs; slot 0 is zero; shape (size,)."""
@@ -197,7 +199,8 @@ def geometry_of(X: Vector) -> Geometry:
     step = _grid_step(gaps)
     cells = (x - x.min()) / step
     whole = np.rint(cells)
-    if np.abs(cells - whole).max() > GRID_TOLERANCE * max(1.0, whole.max() ** 0.5) or whole.max() > MAX_CELLS_PER_DATUM * n:
+    rounding = GRID_TOLERANCE * max(1.0, whole.max() ** 0.5)
+    if np.abs(cells - whole).max() > rounding or whole.max() > MAX_CELLS_PER_DATUM * n:
         return Pairs(X)
     if np.array_equal(whole, np.arange(n)):
         return Grid(n, step)

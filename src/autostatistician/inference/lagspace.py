@@ -156,9 +156,11 @@ class Node:
     __slots__ = ()
 
     def forward(self, state: Evaluation) -> Terms:
+        """The terms of the node; what the way back needs is kept."""
         raise NotImplementedError
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        """Add the derivatives by the node's parameters to the gradient, given those by its terms."""
         raise NotImplementedError
 
 

@@ -6,6 +6,7 @@ Starting values and bounds are stated in these scales, so that a change of units
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +88,7 @@ def _noise_floor(y: NDArray[np.float64], rms: float) -> float:
     distinct = np.unique(y)
     step = float(np.diff(distinct).min()) if 1 < len(distinct) < len(y) else 0.0
     rough = float(np.median(np.abs(np.diff(y, 2)))) if len(y) > 3 else 0.0
-    return max(0.5 * step / np.sqrt(12.0), 0.05 * rough / (0.6745 * np.sqrt(6.0)), 1e-5 * rms)
+    return max(0.5 * step / sqrt(12.0), 0.05 * rough / (0.6745 * sqrt(6.0)), 1e-5 * rms)
 
 
 def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
