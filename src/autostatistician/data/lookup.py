@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 def has_dates(X: Any) -> bool:
     """Whether any column of a frame, series or array holds dates, or text that may stand for some."""
     if isinstance(X, np.ndarray):
-        return X.dtype.kind == "M"
+        return bool(X.dtype.kind == "M")
     if isinstance(X, list | tuple):
         return any(_is_date(cell) for cell in X)
     if _is_date_index(X):

@@ -77,7 +77,7 @@ def _highest(x: Array) -> float:
     return 0.5 * (geometry.size - 1) / float(np.ptp(x))
 
 
-def _refined(frequencies: Array, power: Array, peak: int) -> float:
+def _refined(frequencies: Array, power: Array, peak: np.intp) -> float:
     """The top of the parabola through a peak and its neighbours."""
     left, top, right = power[peak - 1 : peak + 2]
     bend = left - 2.0 * top + right
@@ -103,7 +103,7 @@ def _changes(x: Array, y: Array) -> tuple[float, ...]:
     return tuple(float(0.5 * (x[i - 1] + x[i])) for i in found)
 
 
-def _contrast(series: Array, index: int, half: int) -> float:
+def _contrast(series: Array, index: np.intp, half: int) -> float:
     left, right = series[index - half : index], series[index : index + half]
     spread = np.sqrt(left.var() + right.var()) + 1e-12
     return float(abs(left.mean() - right.mean()) / spread)

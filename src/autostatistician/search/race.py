@@ -36,14 +36,13 @@ class Data:
     seed: int
 
 
-
 # With more rows than this, the first look at a candidate uses a random part of them.
 SUBSET = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """How much is spent on one candidate: draws looked at, draws fitted, steps for each; on a part of the data or all."""
+    """What is spent on a candidate: draws looked at, draws fitted, steps for each; on a part of the data or all."""
 
     draws: int
     fits: int

@@ -14,8 +14,8 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import measure
-from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.simplify import simplify
 from autostatistician.search.frame import Frame
@@ -162,7 +162,7 @@ class _Search:
 
     def _simplified(self, fits: list[Fit], context: Context, level: int) -> tuple[list[Fit], int]:
         """Refit those of which a part has become indistinguishable from something simpler."""
-        spans = {name: (0.0, 1.0) for name in self.names}
+        spans = dict.fromkeys(self.names, (0.0, 1.0))
         tasks = []
         for fit in fits:
             simple = simplify(fit.kernel, spans)
@@ -214,9 +214,8 @@ class _Search:
         n = self.points.n
         bic = CRITERIA["bic"](best.nll, best.kernel.expr, n)
         seconds = time.perf_counter() - self.began
-        info = StepInfo(
-            state.level, self.settings.max_depth, str(best.kernel), bic, best.nll, state.evaluations, candidates, seconds
-        )
+        depth, text = self.settings.max_depth, str(best.kernel)
+        info = StepInfo(state.level, depth, text, bic, best.nll, state.evaluations, candidates, seconds)
         trace.append(info)
         if self.callback is not None:
             self.callback(info)

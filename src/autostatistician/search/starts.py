@@ -16,6 +16,7 @@ import numpy as np
 from autostatistician.inference.scales import Scales, bounds
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
+from autostatistician.language.leaves import Role
 from autostatistician.search.hints import Hints
 
 __all__ = ["Context", "draws"]
@@ -75,10 +76,10 @@ def _complete(kernel: Kernel, places: list[Place], draw: _Draw) -> Kernel:
 def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -> tuple[float, ...]:
     """New linear factors get root mean square one over the data, wherever their zero is (standard units)."""
     for index, parameter in enumerate(parameters(kernel.expr)):
-        if parameter.name == "sd" and parameter.node == Leaf("Lin", getattr(parameter.node, "column", None)):
-            if isnan(kernel.values[index]) and places[index] is Place.FACTOR:
-                zero = values[index + 1]
-                values[index] = (((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5
+        new = isnan(kernel.values[index]) and places[index] is Place.FACTOR
+        if new and parameter.role is Role.SLOPE:
+            zero = values[index + 1]
+            values[index] = (((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5
     return tuple(values)
 
 
@@ -108,7 +109,7 @@ def _new(parameter: Parameter, place: Place, draw: _Draw) -> float:
     match symbol, parameter.name:
         case _, "sd":
             return _sd(symbol, column, place, draw)
-        case ("SE" | "RQ"), "lengthscale":
+        case (("SE" | "RQ"), "lengthscale"):
             return _lengthscale(draw.context.scales.columns[column].gap, place, draw)
         case _, "period":
             return _period(bounds(parameter, draw.context.scales), column, draw)
