@@ -6,6 +6,7 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
+from narwhals.exceptions import DuplicateError
 
 from autostatistician.data.cells import Column, Times, is_null
 from autostatistician.data.dates import utc_or_local
@@ -16,7 +17,11 @@ __all__ = ["column_from_array", "columns_of", "frame_of"]
 
 def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
     """The narwhals view of a frame or series of any library, None for other objects; lazy frames are collected."""
-    native = nw.from_native(data, pass_through=True, allow_series=True)
+    try:
+        native = nw.from_native(data, pass_through=True, allow_series=True)
+    except DuplicateError:
+        found = "two columns of the same name"
+        raise InputError.of("a table with distinct names of columns", found, "rename one of them") from None
     if isinstance(native, nw.LazyFrame):
         return native.collect()
     return native if isinstance(native, nw.DataFrame | nw.Series) else None
@@ -30,7 +35,7 @@ def columns_of(data: Any) -> tuple[Column, ...]:
     if isinstance(view, nw.Series):
         columns = [_column("y" if view.name in (None, "") else str(view.name), view)]
     else:  # names may be numbers in pandas, so the columns are not looked up by their names
-        columns = [_column(str(name), part) for name, part in zip(view.columns, view.iter_columns(), strict=True)]
+        columns = [_column(str(name), view.get_column(name)) for name in view.columns]
     index = _index_column(data)
     return (*([index] if index is not None else []), *columns)
 

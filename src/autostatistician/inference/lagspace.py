@@ -412,4 +412,5 @@ def _slot_adjoint(slot: Slot, partner: Slot, up: Slot, state: Evaluation) -> Slo
             v += up.d * partner.d
         else:
             v[0] += up.d * partner.d
-    return Slot(v, d)
+    # A slot that is one number has one derivative; left as a vector it could not be added to those by other partners.
+    return Slot(_total(v) if isinstance(slot.v, float) else v, d)

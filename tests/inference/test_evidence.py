@@ -1,0 +1,253 @@
+"""The fast likelihood against dense algebra, a slow oracle, finite differences and stored results."""
+
+from __future__ import annotations
+
+from math import inf, log, pi
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tests import oracles
+from tests.inference import stored_models
+from tests.strategies import kernels
+
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.geometry import Gaps, Grid, Pairs
+from autostatistician.inference.lagspace import BLOCK
+from autostatistician.language.expr import Leaf
+from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.text import parse
+
+Matrix = NDArray[np.float64]
+Names = tuple[str, ...]
+
+N = 9
+RNG = np.random.default_rng(11)
+Y = RNG.normal(size=N)
+LINES: dict[str, tuple[type, Matrix]] = {
+    "grid": (Grid, np.arange(N)[:, None] / 3.0 - 1.0),
+    "gaps": (Gaps, np.array([0, 1, 3, 4, 7, 8, 9, 12, 15])[:, None] / 5.0 - 1.0),
+    "unsorted and repeated": (Gaps, np.array([3, 1, 4, 1, 5, 9, 2, 6, 5])[:, None] / 3.0 - 1.0),
+    "scattered": (Pairs, RNG.uniform(-1.5, 1.5, (N, 1))),
+}
+PLANE = RNG.uniform(-1.5, 1.5, (N, 2))
+NOISE = leaf("WN", sd=0.75)
+
+lines = st.sampled_from(sorted(LINES))
+
+
+def _points(case: str, y: Matrix = Y) -> Points:
+    kind, X = LINES[case]
+    points = Points(X, y, ("x",))
+    assert type(points.geometry) is kind
+    return points
+
+
+def _dense(K: Matrix, y: Matrix) -> float:
+    sign, logdet = np.linalg.slogdet(K)
+    assert sign == 1.0
+    return 0.5 * float(y @ np.linalg.solve(K, y)) + 0.5 * float(logdet) + 0.5 * len(y) * log(2.0 * pi)
+
+
+def _well_conditioned(K: Matrix) -> bool:
+    return bool(np.linalg.cond(K) < 1e8)
+
+
+def _differences(evidence: Evidence, kernel: Kernel) -> Matrix:
+    """Central differences, by the logarithm of positive parameters, of fourth order."""
+    step, found = 1e-3, []
+    for index, parameter in enumerate(parameters(kernel.expr)):
+        at = []
+        for shift in (-2.0 * step, -step, step, 2.0 * step):
+            values = list(kernel.values)
+            values[index] = values[index] * np.exp(shift) if parameter.role.positive else values[index] + shift
+            at.append(evidence.value(tuple(values)))
+        found.append((at[0] - 8.0 * at[1] + 8.0 * at[2] - at[3]) / (12.0 * step))
+    return np.array(found)
+
+
+@settings(max_examples=60)
+@given(kernels(max_leaves=7), lines)
+def test_value_is_that_of_dense_algebra(kernel: Kernel, case: str) -> None:
+    kernel = kernel + NOISE
+    points = _points(case)
+    K = covariance(kernel, points.X)
+    assume(_well_conditioned(K))
+    expected = _dense(K, Y)
+    assert Evidence(kernel.expr, points)(kernel.values)[0] == pytest.approx(expected, rel=1e-7)
+    slow = _dense(oracles.covariance(kernel, points.X), Y)
+    assert Evidence(kernel.expr, points).value(kernel.values) == pytest.approx(slow, rel=1e-7)
+
+
+@settings(max_examples=100)
+@given(kernels(columns=("a", "b"), max_leaves=7))
+def test_value_in_the_plane_is_that_of_dense_algebra(kernel: Kernel) -> None:
+    kernel = kernel + NOISE
+    K = oracles.covariance(kernel, PLANE, columns=("a", "b"))
+    assume(_well_conditioned(K))
+    found = Evidence(kernel.expr, Points(PLANE, Y, ("a", "b")))
+    assert found(kernel.values)[0] == pytest.approx(_dense(K, Y), rel=1e-7)
+
+
+WIDE = leaf("SE", lengthscale=1.0, sd=1.0)
+LINEAR = leaf("Lin", sd=1.0, location=0.5)
+RIPPLE = leaf("Per", lengthscale=1.0, period=0.75, sd=1.0)
+
+
+@settings(max_examples=200)
+@example(NOISE * LINEAR, "grid")
+@example(NOISE * WIDE + NOISE * LINEAR * LINEAR, "gaps")
+@example((NOISE + WIDE) * (LINEAR + leaf("C", sd=1.5)), "unsorted and repeated")
+@example((NOISE + leaf("C", sd=0.5)) * (NOISE + leaf("C", sd=2.0)), "scattered")
+@example(LINEAR * LINEAR * LINEAR, "grid")
+@example((LINEAR + leaf("C", sd=0.5)) * (WIDE + LINEAR), "grid")
+@example(LINEAR * Kernel.change_point(WIDE, LINEAR, 0.25, 2.0), "gaps")
+@example(Kernel.change_point(leaf("0"), WIDE * RIPPLE, 0.25, 2.0), "gaps")
+@example(Kernel.change_window(WIDE, NOISE * LINEAR, 0.25, 2.0, 1.0) * RIPPLE, "scattered")
+@given(kernels(max_leaves=7), lines)
+def test_gradient_is_that_of_finite_differences(kernel: Kernel, case: str) -> None:
+    kernel = kernel + NOISE
+    points = _points(case)
+    assume(_well_conditioned(covariance(kernel, points.X)))
+    evidence = Evidence(kernel.expr, points)
+    _, gradient = evidence(kernel.values)
+    expected = _differences(evidence, kernel)
+    np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * (1.0 + np.abs(expected).max()))
+
+
+@settings(max_examples=100)
+@given(kernels(columns=("a", "b"), max_leaves=6))
+def test_gradient_in_the_plane_is_that_of_finite_differences(kernel: Kernel) -> None:
+    kernel = kernel + NOISE
+    assume(_well_conditioned(covariance(kernel, PLANE, None, ("a", "b"))))
+    evidence = Evidence(kernel.expr, Points(PLANE, Y, ("a", "b")))
+    _, gradient = evidence(kernel.values)
+    expected = _differences(evidence, kernel)
+    np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * (1.0 + np.abs(expected).max()))
+
+
+@settings(max_examples=30)
+@given(kernels(max_leaves=7), lines)
+def test_value_alone_is_the_value_with_gradient(kernel: Kernel, case: str) -> None:
+    kernel = kernel + NOISE
+    evidence = Evidence(kernel.expr, _points(case))
+    both, _ = evidence(kernel.values)
+    assert evidence.value(kernel.values) == pytest.approx(both, rel=1e-9)
+    assert evidence.evaluations == 2
+
+
+TEXTS = (
+    "SE * Per * Lin + CW(SE + RQ, Lin * WN) + WN",
+    "(SE + Per) * (RQ + C + WN) + Lin * Lin * SE + WN",
+    "CP(SE * Per + Lin, C + WN) + RQ * Cos + WN",
+)
+
+
+def _numbers(text: str, seed: int) -> tuple[float, ...]:
+    rng = np.random.default_rng(seed)
+    return tuple(float(rng.uniform(0.6, 1.6)) for _ in parameters(parse(text)))
+
+
+def _large(case: str) -> Points:
+    """Points whose lags exceed a block, so that blocks and pooled vectors are used (off the grid)."""
+    n = 190
+    x = np.random.default_rng(5).uniform(-3.0, 3.0, n) if case == "scattered" else np.arange(n) / 30.0 - 3.0
+    points = Points(x[:, None], np.sin(3.0 * x) + 0.1 * x, ("x",))
+    assert (points.geometry.size > BLOCK) == (case == "scattered")
+    return points
+
+
+@pytest.mark.parametrize("case", ["grid", "scattered"])
+@pytest.mark.parametrize("text", TEXTS)
+def test_nothing_is_left_over_from_earlier_evaluations(case: str, text: str) -> None:
+    points = _large(case)
+    evidence, other = Evidence(parse(text), points), Evidence(parse(TEXTS[0]), points)
+    for seed in (1, 2, 1):
+        other.value(_numbers(TEXTS[0], seed))
+        found = evidence(_numbers(text, seed))
+        other(_numbers(TEXTS[0], seed + 5))
+        fresh = Evidence(parse(text), _large(case))(_numbers(text, seed))
+        assert found[0] == fresh[0]
+        np.testing.assert_array_equal(found[1], fresh[1])
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_many_pairs_in_blocks_are_right_too(text: str) -> None:
+    points, values = _large("scattered"), _numbers(text, 3)
+    kernel = Kernel(parse(text), values)
+    evidence = Evidence(kernel.expr, points)
+    value, gradient = evidence(values)
+    assert value == pytest.approx(_dense(covariance(kernel, points.X), points.y), rel=1e-8)
+    expected = _differences(evidence, kernel)
+    np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * np.abs(expected).max())
+
+
+def test_the_order_of_the_points_does_not_matter() -> None:
+    kernel = Kernel(parse(TEXTS[0]), _numbers(TEXTS[0], 0))
+    order = np.random.default_rng(0).permutation(N)
+    for case, (_, X) in LINES.items():
+        mixed = Evidence(kernel.expr, Points(X[order], Y[order], ("x",)))(kernel.values)
+        straight = Evidence(kernel.expr, _points(case))(kernel.values)
+        assert mixed[0] == pytest.approx(straight[0])
+        np.testing.assert_allclose(mixed[1], straight[1], rtol=1e-7, atol=1e-9)
+
+
+@pytest.mark.parametrize("kernel", [leaf("0"), leaf("0") + leaf("0"), leaf("SE", lengthscale=1.0, sd=1e200)])
+def test_what_cannot_be_factorised_is_infinitely_unlikely(kernel: Kernel) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):
+        evidence = Evidence(kernel.expr, _points("grid"))
+        value, gradient = evidence(kernel.values)
+        assert value == inf
+        assert not gradient.any()
+        assert evidence.value(kernel.values) == inf
+
+
+def test_jitter_helps_a_smooth_function_without_noise() -> None:
+    kernel = leaf("SE", lengthscale=50.0, sd=1.0)
+    value, gradient = Evidence(kernel.expr, _points("grid"))(kernel.values)
+    assert np.isfinite(value)
+    assert np.isfinite(gradient).all()
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e-9, 1e9, 1e100])
+def test_scales_of_the_target_only_shift_the_value(scale: float) -> None:
+    def model(unit: float) -> Kernel:
+        smooth = leaf("SE", lengthscale=1.0, sd=unit) * leaf("Per", lengthscale=1.0, period=0.7, sd=1.0)
+        return smooth + leaf("Lin", sd=unit, location=0.1) + leaf("WN", sd=0.3 * unit)
+
+    expected, slopes = Evidence(model(1.0).expr, _points("grid"))(model(1.0).values)
+    value, gradient = Evidence(model(1.0).expr, _points("grid", scale * Y))(model(scale).values)
+    assert value == pytest.approx(expected + N * log(scale))
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e9])
+def test_scales_of_the_input_change_nothing(scale: float) -> None:
+    def model(unit: float) -> Kernel:
+        return leaf("SE", lengthscale=unit, sd=1.0) + leaf("Lin", sd=1.0 / unit, location=0.1 * unit) + NOISE
+
+    for _, X in LINES.values():
+        expected = Evidence(model(1.0).expr, Points(X, Y, ("x",)))(model(1.0).values)[0]
+        found = Evidence(model(1.0).expr, Points(scale * X, Y, ("x",)))(model(scale).values)[0]
+        assert found == pytest.approx(expected)
+
+
+def test_one_and_two_points() -> None:
+    for n in (1, 2):
+        points = Points(np.arange(n, dtype=float)[:, None], np.ones(n), ("x",))
+        value, gradient = Evidence(Leaf("WN"), points)((1.0,))
+        assert value == pytest.approx(n * (0.5 + 0.5 * log(2.0 * pi)))
+        assert gradient == pytest.approx([0.0])
+
+
+@pytest.mark.parametrize("name", sorted(stored_models.KERNELS))
+def test_stored_likelihoods_of_the_original_system(name: str, shared_data: Path) -> None:
+    X, y = stored_models.series(shared_data, name)
+    kernel = stored_models.KERNELS[name]
+    evidence = Evidence(kernel.expr, Points(X, y, ("x",)))
+    assert evidence(kernel.values)[0] == pytest.approx(stored_models.NLL[name], abs=5e-4)
+    assert evidence.value(kernel.values) == pytest.approx(stored_models.NLL[name], abs=5e-4)

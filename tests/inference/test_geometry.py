@@ -1,0 +1,170 @@
+"""Geometries: which points are a grid, and the two linear maps against plain loops."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from autostatistician.inference.geometry import (
+    MAX_CELLS_PER_DATUM,
+    Gaps,
+    Geometry,
+    Grid,
+    Pairs,
+    Triangle,
+    geometry_of,
+)
+
+Matrix = NDArray[np.float64]
+
+RNG = np.random.default_rng(3)
+POINTS: dict[str, tuple[type, Matrix]] = {
+    "grid": (Grid, np.arange(7.0)[:, None] / 12.0 + 1949.0),
+    "gaps": (Gaps, np.array([0.0, 1.0, 4.0, 5.0, 9.0])[:, None]),
+    "unsorted": (Gaps, np.array([3.0, 1.0, 4.0, 0.0, 2.0])[:, None]),
+    "descending": (Gaps, np.arange(6.0)[::-1, None]),
+    "repeated": (Gaps, np.array([2.0, 0.0, 2.0, 3.0, 0.0, 2.0])[:, None]),
+    "scattered": (Pairs, RNG.normal(size=(6, 1))),
+    "scattered and repeated": (Pairs, np.array([0.1, 2.7, 0.1, 3.3, 2.7])[:, None]),
+    "two columns": (Pairs, RNG.normal(size=(6, 2))),
+    "one place": (Pairs, np.ones((4, 1))),
+    "two points": (Pairs, np.array([[1.0], [2.0]])),
+    "one point": (Pairs, np.array([[1.0]])),
+}
+CASES = sorted(POINTS)
+
+
+def _geometry(case: str) -> tuple[Geometry, Matrix]:
+    kind, X = POINTS[case]
+    found = geometry_of(X)
+    assert type(found) is kind
+    return found, X
+
+
+def _expanded(geometry: Geometry, values: Matrix) -> Matrix:
+    out = np.zeros((geometry.n, geometry.n))
+    geometry.expand(values, out)
+    return out
+
+
+def _triangle(symmetric: Matrix) -> Triangle:
+    found = Triangle(len(symmetric))
+    found.matrix[...] = np.triu(symmetric)
+    return found
+
+
+def _symmetric(n: int, seed: int = 0) -> Matrix:
+    matrix = np.random.default_rng(seed).normal(size=(n, n))
+    return matrix + matrix.T
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_expanded_lags_are_the_distances(case: str) -> None:
+    geometry, X = _geometry(case)
+    for column in range(X.shape[1]):
+        lags = geometry.lags(column)
+        assert lags.shape == (geometry.size,)
+        assert lags[0] == 0.0
+        expected = np.abs(np.subtract.outer(X[:, column], X[:, column]))
+        np.testing.assert_allclose(_expanded(geometry, lags), np.triu(expected), atol=1e-9)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_collapse_is_the_adjoint_of_expand(case: str) -> None:
+    geometry, _ = _geometry(case)
+    values, matrix = RNG.normal(size=geometry.size), _symmetric(geometry.n)
+    upper = _expanded(geometry, values)
+    whole = upper + np.triu(upper, 1).T
+    sums = geometry.collapse(_triangle(matrix))
+    assert sums.shape == (geometry.size,)
+    assert values @ sums == pytest.approx(float((whole * matrix).sum()))
+
+
+@given(st.lists(st.integers(0, 30), min_size=3, max_size=9), st.integers(0, 99))
+def test_the_adjoint_holds_on_any_cells(cells: list[int], seed: int) -> None:
+    geometry = geometry_of(np.array(cells, dtype=float)[:, None])
+    rng = np.random.default_rng(seed)
+    values, matrix = rng.normal(size=geometry.size), _symmetric(geometry.n, seed)
+    upper = _expanded(geometry, values)
+    whole = upper + np.triu(upper, 1).T
+    assert values @ geometry.collapse(_triangle(matrix)) == pytest.approx(float((whole * matrix).sum()))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_collapse_of_an_outer_product_needs_no_matrix(case: str) -> None:
+    geometry, _ = _geometry(case)
+    vector = RNG.normal(size=geometry.n)
+    expected = geometry.collapse(_triangle(np.outer(vector, vector)))
+    np.testing.assert_allclose(geometry.collapse_outer(vector), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("case", ["grid", "gaps", "repeated"])
+def test_on_grids_the_rest_of_the_matrix_is_cleared(case: str) -> None:
+    geometry, _ = _geometry(case)
+    out = np.full((geometry.n, geometry.n), np.nan)
+    geometry.expand(np.ones(geometry.size), out)
+    np.testing.assert_array_equal(out, np.triu(np.ones_like(out)))
+
+
+def test_lags_of_every_column_are_its_own_and_kept() -> None:
+    X = np.array([[0.0, 5.0], [1.0, 5.0], [3.0, 9.0]])
+    pairs = Pairs(X)
+    assert pairs.lags(0).tolist() == [0.0, 1.0, 3.0, 2.0]
+    assert pairs.lags(1).tolist() == [0.0, 0.0, 4.0, 4.0]
+    assert pairs.lags(0) is pairs.lags(0)
+
+
+def test_decimal_years_of_months_are_a_grid() -> None:
+    months = 1949.0 + np.arange(144) / 12.0
+    assert isinstance(geometry_of(months[:, None]), Grid)
+    assert isinstance(geometry_of(np.round(months, 7)[:, None]), Grid)
+    assert isinstance(geometry_of(np.delete(months, [3, 70])[:, None]), Gaps)
+
+
+def test_month_starts_by_the_day_of_the_year_are_no_grid() -> None:
+    starts = np.cumsum([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30]) / 365.0
+    years = np.concatenate([1990.0 + k + starts for k in range(5)])
+    assert isinstance(geometry_of(years[:, None]), Pairs)
+
+
+@pytest.mark.parametrize(("scale", "shift"), [(1e-9, 0.0), (1e9, 0.0), (1.0, 1e6), (3e-3, -2.0)])
+def test_units_do_not_matter(scale: float, shift: float) -> None:
+    for case in ("grid", "gaps", "unsorted", "repeated"):
+        kind, X = POINTS[case]
+        x = (X - X.min()) * scale + shift
+        assert type(geometry_of(x)) is kind
+
+
+@pytest.mark.parametrize(("error", "kind"), [(1e-8, Grid), (1e-4, Pairs)])
+def test_rounding_is_forgiven_and_scatter_is_not(error: float, kind: type) -> None:
+    x = np.arange(50.0) + error * np.random.default_rng(0).uniform(-1.0, 1.0, 50)
+    assert type(geometry_of(x[:, None])) is kind
+
+
+def test_the_step_of_a_grid_is_taken_from_all_its_gaps() -> None:
+    x = np.round(np.arange(1000) / 12.0, 8)
+    found = geometry_of(x[:, None])
+    assert isinstance(found, Grid)
+    assert found.lags(0)[-1] == pytest.approx(999 / 12.0, rel=1e-12)
+
+
+def test_a_nearly_empty_grid_is_treated_as_scattered() -> None:
+    def kind(last: int) -> type:
+        return type(geometry_of(np.array([0.0, 1.0, float(last)])[:, None]))
+
+    assert kind(3 * MAX_CELLS_PER_DATUM) is Gaps
+    assert kind(3 * MAX_CELLS_PER_DATUM + 1) is Pairs
+
+
+def test_a_triangle_shows_its_diagonals_as_columns() -> None:
+    found = Triangle(4)
+    found.matrix[...] = np.triu(np.arange(16.0).reshape(4, 4))
+    assert found.main.tolist() == [0.0, 5.0, 10.0, 15.0]
+    for offset in range(4):
+        expected = np.diagonal(found.matrix, offset)
+        column = found.diagonals[:, offset]
+        assert column[: len(expected)].tolist() == expected.tolist()
+        assert not column[len(expected) :].any()

@@ -1,0 +1,116 @@
+"""Terms of a kernel: put together again they are the covariance, and the way back is the adjoint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.typing import NDArray
+from tests.strategies import kernels
+
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.geometry import Geometry, geometry_of
+from autostatistician.inference.lagspace import Evaluation, Slot, compiled, evaluate
+from autostatistician.language.expr import Leaf
+from autostatistician.language.kernel import Kernel, leaf
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass
+class Inputs:
+    """The least that an evaluation asks for."""
+
+    X: Matrix
+    columns: dict[str | None, int]
+    pool: list[Matrix] = field(default_factory=list)
+
+    @property
+    def geometry(self) -> Geometry:
+        return geometry_of(self.X)
+
+
+LINE = Inputs(np.arange(5.0)[:, None] / 2.0, {None: 0})
+PLANE = Inputs(np.random.default_rng(0).normal(size=(5, 2)), {"a": 0, "b": 1})
+
+
+def _matrix(state: Evaluation, n: int) -> Matrix:
+    """The covariance from the terms, the slow way."""
+    total = np.zeros((n, n))
+    for key, slot in state.terms.items():
+        v = np.full(state.geometry.size, slot.v) if isinstance(slot.v, float) else slot.v
+        part = np.zeros((n, n))
+        state.geometry.expand(v, part)
+        part += np.triu(part, 1).T + slot.d * np.eye(n)
+        profile = state.profile(key)
+        total += part if profile is None else part * np.outer(profile, profile)
+    return total
+
+
+@settings(max_examples=60)
+@given(kernels(max_leaves=7))
+def test_terms_add_up_to_the_covariance_on_a_line(kernel: Kernel) -> None:
+    expected = covariance(kernel, LINE.X)
+    found = _matrix(evaluate(compiled(kernel.expr), kernel.values, LINE), 5)
+    np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
+
+
+@settings(max_examples=60)
+@given(kernels(columns=("a", "b"), max_leaves=7))
+def test_terms_add_up_to_the_covariance_in_the_plane(kernel: Kernel) -> None:
+    expected = covariance(kernel, PLANE.X, None, ("a", "b"))
+    found = _matrix(evaluate(compiled(kernel.expr), kernel.values, PLANE), 5)
+    np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
+
+
+def test_special_functions_are_evaluated_on_lags_only() -> None:
+    kernel = leaf("SE", lengthscale=1.0, sd=2.0) * leaf("Per", lengthscale=1.0, period=2.0, sd=1.0) + leaf("WN", sd=0.5)
+    state = evaluate(compiled(kernel.expr), kernel.values, LINE)
+    (key,) = state.terms
+    assert key == ()
+    assert np.shape(state.terms[key].v) == (5,)
+    assert state.terms[key].d == 0.25
+    assert state.terms[key].at_zero() == 4.0
+
+
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_powers_of_a_line_are_one_term(power: int) -> None:
+    line = leaf("Lin", sd=2.0, location=1.0)
+    kernel = Kernel.product((line,) * power)
+    state = evaluate(compiled(kernel.expr), kernel.values, LINE)
+    (key,) = state.terms
+    assert len(key) == power
+    assert state.terms[key].v == 4.0**power
+    profile = state.profile(key)
+    assert profile is not None
+    np.testing.assert_allclose(profile, (LINE.X[:, 0] - 1.0) ** power)
+
+
+def test_white_noise_stays_on_the_diagonal_and_costs_no_vector() -> None:
+    for kernel in (leaf("WN", sd=0.5) * leaf("SE", lengthscale=1.0, sd=3.0), leaf("WN", sd=0.5) * leaf("C", sd=3.0)):
+        slot = evaluate(compiled(kernel.expr), kernel.values, LINE).terms[()]
+        assert slot == Slot(0.0, 2.25)
+
+
+def test_zero_has_no_terms() -> None:
+    assert evaluate(compiled(Leaf("0")), (), LINE).terms == {}
+    product = Kernel.product((leaf("0"), leaf("SE", lengthscale=1.0, sd=1.0)))
+    assert evaluate(compiled(product.expr), product.values, LINE).terms == {}
+
+
+def test_without_gradient_nothing_is_kept_for_the_way_back() -> None:
+    kernel = leaf("SE", lengthscale=1.0, sd=3.0)
+    with_gradient, without = (evaluate(compiled(kernel.expr), kernel.values, LINE, flag) for flag in (True, False))
+    np.testing.assert_array_equal(without.terms[()].v, with_gradient.terms[()].v)
+
+
+def test_vectors_are_taken_from_the_pool_again() -> None:
+    points = Inputs(LINE.X, {None: 0})
+    state = evaluate(compiled(Leaf("C")), (1.0,), points)
+    first, second = state.scratch(7), state.scratch(7)
+    again = evaluate(compiled(Leaf("C")), (1.0,), points)
+    assert again.scratch(7) is first
+    assert again.scratch(7) is second
+    assert len(points.pool) == 2
