@@ -52,7 +52,7 @@ class Grid:
         self.n = n
         self.size = n
         self._column = column
-        self._lags: Vector = step * np.arange(n)
+        self._lags: Vector = np.arange(n, dtype=np.float64) * step
         self._ones = np.ones(n)
         self._source = np.zeros(2 * n - 1)
         item = self._source.itemsize
@@ -87,7 +87,7 @@ class Gaps:
     def __init__(self, cells: NDArray[np.intp], step: float) -> None:
         self.n = len(cells)
         self.size = int(np.ptp(cells)) + 1
-        self._lags: Vector = step * np.arange(self.size)
+        self._lags: Vector = np.arange(self.size, dtype=np.float64) * step
         index = np.abs(cells[:, None] - cells[None, :])
         index[np.tril_indices(self.n, -1)] = self.size  # one slot past the lags holds the zero below the diagonal
         self._index = index

@@ -94,11 +94,17 @@ def fit(kernel: Kernel, points: Points, scales: Scales, max_steps: int = 200) ->
     spots = _coordinates(kernel.expr)
     evidence = Evidence(kernel.expr, points)
     values = list(kernel.values)
+    # The best point seen, because a line search that meets unusable places may end in one of them.
+    best = (inf, kernel.values)
 
     def objective(u: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        nll, gradient = evidence(_natural(values, spots, u))
+        nonlocal best
+        natural = _natural(values, spots, u)
+        nll, gradient = evidence(natural)
         if not isfinite(nll):
             return UNUSABLE, np.zeros(len(u))
+        if nll < best[0]:
+            best = (nll, natural)
         return nll, gradient[spots.free]
 
     start, limits = _start(kernel, spots, scales)
@@ -106,10 +112,11 @@ def fit(kernel: Kernel, points: Points, scales: Scales, max_steps: int = 200) ->
         objective, start, jac=True, method="L-BFGS-B", bounds=limits,
         options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-9, "gtol": 1e-5},
     )  # fmt: skip
-    if found.fun >= UNUSABLE:
+    nll, natural = best
+    if nll == inf:
         return Fit(kernel, inf, Outcome.FAILED, evidence.evaluations)
     outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
-    return Fit(Kernel(kernel.expr, _natural(values, spots, found.x)), float(found.fun), outcome, evidence.evaluations)
+    return Fit(Kernel(kernel.expr, natural), nll, outcome, evidence.evaluations)
 
 
 def _start(

@@ -1,0 +1,141 @@
+"""Fits: inside the bounds, never worse than their start, and at the right place when there is one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, isfinite
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tests.strategies import kernels
+
+from autostatistician.inference import optimise
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.optimise import Fit, Outcome, fit, inside
+from autostatistician.inference.scales import Scales, bounds, measure
+from autostatistician.language.count import redundant_scales
+from autostatistician.language.kernel import Kernel, leaf, parameters
+
+Vector = NDArray[np.float64]
+
+X = np.arange(30.0)[:, None] / 10.0 - 1.5
+Y = np.sin(8.0 * X[:, 0]) + 0.3 * X[:, 0] + 0.1 * np.random.default_rng(2).normal(size=30)
+
+
+def _prepared(X: Vector = X, y: Vector = Y) -> tuple[Points, Scales]:
+    return Points(X, y, ("x",)), measure(X, y, ("x",))
+
+
+def _is_inside(kernel: Kernel, scales: Scales, free_only: bool = True) -> bool:
+    held = redundant_scales(kernel.expr) if free_only else frozenset()
+    for index, (parameter, value) in enumerate(zip(parameters(kernel.expr), kernel.values, strict=True)):
+        low, high = bounds(parameter, scales)
+        rounding = 1e-12 * (abs(low) + abs(high))
+        if index not in held and not low - rounding <= value <= high + rounding:
+            return False
+    return True
+
+
+@settings(max_examples=40)
+@given(kernels(max_leaves=5), st.integers(1, 30))
+def test_a_fit_stays_inside_and_is_never_worse_than_its_start(kernel: Kernel, steps: int) -> None:
+    points, scales = _prepared()
+    start = inside(kernel + leaf("WN", sd=0.3), scales)
+    before = Evidence(start.expr, points).value(start.values)
+    found = fit(start, points, scales, steps)
+    assert isfinite(before)
+    assert found.outcome is not Outcome.FAILED
+    assert found.nll <= before + 1e-6 * (1.0 + abs(before))
+    assert _is_inside(found.kernel, scales)
+    assert Evidence(start.expr, points).value(found.kernel.values) == pytest.approx(found.nll, rel=1e-6)
+
+
+@settings(max_examples=40)
+@given(kernels(max_leaves=5))
+def test_redundant_scales_stay_as_they_are(kernel: Kernel) -> None:
+    points, scales = _prepared()
+    assume(redundant_scales(kernel.expr))
+    start = inside(kernel, scales)
+    found = fit(start, points, scales, 5)
+    assert found.kernel.expr == kernel.expr
+    for index in redundant_scales(kernel.expr):
+        assert found.kernel.values[index] == start.values[index]
+
+
+@given(kernels(max_leaves=6))
+def test_inside_moves_only_what_is_outside(kernel: Kernel) -> None:
+    _, scales = _prepared()
+    moved = inside(kernel, scales)
+    assert _is_inside(moved, scales, free_only=False)
+    assert inside(moved, scales) == moved
+    for parameter, old, new in zip(parameters(kernel.expr), kernel.values, moved.values, strict=True):
+        low, high = bounds(parameter, scales)
+        assert new == old or (new in (low, high) and not low <= old <= high)
+
+
+def test_the_generating_numbers_are_found() -> None:
+    truth = leaf("SE", lengthscale=2.0, sd=3.0) + leaf("WN", sd=0.5)
+    x = np.arange(300.0)[:, None] / 4.0
+    y = np.linalg.cholesky(covariance(truth, x)) @ np.random.default_rng(0).normal(size=300)
+    start = leaf("SE", lengthscale=6.0, sd=1.0) + leaf("WN", sd=2.0)
+    found = fit(start, *_prepared(x, y))
+    assert found.outcome is Outcome.CONVERGED
+    np.testing.assert_allclose(found.kernel.values, truth.values, rtol=0.3)
+    assert found.nll < Evidence(truth.expr, Points(x, y, ("x",))).value(truth.values)
+
+
+def test_the_noise_of_pure_noise_is_known_in_closed_form() -> None:
+    found = fit(leaf("WN", sd=5.0), *_prepared())
+    assert found.kernel.values[0] == pytest.approx(np.sqrt(np.mean(Y**2)), rel=1e-4)
+    assert found.outcome is Outcome.CONVERGED
+
+
+def test_a_period_is_found_from_nearby() -> None:
+    start = leaf("Per", lengthscale=1.0, period=0.75, sd=1.0) + leaf("Lin", sd=1.0, location=0.1) + leaf("WN", sd=0.2)
+    found = fit(start, *_prepared())
+    assert found.kernel.parts[0].named()["period"] == pytest.approx(2.0 * np.pi / 8.0, rel=0.02)
+
+
+def test_a_start_that_cannot_be_evaluated_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(self: Evidence, values: tuple[float, ...]) -> tuple[float, Vector]:
+        return inf, np.zeros(len(values))
+
+    monkeypatch.setattr(Evidence, "__call__", nowhere)
+    start = leaf("SE", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
+    found = fit(start, *_prepared())
+    assert found == Fit(start, inf, Outcome.FAILED, found.evaluations)
+
+
+def test_a_fit_survives_places_that_cannot_be_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hole(Evidence):
+        """Nothing can be evaluated where the noise is small."""
+
+        def __call__(self, values: tuple[float, ...]) -> tuple[float, Vector]:
+            return super().__call__(values) if values[0] > 0.9 else (inf, np.zeros(1))
+
+    monkeypatch.setattr(optimise, "Evidence", Hole)
+    points, scales = _prepared()
+    start = leaf("WN", sd=5.0)
+    found = fit(start, points, scales)
+    assert found.kernel.values[0] > 0.9
+    assert found.nll <= Evidence(start.expr, points).value(start.values)
+
+
+def test_few_steps_are_few_evaluations() -> None:
+    start = leaf("SE", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
+    one, many = (fit(start, *_prepared(), steps) for steps in (1, 200))
+    assert one.outcome is Outcome.STOPPED
+    assert one.evaluations < many.evaluations
+    assert one.nll > many.nll
+
+
+def test_the_same_start_gives_the_same_fit() -> None:
+    start = leaf("SE", lengthscale=1.0, sd=1.0) * leaf("Lin", sd=1.0, location=0.3) + leaf("WN", sd=1.0)
+    points, scales = _prepared()
+    first = fit(start, points, scales)
+    again = fit(start, points, scales)
+    assert replace(first, evaluations=0) == replace(again, evaluations=0)
