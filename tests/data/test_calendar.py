@@ -36,7 +36,9 @@ GRIDS = {
 
 
 def dates_of(frequency: str, periods: int = 60, start: str = "1999-03-17") -> np.ndarray:
-    return pd.date_range(start, periods=periods, freq=frequency).to_numpy().astype("M8[us]")
+    # In microseconds from the first date on: the nanoseconds of older pandas end in 2262.
+    first = pd.Timestamp(start).as_unit("us")
+    return pd.date_range(first, periods=periods, freq=frequency, unit="us").to_numpy().astype("M8[us]")
 
 
 @pytest.mark.parametrize(("code", "expected"), GRIDS.items())

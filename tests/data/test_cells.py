@@ -74,3 +74,29 @@ def test_unix_times_and_compact_dates_need_a_reason() -> None:
     compact = as_times(Column("t", np.array([20200101.0, 20200102.0, 20200103.0])))
     assert compact is not None
     assert as_times(Column("t", np.array([20200101.0, 20201399.0, 20200103.0]))) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "step", "unit"),
+    [
+        ("timestamp", 1_600_000_000, 3600, "seconds since 1970"),
+        ("created_at", 1_600_000_000_000, 3_600_000, "milliseconds since 1970"),
+        ("unix", 1_600_000_000_000_000, 3_600_000_000, "microseconds since 1970"),
+        ("epoch", 1_600_000_000_000_000_000, 3_600_000_000_000, "nanoseconds since 1970"),
+        ("Date", 44_087 + 44_800 / 86_400, 1 / 24, "days since the end of 1899, as spreadsheets count them"),
+    ],
+)
+def test_counted_times_are_read_in_their_unit(name: str, first: float, step: float, unit: str) -> None:
+    values = first + step * np.arange(4.0)
+    for column in (Column(name, values), Column(name, tuple(map(repr, values.tolist())))):
+        parsed = as_times(column)
+        assert parsed is not None
+        hours = [str(time.astype("M8[s]")) for time in parsed.times[:2]]
+        assert hours == ["2020-09-13T12:26:40", "2020-09-13T13:26:40"]
+        assert unit in parsed.notes[0]
+
+
+def test_numbers_in_the_range_of_counted_days_stay_numbers_under_another_name() -> None:
+    for name in ("time", "sales"):
+        assert as_times(Column(name, 44_087.0 + np.arange(4.0))) is None
+    assert as_times(Column("date", 1990.0 + np.arange(4.0))) is None

@@ -128,12 +128,64 @@ def test_remarkable_values_are_said() -> None:
     assert hidden.n == 5
     assert said(hidden, "The value -99.99 stands in 1 row")
     assert not load(np.arange(5.0), np.array([-9.0, -8.0, -7.0, -5.0, -9.0])).warnings
+    assert not said(load(np.arange(4.0), 1e15 + np.array([0.0, 10.0, 20.0, 5.0])), "less than rounding")
+    assert said(load(np.arange(4.0), 1.0 + np.array([0.0, 1e-15, 0.0, 1e-15])), "less than rounding")
 
 
-@pytest.mark.parametrize("scale", [1e-290, 1e-12, 1e12, 1e140])
+@pytest.mark.parametrize("scale", [1e-139, 1e-12, 1e12, 1e140])
 def test_any_scale_loads(scale: float) -> None:
     y = scale * np.array([1.0, 3.0, -2.0, 5.0])
     assert load(np.arange(4.0), y).y.tolist() == y.tolist()
+
+
+@pytest.mark.parametrize(("scale", "found"), [(1e-200, "none beyond 5e-200"), (1e200, "a value beyond 1e150")])
+def test_scales_whose_squares_are_no_numbers_are_refused(scale: float, found: str) -> None:
+    with pytest.raises(InputError, match=found):
+        load(np.arange(4.0), scale * np.array([1.0, 3.0, -2.0, 5.0]))
+
+
+def test_many_rows_get_a_warning_and_too_many_an_error() -> None:
+    assert not load(np.arange(1499.0), np.ones(1499)).warnings[1:]
+    assert said(load(np.arange(1500.0), np.arange(1500.0)), "With 1500 rows the search may take long")
+    assert load(np.arange(3000.0), np.arange(3000.0)).n == 3000
+    for x in (np.arange(3001.0), np.ones((3001, 2))):
+        with pytest.raises(InputError, match="at most 3000 rows; found 3001; take means over longer steps"):
+            load(x, np.arange(3001.0))
+
+
+def test_dates_and_clock_times_in_two_columns_are_one_axis() -> None:
+    data = load(table("date,clock,v", "2020-01-01,22:00,1", "2020-01-01,23:00,2", "2020-01-02,0:00,4"))
+    assert data.columns == ("date clock",)
+    assert data.x.tolist() == [0.0, 1.0, 2.0]
+    assert said(data, "Columns 'date' and 'clock' were combined into the time axis.")
+    full = load(
+        table("date,clock,v", "2020-01-01 05:00,22:00,1", "2020-01-02 05:00,23:00,2", "2020-01-03 05:00,0:00,4")
+    )
+    assert full.columns == ("date",)
+
+
+@pytest.mark.parametrize(
+    ("header", "cell", "words"),
+    [("date", "1. Januar 2020", "'1. Januar 2020' in row 1"), ("name", "2020-01-0{}", "'soon' in row 4")],
+)
+def test_a_column_that_is_nearly_a_time_axis_is_named(header: str, cell: str, words: str) -> None:
+    data = load(table(f"{header},v", *[f"{cell.format(k)},{k * k}" for k in (1, 2, 3)], "soon,5"))
+    assert data.columns == ("row",)
+    assert said(data, f"because column {header!r} cannot be read as times (such as {words})")
+
+
+@pytest.mark.parametrize("cells", [["", "", ""], ["n/a", "?", "NULL"]])
+def test_a_column_without_any_value_is_said(cells: list[str]) -> None:
+    rows = [f"{day},{cell}" for day, cell in zip(DAYS, cells, strict=False)]
+    with pytest.raises(InputError, match="only missing values in column 'v'"):
+        load(table("date,v", *rows))
+    with pytest.raises(InputError, match=r"0 of 3 \(3 rows without a value in column 'v' left out\)"):
+        load(table("date,v", *rows), target="v")
+
+
+def test_an_empty_name_is_no_guess() -> None:
+    with pytest.raises(InputError, match="a column '' for the target"):
+        load(table("date,v", "2020-01-01,1", "2020-01-02,2", "2020-01-03,4"), target="")
 
 
 FRAMES = [

@@ -61,6 +61,7 @@ def test_decimal_commas() -> None:
         (CSV.replace("sales\n", "sales\n(iso),(pieces)\n"), "The row of units below the header was left out."),
         (CSV.replace("month,sales\n", ""), "The table has no header; its columns were numbered."),
         (CSV.replace("month", "sales"), "Columns with the same name 'sales' were numbered."),
+        (CSV + "Total,\nSource: me, and others\n".replace(", and", " and"), "2 lines below the table left out."),
         (CSV + "1949-04\n", "1 row with less than 2 cells filled up with missing values."),
         (CSV + "1949-04,7,8\n", "1 row with more than 2 cells left out (the first is row 4)."),
         ("sep=,\n\n" + CSV + "\n\n", None),
@@ -139,6 +140,9 @@ REFUSED = {
     b"PAR1junkPAR1": "a damaged file",
     b"\xff\xfea": "bytes that are not",
     b"a,b\n1,2,3\n1,2,3\n1,2\n2,3\n5,6\n7,8\n": "put quotes around cells",
+    b'a,b\n1,2\n"2,3\n4,5\n': "none after '2,3 4,5'",
+    b'{"a": [1, 2]}': "found JSON; save it as CSV",
+    b'\n[{"a": 1}]': "found JSON; save it as CSV",
 }
 
 
@@ -161,6 +165,8 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
         read_table(5)  # type: ignore[arg-type]
     with pytest.raises(InputError):
         read_table("a\0b.csv")
+    with pytest.raises(InputError, match="an empty name"):
+        read_table("")
 
 
 def test_limits() -> None:
@@ -201,6 +207,48 @@ def test_random_bytes_are_read_or_refused(raw: bytes) -> None:
 @settings(max_examples=300)
 def test_random_text_is_read_or_refused(text: str) -> None:
     check_read_or_refused(io.StringIO(text))
+
+
+def workbook(path: Path, *sheets: list[list[object]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for rows in sheets:
+        sheet = book.create_sheet()
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_a_sheet_of_notes_before_the_table_is_passed_over(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "t.xlsx", [["Read me"], ["by hand", 7]], [["x", "y"], [1, 2], [2, 3], [3, 5]])
+    frame = read_table(path)
+    assert frame["y"].tolist() == [2.0, 3.0, 5.0]
+    assert frame.attrs["warnings"] == ["Of 2 sheets the first with a column of numbers, 'Sheet1', was read."]
+
+
+def test_a_header_of_two_rows_is_joined(tmp_path: Path) -> None:
+    rows = [["when", "sales", None], [None, "north", "south"], *([k, k + 1, k + 2] for k in range(5))]
+    frame = read_table(workbook(tmp_path / "t.xlsx", rows))
+    assert list(frame.columns) == ["when", "sales north", "sales south"]
+    assert frame.attrs["warnings"] == ["The two rows of the header were joined."]
+
+
+def test_a_second_reader_of_excel_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workbook(tmp_path / "t.xlsx", [["x", "y"], [1, 2], [2, 3], [3, 5]])
+    # pandas warns that its default will change where this package is installed too
+    monkeypatch.setitem(sys.modules, "python_calamine", SimpleNamespace(__version__="99.0"))
+    assert read_table(path)["y"].tolist() == [2.0, 3.0, 5.0]
+
+
+def test_damaged_workbooks_leave_no_file_open(tmp_path: Path) -> None:
+    whole = workbook(tmp_path / "t.xlsx", [["x", "y"], [1, 2], [2, 3]]).read_bytes()
+    damaged = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(damaged, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, b"<junk" if name.startswith("xl/worksheets/") else old.read(name))
+    with pytest.raises(InputError, match="a damaged file"):
+        from_bytes(damaged.getvalue())
 
 
 def test_excel_sheets_are_tidied_up_like_text(tmp_path: Path) -> None:

@@ -25,6 +25,10 @@ _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
+_TIME_ENDINGS = ("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day")
+_UNIX_UNITS = (("seconds", 1e6), ("milliseconds", 1e3), ("microseconds", 1.0), ("nanoseconds", 1e-3))
+_SERIAL_ORIGIN = 25_569  # days from 30 December 1899 to 1970
+_SERIAL_DAYS = (20_000, 60_000)  # 1954 to 2064: outside, numbers are too likely to be something else
 _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
@@ -84,30 +88,44 @@ def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:
     """The dates of a column, or None where it holds something else."""
     values = column.values
     if isinstance(values, tuple):
-        return parse_times(values, share) or _unix_times(column)
+        return parse_times(values, share) or _counted_times(column)
     if values.dtype.kind == "M":
         return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), column.notes)
     plain = np.asarray(values, dtype=np.float64)
-    return _unix_times(column) or _compact_dates(plain)
+    return _counted_times(column) or _compact_dates(plain)
 
 
-def _unix_times(column: Column) -> ParsedTimes | None:
-    """Seconds or milliseconds since 1970, where the name of the column speaks of times."""
-    name = column.name
-    if not name.strip().lower().endswith(("time", "timestamp", "unix", "epoch", "_at", "ds", "date")):
+def _counted_times(column: Column) -> ParsedTimes | None:
+    """Times that are counted from a fixed moment, where the name of the column speaks of times.
+
+    Seconds, or a fraction of them, since 1970; days as spreadsheets count them.
+    """
+    name = column.name.strip().lower()
+    if not name.endswith(_TIME_ENDINGS):
         return None
     values = as_numbers(column).values
     finite = values[np.isfinite(values)]
     if finite.size < 3:
         return None
-    for unit, factor in (("seconds", 1_000_000), ("milliseconds", 1_000)):
+    for unit, factor in _UNIX_UNITS:
         if finite.min() >= 1e14 / factor and finite.max() < 4.2e15 / factor:
-            times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
-            known = np.isfinite(values)
-            times[known] = np.round(values[known] * factor).astype(np.int64).astype("M8[us]")
-            note = f"Column {name!r} was read as {unit} since 1970 (UTC)."
-            return ParsedTimes(times, (), int((~known).sum()), (note,))
+            return _since(values, factor, 0, f"Column {column.name!r} was read as {unit} since 1970 (UTC).")
+    low, high = _SERIAL_DAYS
+    if name.endswith(("date", "ds", "day", "datetime")) and finite.min() >= low and finite.max() < high:
+        note = f"Column {column.name!r} was read as days since the end of 1899, as spreadsheets count them."
+        return _since(values, 86_400e6, -_SERIAL_ORIGIN, note)
     return None
+
+
+def _since(values: Floats, factor: float, origin: int, note: str) -> ParsedTimes:
+    """Times of numbers that count units of ``factor`` microseconds from ``origin``, in days since 1970."""
+    times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
+    known = np.isfinite(values)
+    micros = np.round(values[known] * factor)
+    # A day as a decimal number holds microseconds; people mean milliseconds at best.
+    micros = np.round(micros / 1000) * 1000 if origin else micros
+    times[known] = (micros.astype(np.int64) + origin * 86_400_000_000).astype("M8[us]")
+    return ParsedTimes(times, (), int((~known).sum()), (note,))
 
 
 def _compact_dates(values: Floats) -> ParsedTimes | None:

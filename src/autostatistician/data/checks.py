@@ -2,17 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.wording import counted
+from autostatistician.errors import InputError
 
-__all__ = ["far_from_zero", "remarks"]
+__all__ = ["LIMITS", "Limits", "checked_rows", "checked_size", "far_from_zero", "remarks"]
 
 Floats = NDArray[np.float64]
 
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
+TINY = 1e-140  # the squares of smaller numbers are zero in float64
+INDISTINCT = 64 * float(np.finfo(np.float64).eps)  # relative differences that a few roundings explain
 FAR = 1e6  # standard deviations from zero beyond which float64 loses digits that matter
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many rows can be modelled: the time that a search takes grows with their number cubed."""
+
+    slow: int = 1500
+    rows: int = 3000
+
+
+LIMITS = Limits()
+
+
+def checked_rows(n: int, limits: Limits = LIMITS) -> tuple[str, ...]:
+    """A warning of slowness for many rows.
+
+    Raises
+    ------
+    InputError
+        When there are too many.
+
+    Examples
+    --------
+    >>> checked_rows(1600)
+    ('With 1600 rows the search may take long; means over longer steps (days, weeks) would speed it up.',)
+    """
+    if n > limits.rows:
+        remedy = f"take means over longer steps (days, weeks, months), or only the last {limits.rows * 2 // 3} rows"
+        raise InputError.of(f"at most {limits.rows} rows", f"{n}", remedy)
+    if n >= limits.slow:
+        return (f"With {n} rows the search may take long; means over longer steps (days, weeks) would speed it up.",)
+    return ()
+
+
+def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
+    """A warning for many rows.
+
+    Raises
+    ------
+    InputError
+        When there are too many, or when the values are so small that their squares vanish.
+    """
+    size = float(np.abs(y - offset).max())
+    if 0.0 < size < TINY:
+        found = f"none beyond {size:.2g}"
+        raise InputError.of(f"values of usual size in column {column!r}", found, "give them in a smaller unit")
+    return checked_rows(y.size)
 
 
 def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
@@ -41,7 +93,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
     if unique.size == 1:
         return (f"All values of column {column!r} are the same.",)
     scale = float(np.abs(unique).max())
-    if float(unique[-1] / scale - unique[0] / scale) < 1e-12:
+    if float(unique[-1] / scale - unique[0] / scale) < INDISTINCT:
         return (f"The values of column {column!r} differ by less than rounding allows to tell.",)
     for place, rest in ((0, unique[1:]), (-1, unique[:-1])):
         value = unique[place]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
+from autostatistician.data.checks import checked_rows
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
@@ -155,8 +156,9 @@ def from_arrays(
     if not usable.any():
         raise InputError.of("rows of finite numbers", "none", "give data without missing values")
     dropped = int((~usable).sum())
+    many = checked_rows(int(usable.sum()))
     warnings = (f"{counted(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
-    return Dataset(inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings)
+    return Dataset(inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings + many)
 
 
 def _floats(values: Any, what: str) -> Floats:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers
-from autostatistician.data.checks import far_from_zero, remarks
+from autostatistician.data.checks import checked_size, far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
@@ -82,7 +82,8 @@ def load(
     table = _table(data, y, target)
     if isinstance(table, Dataset):
         return table
-    target = target or (y if isinstance(y, str) else table.target)
+    if target is None:
+        target = y if isinstance(y, str) else table.target
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         return _assembled(table.raw, name or table.raw.name, time, target, axis)
 
@@ -201,7 +202,8 @@ def _assembled(table: RawTable, name: str, time: str | None, target: str | None,
     usable, dropped = _usable_values(numbers, roles.target)
     placed, kept = place_times(roles.time, usable, mode, table.comma)
     if kept.sum() < MIN_ROWS:
-        found = f"{int(kept.sum())} of {kept.size} rows"
+        why = (note for note in (*placed.notes, *dropped) if "left out" in note)
+        found = f"{int(kept.sum())} of {kept.size} ({' '.join(why).rstrip('.')})".replace(" ()", "")
         raise InputError.of(f"at least {MIN_ROWS} rows with a time and a value", found, "give more data")
     x, y = placed.x, numbers.values[kept]
     x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
@@ -209,7 +211,7 @@ def _assembled(table: RawTable, name: str, time: str | None, target: str | None,
         raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
     offset, said = far_from_zero(y)
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *said)
-    notes = (*notes, *remarks(y, roles.target.name))
+    notes = (*notes, *remarks(y, roles.target.name), *checked_size(y, offset, roles.target.name))
     return Dataset(
         x[:, None], y - offset, (placed.axis.column,), roles.target.name, placed.axis, name, offset,
         tuple(dict.fromkeys(notes)),
@@ -236,7 +238,8 @@ def _usable_values(numbers: Numbers, column: Column) -> tuple[np.ndarray[Any, np
         notes.append(f"{cells} (the first is {column.text(row)!r} in row {row + 1}).")
     infinite = int((np.abs(numbers.values) > HUGE).sum())
     if infinite:
-        notes.append(f"{counted(infinite, 'row')} with an infinite value in column {column.name!r} left out.")
+        kind = "an infinite value" if np.isinf(numbers.values).any() else "a value beyond 1e150"
+        notes.append(f"{counted(infinite, 'row')} with {kind} in column {column.name!r} left out.")
     return np.abs(numbers.values) <= HUGE, tuple(notes)
 
 

@@ -6,12 +6,15 @@ import gzip
 import io
 import re
 import sys
+import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
 
 from autostatistician.data.cells import Column, as_numbers, is_null
 from autostatistician.data.sniff import REMEDY, TextTable, decode, read_text, tidy_rows
@@ -108,6 +111,8 @@ def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
         return _from_buffer(source, limits)
     if str(source) == "-":
         return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
+    if source == "":
+        raise InputError.of("the path of a table", "an empty name", REMEDY)
     if re.match(r"^[a-z]+://", str(source)):
         raise InputError.of("a file", f"the address {str(source)!r}", "download it first, then give the path")
     path = Path(source)
@@ -162,6 +167,8 @@ def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
         raise InputError.of("a table", "another kind of file", REMEDY)
     if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):
         raise InputError.of("a table", "a web page or XML", REMEDY)
+    if re.match(rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", raw[:200]):
+        raise InputError.of("a table", "JSON", "save it as CSV")
     text, notes = decode(raw)
     return _from_text(read_text(text), name, notes, limits)
 
@@ -230,19 +237,36 @@ def _from_parquet(raw: bytes, name: str) -> RawTable:
 
 
 def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
-    """The first sheet with anything in it, as text, so that it is tidied up as any other table."""
-    import pandas as pd
-
-    def read() -> dict[str, Any]:
-        return dict(pd.read_excel(io.BytesIO(raw), sheet_name=None, header=None, dtype=object))
-
-    sheets = _foreign("Excel", read)
-    filled = [title for title, frame in sheets.items() if frame.size]
+    """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
+    sheets = _foreign("Excel", lambda: _sheets(raw))
+    filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
         raise InputError.of("a table", "an empty Excel file", REMEDY)
-    notes = (f"Of {len(sheets)} sheets the first, {filled[0]!r}, was read.",) if len(filled) > 1 else ()
-    rows = [["" if is_null(cell) else str(cell) for cell in row] for row in sheets[filled[0]].to_numpy()]
-    return _from_text(tidy_rows(rows), name, notes, limits)
+    chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
+    first = "the first" if chosen == filled[0] else "the first with a column of numbers"
+    notes = (f"Of {len(sheets)} sheets {first}, {chosen!r}, was read.",) if len(filled) > 1 else ()
+    return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
+
+
+def _sheets(raw: bytes) -> dict[str, list[list[str]]]:
+    """The cells of all sheets as text."""
+    import pandas as pd
+
+    with warnings.catch_warnings():
+        # openpyxl warns of styles and check marks that it leaves out; they are no part of the table.
+        warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
+        # The reader is named, because pandas changes its mind about the default where several are installed.
+        with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
+            sheets = pd.read_excel(book, sheet_name=None, header=None, dtype=object)
+    return {
+        str(title): [["" if is_null(cell) else str(cell) for cell in row] for row in frame.to_numpy()]
+        for title, frame in sheets.items()
+    }
+
+
+def _has_numbers(rows: list[list[str]]) -> bool:
+    """Whether any column has three numbers or more: pages of notes have none."""
+    return any(np.isfinite(as_numbers(Column("", cells)).values).sum() >= 3 for cells in zip(*rows, strict=True))
 
 
 def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 import numpy as np
 
-from autostatistician.data.cells import Column, Floats, Times, as_numbers, as_times
+from autostatistician.data.cells import Column, Floats, Times, as_numbers, as_times, is_missing
 from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
@@ -16,6 +17,7 @@ __all__ = ["Roles", "assign_roles", "find_column"]
 
 TARGET_NAMES = ("y", "target", "value", "values", "observation", "observed", "count", "response", "output")
 YEAR_NAMES, MONTH_NAMES = frozenset({"year", "yr", "yyyy"}), frozenset({"month", "mon", "mm", "mo"})
+CLOCK = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
 DAY_NAMES = frozenset({"day", "dd", "dom"})
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 
@@ -68,6 +70,8 @@ def _guess_time(
     if combined is not None:
         return combined
     dated = [column for column in columns if _is_dated(column)]
+    if (clocked := _with_clock(columns, dated)) is not None:
+        return clocked
     if dated:
         axis = min(dated, key=lambda column: not _has_time_name(column.name))
         said = [f"Column {axis.name!r} is taken as the time axis."] if len(columns) > 1 else []
@@ -77,15 +81,53 @@ def _guess_time(
         return axis, (axis, *dated), said
     numeric = [column for column in columns if as_numbers(column, comma=comma).share >= 0.95]
     if len(numeric) < (2 if alone else 1):
-        return None, (), ["No column of times was found; the rows are counted instead."]
+        return None, (), [_no_times(columns)]
     named = [column for column in numeric if column.name.strip().lower() in TIME_NAMES]
     plain = [c for c in numeric if not _is_row_count(c, comma) and c.name.strip().lower() not in TARGET_NAMES]
     rising = [column for column in plain if _is_monotone(column, comma)]
     axis_or_none = next(iter(named or rising), None)
     if axis_or_none is None:
-        return None, (), ["No column of times was found; the rows are counted instead."]
+        return None, (), [_no_times(columns)]
     reason = "" if named else ", because its numbers only rise or only fall"
     return axis_or_none, (axis_or_none,), [f"Column {axis_or_none.name!r} is taken as the time axis{reason}."]
+
+
+def _no_times(columns: tuple[Column, ...]) -> str:
+    """That the rows are counted, and which column looked like times but cannot be read as such."""
+    for column in columns:
+        if not isinstance(column.values, tuple) or as_numbers(column).share >= 0.5:
+            continue
+        some = as_times(column, share=0.5)
+        if some is None and not _has_time_name(column.name):
+            continue
+        bad = next((row for row in range(column.size) if not is_missing(column.values[row])), 0)
+        row = bad if some is None or not some.bad else some.bad[0]
+        unreadable = f"column {column.name!r} cannot be read as times (such as {column.text(row)!r} in row {row + 1})"
+        return f"No column of times was found, because {unreadable}; the rows are counted instead."
+    return "No column of times was found; the rows are counted instead."
+
+
+def _with_clock(
+    columns: tuple[Column, ...], dated: list[Column]
+) -> tuple[Column, tuple[Column | None, ...], list[str]] | None:
+    """A column of dates and a column of clock times (14:30) beside it are one time axis."""
+    for clock in columns:
+        if clock in dated or not isinstance(clock.values, tuple) or not dated:
+            continue
+        cells = [cell for cell in clock.values if not is_missing(cell)]
+        if not cells or not all(CLOCK.match((cell or "").strip()) for cell in cells):
+            continue
+        days = as_times(dated[0])
+        if days is None or np.any(days.times != days.times.astype("M8[D]")):
+            return None
+        texts = [
+            None if np.isnat(day) or is_missing(cell) else f"{day} {(cell or '').strip()}"
+            for day, cell in zip(days.times.astype("M8[D]"), clock.values, strict=True)
+        ]
+        names = f"{dated[0].name!r} and {clock.name!r}"
+        joined = Column(f"{dated[0].name} {clock.name}", tuple(texts), days.notes)
+        return joined, (*dated, clock), [f"Columns {names} were combined into the time axis."]
+    return None
 
 
 def _is_dated(column: Column) -> bool:
@@ -116,9 +158,7 @@ def _is_row_count(column: Column, comma: bool) -> bool:
     return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + first) for first in (0, 1))
 
 
-def _combined(
-    columns: tuple[Column, ...], comma: bool
-) -> tuple[Column, tuple[Column | None, ...], list[str]] | None:
+def _combined(columns: tuple[Column, ...], comma: bool) -> tuple[Column, tuple[Column | None, ...], list[str]] | None:
     """A date made of separate columns for year and month (and day)."""
     year = next((column for column in columns if column.name.strip().lower() in YEAR_NAMES), None)
     month = next((column for column in columns if column.name.strip().lower() in MONTH_NAMES), None)
@@ -177,8 +217,11 @@ def _refuse(columns: tuple[Column, ...]) -> None:
     if not columns:
         raise InputError.of("a column of numbers besides the time axis", "none", "give a table with two columns")
     column = columns[-1]
-    row = next((k for k in range(column.size) if column.text(k)), 0)
-    found = f"{column.text(row)!r} in row {row + 1} of column {column.name!r}" if column.size else "no rows"
+    row = next((k for k in range(column.size) if not is_missing(column.text(k))), None)
+    if row is None:
+        found = f"only missing values in column {column.name!r}"
+        raise InputError.of("a column of numbers to model", found, "fill it in, or name another column with target")
+    found = f"{column.text(row)!r} in row {row + 1} of column {column.name!r}"
     raise InputError.of("a column of numbers to model", found, "name the column to model, or clean it")
 
 

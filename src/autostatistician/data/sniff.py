@@ -101,10 +101,11 @@ def tidy_rows(rows: Sequence[Sequence[str]]) -> TextTable:
     if not filled:
         raise InputError.of("a table with a header and rows", "only empty cells", REMEDY)
     body, preamble = _without_preamble(filled)
+    body, footer = _without_footer(body)
     names, body, unnamed = _header(body)
     body, ragged = _even(body, len(names))
-    body, units = _without_units(body)
-    return TextTable(tuple(names), tuple(map(tuple, body)), False, (*preamble, *unnamed, *ragged, *units))
+    names, body, units = _without_units(names, body)
+    return TextTable(tuple(names), tuple(map(tuple, body)), False, (*preamble, *footer, *unnamed, *ragged, *units))
 
 
 def _without_comments(text: str) -> tuple[list[str], list[str]]:
@@ -121,9 +122,14 @@ def _split(lines: list[str], delimiter: str) -> list[list[str]]:
         return [[cell.strip('"') for cell in line.split()] for line in lines]
     try:
         reader = csv.reader([line + "\n" for line in lines], delimiter=delimiter, skipinitialspace=True)
-        return [[" ".join(cell.split()) for cell in row] for row in reader]
+        rows = list(reader)
     except csv.Error as error:
         raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
+    if rows and rows[-1] and rows[-1][-1].endswith("\n"):
+        start = " ".join(rows[-1][-1].split())[:20]
+        found = f"none after {start!r}"
+        raise InputError.of("a closing quote for every opening one", found, "put it in, or remove both")
+    return [[" ".join(cell.split()) for cell in row] for row in rows]
 
 
 def _delimiter(lines: list[str]) -> str:
@@ -156,6 +162,17 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
     return rows[start:], [f"{counted(start, 'line')} above the header left out."]
+
+
+def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """Leave out remarks below the table: rows with words in their first cell and nothing else."""
+    end = len(rows)
+    if Counter(len(row) for row in rows[:200]).most_common(1)[0][0] < 2:
+        return rows, []
+    while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) == "text" and not any(rows[end - 1][1:]):
+        end -= 1
+    lost = len(rows) - end
+    return (rows[:end], [f"{counted(lost, 'line')} below the table left out."]) if lost else (rows, [])
 
 
 def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
@@ -210,12 +227,27 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
     return [(row + [""] * width)[:width] for k, row in enumerate(rows) if k not in excluded], notes
 
 
-def _without_units(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
-    """Leave out a row of units below the header: text over columns of numbers or dates."""
+def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
+    """Leave out a row of units below the header: text over columns of numbers or dates.
+
+    Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
+    header, and the names are joined.
+    """
     if len(rows) < 4 or any(_kind(cell) == "value" for cell in rows[0]) or all(is_missing(cell) for cell in rows[0]):
-        return rows, []
+        return names, rows, []
     for k, cell in enumerate(rows[0]):
         values = sum(_kind(row[k]) == "value" for row in rows[1:50])
         if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
-            return rows, []
-    return rows[1:], ["The row of units below the header was left out."]
+            return names, rows, []
+    if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
+        return _joined(names, rows[0]), rows[1:], ["The two rows of the header were joined."]
+    return names, rows[1:], ["The row of units below the header was left out."]
+
+
+def _joined(upper: list[str], lower: list[str]) -> list[str]:
+    """Names from two rows of a header; an upper name holds until the next one."""
+    names, spanning = [], ""
+    for name, cell in zip(upper, lower, strict=True):
+        spanning = name or spanning
+        names.append(spanning if is_missing(cell) else f"{spanning} {cell}".strip())
+    return names

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 
 from autostatistician.describe.document import Document
 from autostatistician.errors import InputError
+from autostatistician.files import write_whole
 from autostatistician.report.html import document_html
 from autostatistician.report.jsonform import document_json
 from autostatistician.report.markdown import document_markdown
@@ -84,14 +83,4 @@ def write(document: Document, path: str | Path) -> Path:
         As `check_path`, or the system does not let us write there.
     """
     path = check_path(path)
-    content = _RENDERERS[path.suffix.lower()](document).encode()
-    beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, path)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError.of(f"to be allowed to write {str(path)!r}", reason, "choose another place") from error
-    finally:
-        beside.unlink(missing_ok=True)
-    return path
+    return write_whole(path, _RENDERERS[path.suffix.lower()](document).encode())
