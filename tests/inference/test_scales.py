@@ -95,6 +95,11 @@ def test_noise_has_a_floor_and_it_lies_below_the_noise() -> None:
         assert 0.01 * level < _measured(x, y).noise_floor < 0.3 * level
 
 
+def test_with_several_columns_there_is_no_series_to_be_rough() -> None:
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    assert measure(X, 3.0 * X[:, 1], ("a", "b")).noise_floor < 1e-3
+
+
 def test_rounding_of_the_target_is_noise() -> None:
     x = np.arange(200.0)
     rounded = _measured(x, np.round(20.0 * np.sin(x / 40.0)))

@@ -66,8 +66,9 @@ def measure(X: NDArray[np.float64], y: NDArray[np.float64], columns: tuple[str, 
     if len(columns) == 1:
         found[None] = found[columns[0]]
     rms = float(np.sqrt(np.mean(y**2))) or 1.0
-    order = np.argsort(X[:, 0], kind="stable")
-    return Scales(found, rms, float(np.std(y)), float(np.mean(y)), _noise_floor(y[order], rms))
+    # Neighbours along one of several columns are no neighbours: their differences say nothing about the noise.
+    series = y[np.argsort(X[:, 0], kind="stable")] if len(columns) == 1 else None
+    return Scales(found, rms, float(np.std(y)), float(np.mean(y)), _noise_floor(y, series, rms))
 
 
 def _column(x: NDArray[np.float64]) -> ColumnScale:
@@ -79,15 +80,15 @@ def _column(x: NDArray[np.float64]) -> ColumnScale:
     return ColumnScale(low, high, float(gaps.min()), float(np.std(x)))
 
 
-def _noise_floor(y: NDArray[np.float64], rms: float) -> float:
-    """Half the rounding error of the values, a twentieth of their roughness, and 1e-5 of their size.
+def _noise_floor(y: NDArray[np.float64], series: NDArray[np.float64] | None, rms: float) -> float:
+    """Half the rounding error of the values, a twentieth of their roughness as a series, and 1e-5 of their size.
 
     The roughness (of second differences, robust) exceeds the noise for every signal, so the floor lies
     far below any noise that is there; it only keeps the noise from collapsing to nothing.
     """
     distinct = np.unique(y)
     step = float(np.diff(distinct).min()) if 1 < len(distinct) < len(y) else 0.0
-    rough = float(np.median(np.abs(np.diff(y, 2)))) if len(y) > 3 else 0.0
+    rough = float(np.median(np.abs(np.diff(series, 2)))) if series is not None and len(series) > 3 else 0.0
     return max(0.5 * step / sqrt(12.0), 0.05 * rough / (0.6745 * sqrt(6.0)), 1e-5 * rms)
 
 

@@ -1,0 +1,81 @@
+"""What the data suggest: periods and places of change, on grids, with gaps and scattered."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.search.hints import BREAKS, PEAKS, hints
+
+Array = NDArray[np.float64]
+
+RNG = np.random.default_rng(0)
+POSITIONS: dict[str, Array] = {
+    "grid": np.arange(80.0) / 80.0,
+    "gaps": np.sort(RNG.choice(100, 80, replace=False)) / 100.0,
+    "scattered": np.sort(RNG.uniform(0.0, 1.0, 80)),
+    "unsorted": RNG.permutation(80) / 80.0,
+}
+NOISE = 0.2 * RNG.normal(size=80)
+
+
+@pytest.mark.parametrize("case", sorted(POSITIONS))
+@pytest.mark.parametrize("period", [0.05, 0.12, 0.31])
+def test_the_strongest_period_comes_first(case: str, period: float) -> None:
+    x = POSITIONS[case]
+    found = hints(x, np.sin(2.0 * np.pi * x / period) + NOISE, detrend=False)
+    assert 0 < len(found.periods) <= PEAKS
+    assert found.periods[0] == pytest.approx(period, rel=0.05)
+
+
+def test_a_trend_does_not_hide_a_period() -> None:
+    x = POSITIONS["grid"]
+    found = hints(x, 50.0 * x**2 + np.sin(2.0 * np.pi * x / 0.12) + NOISE, detrend=True)
+    assert found.periods[0] == pytest.approx(0.12, rel=0.05)
+
+
+@pytest.mark.parametrize("kind", ["level", "roughness"])
+def test_a_change_is_among_the_places(kind: str) -> None:
+    x = POSITIONS["grid"]
+    later = x > 0.4
+    y = np.where(later, 2.0, 0.0) + NOISE if kind == "level" else np.where(later, 5.0 * NOISE, NOISE)
+    found = hints(x, y, detrend=False)
+    assert 0 < len(found.changes) <= BREAKS
+    assert min(abs(place - 0.4) for place in found.changes) < 0.05
+    assert kind == "roughness" or abs(found.changes[0] - 0.4) < 0.05
+
+
+def test_sizes() -> None:
+    x = np.arange(400.0) / 400.0
+    noise = 0.3 * np.random.default_rng(1).normal(size=400)
+    found = hints(x, np.sin(3.0 * x) + noise, detrend=True)
+    assert found.sd == pytest.approx(0.3, rel=0.15)
+    assert found.roughness == pytest.approx(0.3, rel=0.15)
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 8, 9, 19])
+@pytest.mark.parametrize("detrend", [True, False])
+def test_few_data_suggest_nothing_wrong(n: int, detrend: bool) -> None:
+    found = hints(np.arange(float(n)) / n, RNG.normal(size=n), detrend=detrend)
+    assert all(0.0 < period <= 1.0 for period in found.periods)
+    assert found.changes == ()
+    assert np.isfinite([found.sd, found.roughness]).all()
+
+
+@pytest.mark.parametrize("y", [np.zeros(30), np.full(30, 3.0)])
+def test_constant_data_suggest_no_period(y: Array) -> None:
+    found = hints(np.arange(30.0) / 30.0, y, detrend=False)
+    assert found.periods == ()
+    assert found.sd == 0.0
+
+
+def test_one_place_suggests_nothing() -> None:
+    found = hints(np.zeros(30), RNG.normal(size=30), detrend=False)
+    assert found.periods == ()
+
+
+def test_the_order_of_rows_does_not_matter() -> None:
+    x, y = POSITIONS["grid"], np.sin(40.0 * POSITIONS["grid"]) + NOISE
+    order = RNG.permutation(80)
+    assert hints(x[order], y[order], detrend=True) == hints(x, y, detrend=True)

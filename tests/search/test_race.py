@@ -1,0 +1,100 @@
+"""Tasks of a race: independent of workers and order, and honest about the whole data."""
+
+from __future__ import annotations
+
+from math import inf, nan
+
+import numpy as np
+import pytest
+
+from autostatistician.inference.evidence import Evidence
+from autostatistician.inference.optimise import Outcome
+from autostatistician.inference.scales import measure
+from autostatistician.language.kernel import Kernel, leaf, unset
+from autostatistician.language.text import parse
+from autostatistician.search.hints import hints
+from autostatistician.search.race import SUBSET, Arena, Data, Heat, Runner, Task, run_task
+from autostatistician.search.starts import Context
+
+
+def _data(n: int) -> Data:
+    x = np.arange(float(n))[:, None] / (n - 1)
+    y = np.sin(20.0 * x[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=n)
+    return Data(x, y, ("x",), 0)
+
+
+def _context(data: Data) -> Context:
+    found = hints(data.X[:, 0], data.y, detrend=True)
+    suggested = dict.fromkeys(["x", None], found)
+    return Context(measure(data.X, data.y, data.columns), suggested, suggested)
+
+
+SMALL = _data(30)
+TASKS = [
+    Task(unset(parse(text)), Heat(4, 2, 10), (0, index))
+    for index, text in enumerate(("WN", "SE + WN", "Per + WN", "Lin + WN", "RQ * Lin + WN"))
+]
+
+
+def _never() -> bool:
+    return False
+
+
+def test_fits_come_back_in_the_order_of_the_tasks() -> None:
+    fits = Runner(SMALL, 1).fits(TASKS, _context(SMALL), _never)
+    assert [fit.kernel.expr for fit in fits if fit] == [task.kernel.expr for task in TASKS]
+    assert all(fit is not None and np.isfinite(fit.nll) for fit in fits)
+
+
+def test_a_task_does_not_depend_on_its_neighbours() -> None:
+    context = _context(SMALL)
+    straight = Runner(SMALL, 1).fits(TASKS, context, _never)
+    backwards = Runner(SMALL, 1).fits(TASKS[::-1], context, _never)[::-1]
+    assert straight == backwards
+
+
+def test_workers_find_the_same() -> None:
+    context = _context(SMALL)
+    assert Runner(SMALL, 2).fits(TASKS, context, _never) == Runner(SMALL, 1).fits(TASKS, context, _never)
+
+
+def test_what_was_not_reached_is_none() -> None:
+    fits = Runner(SMALL, 1).fits(TASKS, _context(SMALL), lambda: True)
+    assert len(fits) == len(TASKS)
+    assert sum(fit is not None for fit in fits) == 1
+
+
+def test_a_complete_kernel_is_continued() -> None:
+    start = leaf("SE", lengthscale=0.1, sd=1.0) + leaf("WN", sd=0.2)
+    arena = Arena.of(SMALL.X, SMALL.y, SMALL.columns, 0)
+    context = _context(SMALL)
+    few = run_task(Task(start, Heat(1, 1, 1), (0,)), arena, context)
+    many = run_task(Task(start, Heat(1, 1, 100), (0,)), arena, context)
+    assert many.nll < few.nll < Evidence(start.expr, arena.whole).value(start.values)
+
+
+def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
+    large = _data(2 * SUBSET)
+    arena = Arena.of(large.X, large.y, large.columns, 0)
+    assert (arena.whole.n, arena.subset.n) == (2 * SUBSET, SUBSET)
+    fit = run_task(Task(unset(parse("Lin + WN")), Heat(2, 1, 3, on_subset=True), (0,)), arena, _context(large))
+    assert fit.nll == pytest.approx(Evidence(fit.kernel.expr, arena.whole).value(fit.kernel.values))
+
+
+def test_few_rows_are_their_own_part() -> None:
+    arena = Arena.of(SMALL.X, SMALL.y, SMALL.columns, 0)
+    assert arena.subset is arena.whole
+
+
+def test_the_part_depends_on_the_seed_alone() -> None:
+    large = _data(2 * SUBSET)
+    first, again, other = (Arena.of(large.X, large.y, large.columns, seed).subset.X for seed in (0, 0, 1))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_a_candidate_that_cannot_be_fitted_is_said() -> None:
+    arena = Arena.of(SMALL.X, np.full(30, nan), SMALL.columns, 0)
+    fit = run_task(Task(unset(parse("SE + WN")), Heat(2, 1, 3), (0,)), arena, _context(SMALL))
+    assert (fit.nll, fit.outcome) == (inf, Outcome.FAILED)
+    assert isinstance(fit.kernel, Kernel)

@@ -1,0 +1,226 @@
+"""The search from outside: what it finds, that it repeats, and that it ends when it should."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from math import log
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.optimise import Fit
+from autostatistician.inference.posterior import condition
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.kernel import Kernel, leaf, operands
+from autostatistician.search.race import Runner, Task
+from autostatistician.search.run import Settings, has_noise, search
+from autostatistician.search.starts import Context
+from autostatistician.search.state import SearchResult, StepInfo
+
+Array = NDArray[np.float64]
+
+X = np.arange(48.0)
+NOISE = np.random.default_rng(0).normal(size=48)
+SEASON = np.sin(2.0 * np.pi * X / 7.0) + 0.2 * NOISE
+BOTH = SEASON + 0.2 * X
+QUICK = Settings(max_depth=2, restarts=4, n_jobs=1)
+
+
+def _found(x: Array, y: Array, settings: Settings = QUICK, language: str = "full") -> SearchResult:
+    return search(from_arrays(x, y), LANGUAGES[language], settings)
+
+
+def _leaves(expr: Expr) -> list[Expr]:
+    return [expr] if isinstance(expr, Leaf) else [leaf for part in operands(expr) for leaf in _leaves(part)]
+
+
+def _symbols(kernel: Kernel) -> set[str]:
+    return {one.symbol for one in _leaves(kernel.expr) if isinstance(one, Leaf)}
+
+
+@pytest.fixture(scope="module")
+def result() -> SearchResult:
+    """A search with two levels, shared by the tests that only look."""
+    return _found(X, BOTH)
+
+
+# What it finds
+
+
+@pytest.mark.parametrize("language", ["full", "interpretable"])
+def test_in_pure_noise_there_is_nothing_but_noise(language: str) -> None:
+    models = []
+    for seed in range(6):
+        y = np.random.default_rng(100 + seed).normal(size=48)
+        models.append(_found(X, y, Settings(max_depth=1, restarts=4, n_jobs=1, seed=seed), language).best.kernel)
+    assert [model for model in models if not _symbols(model) <= {"WN", "C"}] == []
+    # Noise that differs by chance between two stretches may pass for a change of noise.
+    assert sum(str(model) in ("WN", "C + WN") for model in models) >= 4
+
+
+def test_a_line_is_found() -> None:
+    found = _found(X, 3.0 * X + NOISE, Settings(max_depth=1, restarts=4, n_jobs=1))
+    assert str(found.best.kernel) == "Lin + WN"
+    assert found.best.kernel.parts[1].named()["sd"] == pytest.approx(1.0, rel=0.3)
+
+
+@pytest.mark.parametrize("language", ["full", "interpretable"])
+def test_a_season_is_found_with_its_period(language: str) -> None:
+    found = _found(X, SEASON, Settings(max_depth=1, restarts=4, n_jobs=1), language)
+    assert str(found.best.kernel) == "Per + WN"
+    assert found.best.kernel.parts[0].named()["period"] == pytest.approx(7.0, rel=0.02)
+
+
+def test_a_season_on_a_trend_is_found(result: SearchResult) -> None:
+    assert str(result.best.kernel) == "Per + Lin + WN"
+
+
+def test_the_right_column_is_named() -> None:
+    plane = np.random.default_rng(0).uniform(0.0, 10.0, (40, 2))
+    dataset = from_arrays(plane, 2.0 * plane[:, 1] + 0.1 * NOISE[:40], ("age", "body mass"))
+    found = search(dataset, LANGUAGES["full"], Settings(max_depth=1, restarts=4, n_jobs=1))
+    assert str(found.best.kernel) == "Lin[body mass] + WN"
+
+
+def test_noise_is_in_every_model_of_the_frontier(result: SearchResult) -> None:
+    assert all(has_noise(one.kernel.expr) for one in result.frontier)
+
+
+# What it says about itself
+
+
+def test_the_frontier_is_in_order_and_its_numbers_are_true(result: SearchResult) -> None:
+    assert result.best == result.frontier[0]
+    scores = [one.score for one in result.frontier]
+    assert scores == sorted(scores)
+    dataset = from_arrays(X, BOTH)
+    for one in result.frontier:
+        assert -condition(one.kernel, dataset).log_evidence == pytest.approx(one.nll, abs=1e-4)
+        assert one.score == pytest.approx(CRITERIA["bic"](one.nll, one.kernel.expr, 48))
+
+
+def test_the_trace_never_gets_worse(result: SearchResult) -> None:
+    scores = [step.bic for step in result.trace]
+    assert scores == sorted(scores, reverse=True)
+    assert [step.level for step in result.trace] == list(range(len(result.trace)))
+    assert result.trace[-1].expression == str(result.best.kernel)
+    assert result.trace[-1].bic == pytest.approx(result.best.score)
+    assert result.trace[-1].evaluations == result.evaluations
+
+
+def test_every_level_is_told() -> None:
+    told: list[StepInfo] = []
+    found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, told.append)
+    assert tuple(told) == found.trace
+    assert not found.interrupted
+
+
+def test_no_expression_is_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Expr] = []
+    fits = Runner.fits
+
+    def watched(self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
+        begun.extend(task.kernel.expr for task in tasks if task.key[2:] == (1,))
+        return fits(self, tasks, context, stop)
+
+    monkeypatch.setattr(Runner, "fits", watched)
+    found = _found(X, BOTH)
+    assert len(begun) == len(set(begun)) == sum(step.candidates for step in found.trace[1:])
+    assert LANGUAGES["full"].start not in begun
+
+
+# That it repeats
+
+
+def _numbers(result: SearchResult) -> list[tuple[str, tuple[float, ...], float]]:
+    return [(str(one.kernel), one.kernel.values, one.nll) for one in result.frontier]
+
+
+def test_the_same_seed_finds_the_same_to_the_last_bit(result: SearchResult) -> None:
+    assert _numbers(_found(X, BOTH)) == _numbers(result)
+
+
+def test_the_number_of_workers_changes_nothing(result: SearchResult) -> None:
+    found = _found(X, BOTH, Settings(max_depth=2, restarts=4, n_jobs=2))
+    assert _numbers(found) == _numbers(result)
+    assert found.evaluations == result.evaluations
+
+
+@pytest.mark.parametrize(("by", "shift", "unit"), [(1.0 / 64.0, 1949.0, 1024.0), (1e6, -1e6, 1e-6)])
+def test_units_change_nothing(result: SearchResult, by: float, shift: float, unit: float) -> None:
+    found = _found(by * X + shift, unit * BOTH)
+    assert str(found.best.kernel) == str(result.best.kernel)
+    assert found.best.nll == pytest.approx(result.best.nll + 48 * log(unit), abs=0.01)
+    assert found.best.kernel.parts[0].named()["period"] == pytest.approx(7.0 * by, rel=0.02)
+
+
+# That it ends
+
+
+def test_depth_zero_fits_the_start_alone() -> None:
+    found = _found(X, BOTH, Settings(max_depth=0, restarts=1, n_jobs=1))
+    assert str(found.best.kernel) == "WN"
+    assert found.best.kernel.values[0] == pytest.approx(np.sqrt(np.mean(BOTH**2)), rel=1e-3)
+    assert len(found.trace) == 1
+
+
+def test_without_improvement_it_stops() -> None:
+    found = _found(X, NOISE, Settings(max_depth=10, restarts=2, n_jobs=1))
+    assert len(found.trace) <= 3
+    assert found.stopped == "No neighbour of the last model improved on it."
+
+
+def test_the_time_budget_is_kept() -> None:
+    began = time.perf_counter()
+    found = _found(X, BOTH, Settings(max_depth=10, restarts=30, n_jobs=1, time_budget=0.2))
+    assert time.perf_counter() - began < 5.0
+    assert found.stopped == "The time budget was used up."
+    assert not found.interrupted
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_an_interruption_keeps_the_best_so_far(level: int, result: SearchResult) -> None:
+    def interrupt(step: StepInfo) -> None:
+        if step.level == level:
+            raise KeyboardInterrupt
+
+    found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, interrupt)
+    assert found.interrupted
+    assert len(found.trace) == level + 1
+    assert found.trace[-1].expression == str(found.best.kernel) == result.trace[level].expression
+    assert "interrupted" in found.stopped
+
+
+# Odd data
+
+ODD = {
+    "three rows": from_arrays([0.0, 1.0, 3.0], [1.0, 2.0, 5.0]),
+    "constant": from_arrays(X, np.full(48, 3.0)),
+    "zero": from_arrays(X, np.zeros(48)),
+    "one step": from_arrays(X, np.where(X > 20.0, 1e6, -1e6)),
+    "repeated inputs": from_arrays(np.repeat(X[:12], 4), NOISE),
+    "one outlier": from_arrays(X, np.where(X == 7.0, 1e9, NOISE)),
+    "two columns": from_arrays(np.column_stack([X, X[::-1] ** 2]), NOISE),
+    "huge": from_arrays(1e100 * X, 1e100 * NOISE),
+    "straight": from_arrays(X, X),
+}
+
+
+@pytest.mark.parametrize("case", sorted(ODD))
+def test_odd_data_have_a_model_too(case: str) -> None:
+    dataset: Dataset = ODD[case]
+    found = search(dataset, LANGUAGES["full"], Settings(max_depth=1, restarts=2, n_jobs=1))
+    assert np.isfinite([found.best.nll, found.best.score, *found.best.kernel.values]).all()
+    mean, sd = condition(found.best.kernel, dataset).observations(dataset.X)
+    assert np.isfinite(mean).all()
+    assert np.isfinite(sd).all()
+
+
+def test_noise_is_recognised_anywhere_in_an_expression() -> None:
+    assert has_noise((leaf("WN") * leaf("Lin") + leaf("SE")).expr)
+    assert not has_noise((leaf("C") * leaf("Lin") + leaf("SE")).expr)
