@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -204,6 +205,7 @@ def test_describe_prints_the_sentences(model: str, capsys: pytest.CaptureFixture
         ("report a --output b.txt", ("ending in .html", "'b.txt'")),
         ("report a --output b.pdf", ("print it from a browser",)),
         ("report a --output folder.html", ("a file as output", "'folder.html'")),
+        ("report a --output .", ("a file as output", "the folder '.'")),
         ("fit a --output b.html", ("ending in .json",)),
         ("forecast missing.json", ("a saved model at 'missing.json'", "no file")),
         ("describe .", ("a saved model", "a folder")),
@@ -262,10 +264,24 @@ def test_a_failure_while_writing_keeps_the_old_file_whole(faked: Faked, capsys: 
 def test_a_place_without_permission_is_found_out_first(
     faked: Faked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def refuse(**options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    assert main(["report", "a.csv"]) == 2
+    assert "a writable place for 'a-report.html'; found Permission denied" in capsys.readouterr().err
+    assert faked.asked == []
+
+
+def test_a_protected_file_is_not_replaced(
+    faked: Faked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("a-report.html").write_text("mine", encoding="utf-8")
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert main(["report", "a.csv"]) == 2
     assert "no permission" in capsys.readouterr().err
     assert faked.asked == []
+    assert Path("a-report.html").read_text(encoding="utf-8") == "mine"
 
 
 def test_errors_without_a_file_are_explained_too() -> None:
@@ -343,6 +359,18 @@ def test_the_module_runs_as_a_command() -> None:
     done = _run("report", "no-such-file.csv")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs the redirections of a POSIX shell")
+@pytest.mark.parametrize(
+    ("redirections", "arguments", "code"),
+    [(">&-", "examples", 0), ("2>&-", "examples", 0), (">&- 2>&- <&-", "examples", 0), ("<&-", "report -", 2)],
+)
+def test_closed_streams_are_no_bug(redirections: str, arguments: str, code: int, tmp_path: Path) -> None:
+    command = f"exec '{sys.executable}' -m autostatistician {arguments} {redirections}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, "bug" in done.stderr) == (code, False)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes break differently on Windows")

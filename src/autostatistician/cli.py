@@ -30,6 +30,7 @@ from autostatistician.terminal import (
     clean,
     explained,
     interrupt_later,
+    open_streams,
 )
 
 if TYPE_CHECKING:
@@ -294,6 +295,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not os.environ.get(DEBUG):
         # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
         logging.captureWarnings(True)
+    open_streams()
     try:
         with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:
             code = int(cli.invoke(context) or DONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ __all__ = [
     "clean",
     "explained",
     "interrupt_later",
+    "open_streams",
 ]
 
 DEBUG = "AUTOSTATISTICIAN_DEBUG"
@@ -45,6 +47,16 @@ def clean(text: object) -> str:
     'sales [2J 2020'
     """
     return "".join(character if character.isprintable() else " " for character in str(text))
+
+
+def open_streams() -> None:
+    """Send to nowhere what would go to a stream that the caller has closed (``>&-`` in a shell, or a service).
+
+    It also keeps files that are opened later from taking the number of the closed stream.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (for the life of the process)
 
 
 # --- progress ---------------------------------------------------------------------------------------------------
@@ -136,16 +148,21 @@ def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
     known = ", ".join(suffixes)
     if path.suffix.lower() == ".pdf" and ".html" in suffixes:
         raise InputError.of(f"an output ending in {known}", "'.pdf'", "write .html and print it from a browser")
-    if path.suffix.lower() not in suffixes:
-        raise InputError.of(f"an output ending in {known}", f"'{path.name}'", "change the ending")
     if path.is_dir():
         raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
+    if path.suffix.lower() not in suffixes:
+        raise InputError.of(f"an output ending in {known}", f"'{path.name}'", "change the ending")
     if not path.parent.is_dir():
         missing = f"no folder '{path.parent}'"
         raise InputError.of(f"an existing folder for '{path.name}'", missing, "make it or choose another --output")
-    if not all(os.access(place, os.W_OK) for place in (path, path.parent) if place.exists()):
+    if path.exists() and not os.access(path, os.W_OK):
         raise InputError.of(f"a writable place for '{path}'", "no permission", "choose another --output")
-    return path
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):  # rights alone do not tell: a disk may be full or read-only
+            return path
+    except OSError as error:
+        found = error.strerror or "no permission"
+        raise InputError.of(f"a writable place for '{path}'", found, "choose another --output") from None
 
 
 @contextmanager

@@ -110,6 +110,8 @@ def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
     if not isinstance(source, str | Path):
         return _from_buffer(source, limits)
     if str(source) == "-":
+        if sys.stdin is None:
+            raise InputError.of("a table on standard input", "that it is closed", "pipe one in, or give a path")
         return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
     if source == "":
         raise InputError.of("the path of a table", "an empty name", REMEDY)
