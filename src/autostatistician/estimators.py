@@ -23,7 +23,7 @@ from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
-from autostatistician.model import Model, decomposition, default_horizon, fit_model, from_json, to_json
+from autostatistician.model import Model, check_steps, decomposition, default_horizon, fit_model, from_json, to_json
 from autostatistician.search.run import Settings
 from autostatistician.search.state import SearchResult, StepInfo
 
@@ -148,6 +148,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         InputError
             When the data or the settings cannot be used.
         """
+        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         return self._set_model(fit_model(self._dataset(X, y), self.language, self._settings(), callback))
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
@@ -172,10 +173,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         axis = self.dataset_.axis
         if axis is None:
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
-        steps = default_horizon(self.dataset_) if steps is None else steps
-        if not isinstance(steps, int | np.integer) or steps < 1:
-            raise InputError.of("a positive number of steps", repr(steps), "ask for at least one step")
-        future = axis.future(float(self.dataset_.X[:, 0].max()), int(steps))
+        steps = default_horizon(self.dataset_) if steps is None else check_steps(steps)
+        future = axis.future(float(self.dataset_.X[:, 0].max()), steps)
         mean, sd = self._posterior.observations(future[:, None])
         mean = mean + self.dataset_.offset
         columns = {"mean": mean, "std": sd, "lower": mean - NORMAL_95 * sd, "upper": mean + NORMAL_95 * sd}
@@ -228,16 +227,30 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
 
     @classmethod
     def load(cls, path: str | Path) -> AutomaticStatistician:
-        """Load a model that `save` wrote. Nothing in the file is executed."""
+        """Load a model that `save` wrote. Nothing in the file is executed.
+
+        Raises
+        ------
+        InputError
+            When the file cannot be read or does not hold a whole model.
+        """
+        expected = f"a saved model in '{path}'"
         try:
-            record = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise InputError.of(f"a saved model at '{path}'", str(error), "give the path of a model file") from error
+            record = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_number)
+        except OSError as error:
+            found = error.strerror or type(error).__name__
+            raise InputError.of(expected, found, "give the path of a model file") from error
+        except (ValueError, RecursionError) as error:
+            raise InputError.of(expected, f"no JSON ({error})", "give the path of a model file") from error
         model = from_json(record)
         kept = asdict(model.settings)
         names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs")
         settings = {name: kept[name] for name in names}
-        return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
+        try:
+            with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
+                return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
+        except (ArithmeticError, AssertionError) as error:
+            raise InputError.of(expected, f"a model that does not fit its data ({error})", "save it again") from error
 
     @property
     def kernel_(self) -> Kernel:
@@ -262,13 +275,11 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def _settings(self) -> Settings:
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
-            seed = check_random_state(seed).randint(2**31)
-        for name, least in (("max_depth", 0), ("restarts", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < least:
-                raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
-        jobs = None if self.n_jobs is None else int(self.n_jobs)
-        return Settings(self.max_depth, self.restarts, self.criterion, self.time_budget, jobs, int(seed))
+            try:
+                seed = check_random_state(seed).randint(2**31)
+            except ValueError:
+                raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
+        return Settings(self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs, seed)
 
     def _dataset(self, X: Any, y: Any) -> Dataset:
         if isinstance(X, Dataset):
@@ -306,6 +317,10 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             return mean + offset, cov
         mean, sd = (self._posterior.signal if signal else self._posterior.observations)(positions)
         return (mean + offset, sd) if return_std else mean + offset
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
 
 
 def _is_numeric(X: Any) -> bool:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose import Decomposition, Fitted, decompose
-from autostatistician.errors import InputError
+from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.grammar import LANGUAGES
@@ -27,9 +28,10 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 
-__all__ = ["Model", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
+__all__ = ["Model", "check_steps", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
 
 FORMAT = 1  # of saved models
+LARGEST = 1e151  # data beyond are not finite when squared
 
 # How far people look ahead on a calendar, in steps; never more than a quarter of what was seen.
 USUAL_HORIZON = {"month": 24, "quarter": 8, "week": 26, "day": 60, "business day": 60, "hour": 72}
@@ -62,12 +64,54 @@ def fit_model(
     Raises
     ------
     InputError
-        When the language or the criterion is unknown.
+        When the language or the criterion is unknown, or another setting is out of its range.
     """
+    _check(language, settings)
+    workers = None if settings.n_jobs is None else effective_n_jobs(int(settings.n_jobs))
+    found = search(dataset, LANGUAGES[language], replace(settings, n_jobs=workers), callback)
+    return Model(dataset, language, settings, found)
+
+
+def _check(language: str, settings: Settings) -> None:
+    """Raise an `InputError` for the first setting that cannot be used."""
     for kind, name, known in (("language", language, LANGUAGES), ("criterion", settings.criterion, CRITERIA)):
-        if name not in known:
+        if name not in list(known):
             raise InputError.of(f"a {kind} among {sorted(known)}", repr(name), did_you_mean(str(name), known))
-    return Model(dataset, language, settings, search(dataset, LANGUAGES[language], settings, callback))
+    for name, least in (("max_depth", 0), ("restarts", 1), ("seed", 0)):
+        value = getattr(settings, name)
+        if not _is_whole(value) or value < least:
+            raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
+    if settings.n_jobs is not None and (not _is_whole(settings.n_jobs) or settings.n_jobs == 0):
+        raise InputError.of("n_jobs as a whole number (-1: all cores)", repr(settings.n_jobs), "change the setting")
+    seconds = settings.time_budget
+    if seconds is not None and not (_is_number(seconds) and 0.0 < seconds < inf):
+        raise InputError.of("time_budget as seconds above 0", repr(seconds), "leave it out for no limit")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+
+
+def check_steps(steps: object, least: int = 1) -> int:
+    """A number of forecast steps as an int.
+
+    Raises
+    ------
+    InputError
+        When it is not a whole number from ``least``.
+
+    Examples
+    --------
+    >>> check_steps(24)
+    24
+    """
+    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or steps < least:
+        raise InputError.of(f"steps as a whole number from {least}", repr(steps), "change the number of steps")
+    return int(steps)
 
 
 def fitted_numbers(model: Model) -> Fitted:
@@ -84,14 +128,20 @@ def fitted_numbers(model: Model) -> Fitted:
 
 
 def decomposition(model: Model, horizon: int | None = None) -> Decomposition:
-    """The best model taken apart, with a forecast of ``horizon`` steps (by default a usual one)."""
+    """The best model taken apart, with a forecast of ``horizon`` steps (by default a usual one; 0 for none).
+
+    Raises
+    ------
+    InputError
+        When the model has several inputs, or the horizon is not a whole number of steps.
+    """
     path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
     return decompose(
         model.kernel,
         model.dataset,
         fitted=fitted_numbers(model),
         path=path,
-        horizon=default_horizon(model.dataset) if horizon is None else horizon,
+        horizon=default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0),
         seed=model.settings.seed,
     )
 
@@ -113,7 +163,7 @@ def to_json(model: Model) -> dict[str, Any]:
         "format": FORMAT,
         "dataset": model.dataset.to_json(),
         "language": model.language,
-        "settings": asdict(model.settings),
+        "settings": {name: _plain(value) for name, value in asdict(model.settings).items()},
         "search": {
             "frontier": [_candidate_to_json(one) for one in model.search.frontier],
             "trace": [asdict(step) for step in model.search.trace],
@@ -125,6 +175,11 @@ def to_json(model: Model) -> dict[str, Any]:
         "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
         | {"python": platform.python_version()},
     }
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers as Python's."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _candidate_to_json(candidate: Candidate) -> dict[str, Any]:
@@ -148,21 +203,43 @@ def from_json(record: object) -> Model:
         found = f"format {record.get('format')!r}" if isinstance(record, dict) else type(record).__name__
         raise InputError.of(f"a saved model of format {FORMAT}", found, "save it again with this version")
     try:
-        frontier = tuple(_candidate_from_json(one) for one in record["search"]["frontier"])
-        found = record["search"]
-        result = SearchResult(
-            frontier[0],
-            frontier,
-            tuple(StepInfo(**step) for step in found["trace"]),
-            int(found["evaluations"]),
-            float(found["seconds"]),
-            str(found["stopped"]),
-            bool(found["interrupted"]),
-        )
-        settings = Settings(**record["settings"])
-        return Model(Dataset.from_json(record["dataset"]), str(record["language"]), settings, result)
-    except (KeyError, TypeError, IndexError, ValueError) as error:
-        raise InputError.of("a whole saved model", f"a fault ({error})", "save the model again") from error
+        dataset, language = Dataset.from_json(record["dataset"]), record["language"]
+        settings, result = Settings(**record["settings"]), _search_from_json(record["search"])
+        _check(language, settings)
+        _check_fits(result, dataset)
+        return Model(dataset, language, settings, result)
+    except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
+        fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
+        raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
+
+
+def _search_from_json(record: dict[str, Any]) -> SearchResult:
+    frontier = tuple(_candidate_from_json(one) for one in record["frontier"])
+    return SearchResult(
+        frontier[0],
+        frontier,
+        tuple(_step_from_json(step) for step in record["trace"]),
+        int(record["evaluations"]),
+        float(record["seconds"]),
+        str(record["stopped"]),
+        bool(record["interrupted"]),
+    )
+
+
+def _step_from_json(record: dict[str, Any]) -> StepInfo:
+    step = StepInfo(**record)
+    if not isinstance(step.expression, str) or not all(_is_number(v) for k, v in record.items() if k != "expression"):
+        raise ValueError("a level of the search is not made of numbers")
+    return step
+
+
+def _check_fits(result: SearchResult, dataset: Dataset) -> None:
+    """Raise a `ValueError` unless the data are finite and every model is complete."""
+    if not (dataset.n and (np.abs([*dataset.X.flat, *dataset.y, dataset.offset]) < LARGEST).all()):
+        raise ValueError("the data are not finite numbers")
+    for one in result.frontier:
+        if not np.isfinite([one.nll, one.score, *one.kernel.values]).all():
+            raise ValueError("a model without all its numbers")
 
 
 def _candidate_from_json(record: dict[str, Any]) -> Candidate:

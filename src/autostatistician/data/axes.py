@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -153,9 +154,29 @@ class Axis:
         if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
             raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
         try:
-            return cls(**record)
-        except TypeError as error:
+            axis = cls(**record)
+            _check(axis)
+        except (TypeError, ValueError) as error:
             raise InputError.of("the record of an axis", str(error), "save the model again") from None
+        return axis
+
+
+def _check(axis: Axis) -> None:
+    """Raise a `ValueError` or `TypeError` when an axis from outside holds something that is not of its kind."""
+    for name in ("column", "unit", "frequency", "origin", "labels"):
+        if not isinstance(getattr(axis, name), str):
+            raise TypeError(f"a {name} that is no text")
+    numbers = (axis.within, axis.day, axis.gap, 1.0 if axis.step is None else axis.step)
+    if not np.isfinite(numbers).all() or not (0 < axis.gap < 1e150 and 0 < numbers[-1] < 1e150):
+        raise ValueError("steps that are no positive numbers")
+    if not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1):
+        raise ValueError("a place in the month that does not exist")
+    if axis.unit not in ("", "year", "business day", *UNITS):
+        raise ValueError(f"the unit {axis.unit!r}")
+    if axis.unit in ("business day", *UNITS) and np.isnat(np.datetime64(axis.origin, "us")):
+        raise ValueError(f"the origin {axis.origin!r}")
+    if not re.fullmatch(r"|year|(?:true|\d{3}(?:\.\d+)?):\d+", axis.labels):
+        raise ValueError(f"the labels {axis.labels!r}")
 
 
 def _snapped(axis: Axis, x: Floats) -> Floats:

@@ -24,7 +24,7 @@ def has_dates(X: Any) -> bool:
         return bool(X.dtype.kind == "M")
     if isinstance(X, list | tuple):
         return any(_is_date(cell) for cell in X)
-    if _is_date_index(X):
+    if _is_date_index(X) or _is_date(X):
         return True
     if frame_of(X) is None:
         return False
@@ -32,7 +32,7 @@ def has_dates(X: Any) -> bool:
 
 
 def _is_date(cell: Any) -> bool:
-    """One cell of a list: a date of any library, or text."""
+    """One cell: a date of any library, or text."""
     return isinstance(cell, str | np.datetime64) or hasattr(cell, "isoformat")
 
 
@@ -86,8 +86,8 @@ def _columns(times: Any, name: str) -> tuple[Column, ...]:
         times = times.to_timestamp()
     if not _is_date_index(times) and frame_of(times) is not None:
         return columns_of(times)
-    array = np.asarray(times)
-    array = array[:, None] if array.ndim < 2 else array
+    array = np.atleast_1d(np.asarray(times))
+    array = array[:, None] if array.ndim == 1 else array
     if array.shape[1] == 1:
         return (column_from_array(name, array[:, 0]),)
     return tuple(column_from_array(f"column {k + 1}", array[:, k]) for k in range(array.shape[1]))

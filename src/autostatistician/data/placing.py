@@ -99,7 +99,7 @@ def positions_of(axis: Axis, column: Column) -> Floats:
     InputError
         When a cell is missing or is not a time of this axis.
     """
-    parsed = as_times(column, share=1.0) if axis.is_calendar else None
+    parsed = as_times(column, share=0.5) if axis.is_calendar else None  # then the cell that is no time can be named
     values: NDArray[Any] = as_numbers(column).values if parsed is None else parsed.times
     wrong = np.flatnonzero(~np.isfinite(values) if parsed is None else np.isnat(values))
     if wrong.size:
