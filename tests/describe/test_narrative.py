@@ -100,28 +100,29 @@ def test_what_the_airline_report_says() -> None:
     assert report.title == "Automatic report on airline"
     assert report.subtitle == "144 monthly values of 'passengers' from January 1949 to December 1960"
     assert sentences(found) == (
-        "A linearly increasing trend.",
-        "A yearly cycle whose shape changes slowly and whose swings grow steadily.",
-        "A smooth variation with typical changes over about 6.7 months.",
-        "Random noise whose size grows steadily.",
+        "A linearly increasing trend; it rises by 30 per year.",
+        "A yearly cycle whose shape changes slowly and whose swings grow steadily; it adds between −80 and 78, "
+        "most in April and least in October.",
+        "A smooth, irregular variation that changes course within about 6.7 months; it adds between −12 and 12.",
+        "Random noise whose size grows steadily; 95% of it lies within ±6 at the start of the data and ±19 at the end.",
     )
     texts = _texts(report)
     assert (
-        "The data are 144 monthly values of 'passengers' from January 1949 to December 1960. The model "
-        "describes them as the "
-        "sum of three parts and random noise. The first two parts explain 98.5% and the first three "
-        "parts explain 99.8% of the "
-        "variation in the data."
+        "The first two parts explain 98.5% and the first three parts explain 99.8% of the variation in the data. "
+        "When a stretch of a tenth of the data is held back and predicted from the rest, the model misses by 9.11 on "
+        "average; always predicting the mean of the data would miss by 92."
     ) in texts
+    assert report.abstract == (
+        "Of the models tried, the one that describes these data best is the sum of four parts: a linearly increasing "
+        "trend; a yearly cycle whose shape changes slowly and whose swings grow steadily; a smooth, irregular "
+        "variation that changes course within about 6.7 months; and random noise whose size grows steadily. "
+        "If the model holds, the forecast of 'passengers' is 435 for January 1961 (95% range: 425 to 445) and 435 for "
+        "February 1962 (412 to 459)."
+    )
     assert (
         "As the second part it explains 89.9% of the variation that the earlier parts leave; the share "
         "that is explained rises "
         "from 85.4% to 98.5%. Adding it lowers the average error for held-out values by 63.4%, from 34 to 12.4."
-    ) in texts
-    assert (
-        "When a tenth of the data is held back and predicted from the rest, the model misses by 9.11 on "
-        "average; always "
-        "predicting the mean of the data misses by 92."
     ) in texts
 
 
@@ -130,7 +131,7 @@ def test_noise_never_explains_anything() -> None:
         report = document(make())
         gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
         noise = [row for row in gains.rows if row[1].startswith("Random noise")]
-        assert [row[2:5] for row in noise] == [("–", "–", "–")] * len(noise)
+        assert [row[2:] for row in noise] == [("–",) * 5] * len(noise)
         assert noise
     assert not any("explains 100%" in text for text in _texts(document(factory.airline())))
 
@@ -140,7 +141,7 @@ def test_pure_noise_has_no_structure_and_no_trend() -> None:
     report = document(found)
     assert "No structure was found" in report.abstract
     assert "around zero" in report.abstract
-    assert sentences(found)[-1] == "Random noise."
+    assert sentences(found)[-1] == "Random noise; 95% of it lies within ±2."
     assert sentences(found)[0].startswith("No structure was found")
     overview, forecast = (
         next(f for f in _blocks(report, Figure) if f.id == name) for name in ("fig-overview", "fig-forecast")
@@ -171,7 +172,7 @@ def test_artefacts_are_named() -> None:
     assert (
         "It neither explains variation nor improves predictions, so it is probably an artefact of the model." in texts
     )
-    assert "It explains variation without improving predictions: its ups and downs are too short-lived" in texts
+    assert "It explains variation without improving the prediction of held-out stretches" in texts
     assert (
         "As the fourth part it makes the fit to the values at hand a little worse; the share that is explained falls"
         in texts
@@ -185,8 +186,11 @@ def test_the_record_is_json_and_the_result_has_the_seconds() -> None:
     assert record["expression"] == "Lin + SE * Per * Lin + SE + WN * Lin"
     assert (record["n"], record["n_parameters"], record["bic"]) == (144, 11, 1123.7047)
     assert record["components"][0] == {  # type: ignore[index]
-        "expression": "Lin", "sentence": "A linearly increasing trend.", "r2": 85.4, "mae": 34.03,
-    }  # fmt: skip
+        "expression": "Lin",
+        "sentence": "A linearly increasing trend; it rises by 30 per year.",
+        "r2": 85.4,
+        "mae": 34.03,
+    }
     assert "seconds" not in record
     assert result(found) == {**record, "seconds": 12.3}
     json.dumps(record, allow_nan=False)
@@ -209,10 +213,32 @@ def test_residual_figures_show_what_the_parts_leave() -> None:
         np.testing.assert_allclose(points.y, found.y - found.components[0].mean)
 
 
-def test_long_forecasts_are_thinned_to_twelve_rows_with_the_first_and_the_last() -> None:
+def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None:
     found = factory.airline()
     long = replace(found.forecast, x=1961 + np.arange(60) / 12, mean=np.arange(60.0), sd=np.ones(60))
     table = next(t for t in _blocks(document(replace(found, forecast=long)), Table) if t.id == "table-forecast")
     assert len(table.rows) <= 12
+    assert table.rows[1][0] == "July 1961"
     assert (table.rows[0][0], table.rows[-1][0]) == ("January 1961", "December 1965")
-    assert "of 60 steps are shown" in table.notes
+    assert "Every sixth of the 60 steps is shown, and the last." in table.notes
+
+
+def test_a_forecast_that_never_changes_takes_one_row() -> None:
+    found = factory.airline()
+    flat = replace(found.forecast, mean=np.full(14, 5.0), sd=np.ones(14))
+    table = next(t for t in _blocks(document(replace(found, forecast=flat)), Table) if t.id == "table-forecast")
+    assert [row[0] for row in table.rows] == ["January 1961 to February 1962"]
+    assert "the same for all 14 steps" in table.notes
+
+
+def test_shares_below_zero_are_not_told_as_numbers() -> None:
+    first = component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (-807.5, -807.5, -807.5, 3.0, 10.0))
+    second = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949, (43.5, 851.0, 93.8, 1.0, 66.0))
+    report = document(decomposition((first, second), MONTHS, MONTHS - 1949, MONTHLY))
+    gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
+    assert [row[2:5] for row in gains.rows[1:]] == [("below 0%", "–", "–"), ("43.5%", "–", "–")]
+    assert "Below 0%: so far the parts lie further from the data" in gains.notes
+    texts = " ".join(_texts(report))
+    assert "807" not in texts
+    assert "By itself this part lies further from the data than their mean does" in texts
+    assert "Together with the earlier parts it explains 43.5% of the variation in the data." in texts

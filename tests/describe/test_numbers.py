@@ -20,14 +20,23 @@ def test_every_number_has_a_text(value: float) -> None:
         assert not {"nan", "inf"} & {text.strip("-%").lower()}
 
 
-@given(st.floats(1e-4, 1e12))
+SCALES = {"": 1.0, "billion": 1e9, "trillion": 1e12}
+
+
+def number(text: str) -> float:
+    """The number that a text stands for."""
+    digits, _, scale = text.replace(",", "").replace("\N{MINUS SIGN}", "-").partition(" ")
+    return float(digits) * SCALES[scale]
+
+
+@given(st.floats(1e-4, 9e12))
 def test_an_amount_keeps_three_significant_digits(value: float) -> None:
-    assert float(amount(value).replace(",", "")) == pytest.approx(value, rel=5.1e-3)
+    assert number(amount(value)) == pytest.approx(value, rel=5.1e-3)
 
 
 @given(st.floats(-1e9, 1e9), st.floats(1e-3, 1e6))
 def test_a_pair_shows_its_difference(low: float, gap: float) -> None:
-    first, second = (float(text.replace(",", "")) for text in pair(low, low + gap))
+    first, second = (number(text) for text in pair(low, low + gap))
     assert second - first == pytest.approx(gap, rel=0.03, abs=abs(low) * 1e-12)
 
 
@@ -40,7 +49,7 @@ def test_a_pair_shows_its_difference(low: float, gap: float) -> None:
         (12.34, "12.3%"),
         (99.95, "more than 99.9%"),
         (100.0, "100%"),
-        (-0.5, "-0.5%"),
+        (-0.5, "−0.5%"),
         (12345.6, "12,300%"),
         (nan, "an unknown share"),
     ],
@@ -74,4 +83,14 @@ def test_lists() -> None:
 
 
 def test_huge_and_tiny_numbers_use_powers_of_ten() -> None:
-    assert (amount(1.5e20), amount(-2.5e-9), amount(inf)) == ("1.5 × 10^20", "-2.5 × 10^-9", "an unknown amount")
+    assert (amount(1.5e20), amount(-2.5e-9), amount(inf)) == ("1.5 × 10²⁰", "−2.5 × 10⁻⁹", "an unknown amount")
+
+
+def test_billions_are_told_in_words_where_that_is_shorter() -> None:
+    assert (amount(2.656e9), amount(-1.5e12), amount(999e6)) == ("2.66 billion", "−1.5 trillion", "999,000,000")
+    assert pair(5.1e10, 1.66e11, 2) == ("51 billion", "166 billion")
+    assert pair(1e9, 1e9 + 1.5) == ("1,000,000,000", "1,000,000,001.5")
+
+
+def test_two_digits_of_hundreds_do_not_lose_the_ones() -> None:
+    assert (pair(112.7, 490.6, 2), pair(-93.4, 137.2, 2)) == (("113", "491"), ("−93", "137"))

@@ -105,7 +105,10 @@ def test_every_component_makes_proper_sentences(
 def test_sentences_of_a_model_come_in_order() -> None:
     parts = tuple(component(k, MONTHS) for k in (leaf("SE", lengthscale=2.0, sd=1.0), leaf("WN", sd=1.0)))
     found = decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY)
-    assert sentences(found) == ("A smooth variation with typical changes over about 2 years.", "Random noise.")
+    assert sentences(found) == (
+        "A smooth, irregular variation that changes course within about 2 years; it adds between −10 and 10.",
+        "Random noise; 95% of it lies within ±2.",
+    )
 
 
 def test_a_product_keeps_its_words_in_any_order() -> None:

@@ -57,30 +57,43 @@ SUMMARIES = [
     (WN * lin(1940.0), "Random noise whose size grows steadily."),
     (WN * lin(1970.0), "Random noise whose size shrinks steadily."),
     (WN * lin(1955.0), "Random noise whose size is smallest around January 1955 and grows on both sides of it."),
-    (WN * lin(1940.0, 1955.0), "Random noise whose size follows a quadratic curve."),
+    (WN * lin(1940.0, 1955.0), "Random noise whose size is smallest around January 1955."),
     (se(20.0), "A slow, smooth trend."),
-    (se(2.0), "A smooth variation with typical changes over about 2 years."),
-    (se(0.05), "A rapid, smooth variation with typical changes over about 2.6 weeks."),
-    (se(2.0) * lin(1940.0), "A smooth variation with typical changes over about 2 years whose swings grow steadily."),
+    (se(2.0), "A smooth, irregular variation that changes course within about 2 years."),
+    (se(0.05), "A rapid, irregular variation that changes course within about 2.6 weeks."),
+    (
+        se(2.0) * lin(1940.0),
+        "A smooth, irregular variation that changes course within about 2 years and whose swings grow steadily.",
+    ),
     (
         se(2.0) * lin(1940.0, 1945.0),
-        "A smooth variation with typical changes over about 2 years whose swings grow faster and faster.",
+        "A smooth, irregular variation that changes course within about 2 years and whose swings grow faster and "
+        "faster.",
     ),
     (
         se(2.0) * lin(1970.0, 1975.0),
-        "A smooth variation with typical changes over about 2 years whose swings shrink more and more slowly.",
+        "A smooth, irregular variation that changes course within about 2 years and whose swings shrink more and "
+        "more slowly.",
     ),
     (
         se(2.0) * lin(1940.0, 1950.0, 1955.0, 1956.0, 1957.0, 1958.0),
-        "A smooth variation with typical changes over about 2 years whose swings follow a polynomial of degree 6.",
+        "A smooth, irregular variation that changes course within about 2 years and whose swings change over time.",
     ),
-    (rq(2.0), "A variation on several scales, typically over about 2 years."),
-    (rq(2.0) * lin(1940.0), "A variation on several scales, typically over about 2 years, whose swings grow steadily."),
-    (lin(1940.0, 1950.0), "A quadratic trend."),
-    (lin(1940.0, 1950.0, 1955.0), "A cubic trend."),
-    (lin(1.0, 2.0, 3.0, 4.0), "A quartic trend."),
-    (lin(1.0, 2.0, 3.0, 4.0, 5.0), "A quintic trend."),
-    (lin(1.0, 2.0, 3.0, 4.0, 5.0, 6.0), "A trend along a polynomial of degree 6."),
+    (
+        rq(2.0),
+        "An irregular variation with slow and quick changes at once that typically changes course within about 2 "
+        "years.",
+    ),
+    (
+        rq(2.0) * lin(1940.0),
+        "An irregular variation with slow and quick changes at once that typically changes course within about 2 "
+        "years and whose swings grow steadily.",
+    ),
+    (lin(1940.0, 1950.0), "A curved trend with at most one turn."),
+    (lin(1940.0, 1950.0, 1955.0), "A curved trend with at most two turns."),
+    (lin(1.0, 2.0, 3.0, 4.0), "A curved trend with at most three turns."),
+    (lin(1.0, 2.0, 3.0, 4.0, 5.0), "A curved trend with at most four turns."),
+    (lin(1.0, 2.0, 3.0, 4.0, 5.0, 6.0), "A curved trend with at most five turns."),
     (per(1.0), "A yearly cycle that repeats exactly."),
     (per(1.0, 9.0), "A yearly sinusoidal wave that repeats exactly."),
     (cos(1.0), "A yearly sinusoidal wave that repeats exactly."),
@@ -90,9 +103,9 @@ SUMMARIES = [
     (se(3.0) * per(1.0), "A yearly cycle whose shape changes over about 3 years."),
     (se(3.0) * cos(1.0), "A yearly sinusoidal wave whose shape changes over about 3 years."),
     (se(0.5) * per(1.0), "A rough rhythm, about every year, whose shape hardly repeats."),
-    (rq(3.0) * per(1.0), "A yearly cycle whose shape changes over about 3 years on several scales."),
+    (rq(3.0) * per(1.0), "A yearly cycle whose shape changes over about 3 years, by slow and quick changes at once."),
     (rq(0.5) * per(1.0), "A rough rhythm, about every year, whose shape hardly repeats."),
-    (per(1.0) * lin(1940.0), "A yearly cycle that repeats exactly and whose swings grow steadily."),
+    (per(1.0) * lin(1940.0), "A yearly cycle whose shape stays the same and whose swings grow steadily."),
     (se(8.0) * per(1.0) * lin(1940.0), "A yearly cycle whose shape changes slowly and whose swings grow steadily."),
     (per(1.0) * per(0.25), "A yearly cycle multiplied by a quarterly cycle."),
     (
@@ -135,7 +148,13 @@ def test_summaries(kernel: Kernel, text: str) -> None:
         (se(20.0), DOWN, 0.1, "A slow, steadily falling trend."),
         (se(20.0), DOWN, 9.0, "A slow, smooth trend."),
         (se(2.0), UP, 0.1, "A smooth, steadily rising curve."),
-        (rq(2.0), DOWN, 0.1, "A steadily falling variation on several scales, typically over about 2 years."),
+        (
+            rq(2.0),
+            DOWN,
+            0.1,
+            "A steadily falling variation with slow and quick changes at once that typically changes course within "
+            "about 2 years.",
+        ),
     ],
 )
 def test_directions(kernel: Kernel, mean: np.ndarray, sd: float, text: str) -> None:
@@ -145,8 +164,8 @@ def test_directions(kernel: Kernel, mean: np.ndarray, sd: float, text: str) -> N
 def test_other_axes() -> None:
     assert short(per(2.0), PLAIN, DEPTHS) == "A cycle with a period of 2 units of 'depth' that repeats exactly."
     assert short(se(1.0) * lin(5.0), PLAIN, DEPTHS) == (
-        "A smooth variation with typical changes over about 1 unit of 'depth' "
-        "whose swings are smallest around 'depth' = 5 and grow on both sides of it."
+        "A smooth, irregular variation that changes course within about 1 unit of 'depth' "
+        "and whose swings are smallest around 'depth' = 5 and grow on both sides of it."
     )
     assert short(per(7.01), DAILY, DAYS) == "A weekly cycle that repeats exactly."
     assert short(per(18.0), DAILY, DAYS) == "An 18-day cycle that repeats exactly."
@@ -159,119 +178,100 @@ def test_other_axes() -> None:
 DESCRIPTIONS = [
     (
         C,
-        "This part is a constant: it adds 0.6 (95% range: -1.4 to 2.6) to every value (in the units of 'passengers').",
+        "This part is a constant: it adds 0.6 (95% range: −1.4 to 2.6) to every value of 'passengers'.",
     ),
     (
         WN,
-        "This part is random scatter: it differs from one observation to the next and follows no "
-        "pattern. About two thirds of "
-        "the observations fall within ±3 of the rest of the model, and 95% within ±5.9 (in the units of 'passengers').",
+        "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
+        "values of 'passengers', 95% lie within ±5.9 of the rest of the model, and about two thirds within ±3.",
     ),
     (
         WN * lin(1940.0),
-        "This part is random scatter: it differs from one observation to the next and follows no "
-        "pattern. About two thirds of "
-        "the observations fall this close to the rest of the model: within ±54 at the start of the data "
-        "and within ±126 at the "
-        "end (in the units of 'passengers'). Its size grows in a straight line over time: at the end it "
-        "is 2.3 times as large "
-        "as at the start.",
+        "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
+        "values of 'passengers', 95% lie within ±106 of the rest of the model at the start of the data, and "
+        "within ±246 at the end. Its size grows in a straight line over time: at the end it is 2.3 times as large"
+        " as at the start.",
     ),
     (
         se(20.0),
-        "This part is a very smooth curve: it takes longer than the data last to change its course. "
-        "Over the data it moves between -10 and 10 (in the units of 'passengers').",
+        "This part is a very smooth curve without a formula: it takes longer than the data last to change its "
+        "course. Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         se(2.0) * lin(1970.0),
-        "This part is a smooth curve that neither repeats nor follows a formula; it typically changes "
-        "over about 2 years. Over "
-        "the data it moves between -10 and 10 (in the units of 'passengers'). The swings shrink in a "
-        "straight line over time: "
-        "at the end they are 57% smaller than at the start.",
+        "This part is a smooth curve that neither repeats nor follows a formula; where it heads at one moment "
+        "tells little about where it heads 2 years later. Over the data it adds between −10 and 10 to "
+        "'passengers'. The swings shrink in a straight line over time: at the end they are 57% smaller than at "
+        "the start.",
     ),
     (
         se(0.05),
-        "This part is a curve that changes quickly, typically over about 2.6 weeks: observations that "
-        "lie further apart tell "
-        "little about each other. Over the data it moves between -10 and 10 (in the units of 'passengers').",
+        "This part is a curve that changes quickly, typically over about 2.6 weeks: observations that lie further"
+        " apart tell little about each other. Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         rq(2.0),
-        "This part is a curve that varies on several scales at once, with slow changes and quick ones; "
-        "typical changes take "
-        "about 2 years. Over the data it moves between -10 and 10 (in the units of 'passengers').",
+        "This part is a curve that varies on several scales at once, with slow changes and quick ones; typical "
+        "changes take about 2 years. Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         lin(1940.0, 1950.0, 1955.0),
-        "This part follows a cubic curve: it changes direction at most twice. "
-        "Over the data it moves between -10 and 10 (in the units of 'passengers').",
+        "This part is a simple curve with at most two turns (a polynomial of degree 3). Over the data it adds "
+        "between −10 and 10 to 'passengers'.",
     ),
     (
         cos(1.0),
-        "This part is a pattern that repeats exactly every year. Within each cycle it rises and falls "
-        "once, like a pure wave (a "
-        "sinusoid). Its swings reach from -10 to 10 (in the units of 'passengers').",
+        "This part is a pattern that repeats exactly every year. Within each cycle it rises and falls once, like "
+        "a pure wave (a sinusoid). Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         se(3.0) * per(1.0) * lin(1961.0),
-        "This part is a pattern that repeats every year, but not exactly: its shape changes over about 3 "
-        "years, so cycles close "
-        "to each other look alike and distant ones may differ. Within each cycle it typically changes "
-        "over about 5.8 weeks. Its "
-        "swings reach from -10 to 10 (in the units of 'passengers'). The swings shrink in a straight "
-        "line over time: in the end "
-        "they are almost nothing.",
+        "This part is a pattern that repeats every year, but not exactly: its shape changes over about 3 years, "
+        "so cycles close to each other look alike and distant ones may differ. Within each cycle it changes "
+        "course within about 5.8 weeks. Over the data it adds between −10 and 10 to 'passengers'. The swings "
+        "shrink in a straight line over time: in the end they are almost nothing.",
     ),
     (
         se(0.5) * per(1.0),
-        "This part rises and falls about once every year, but so irregularly (it changes over about 6 "
-        "months) that one cycle "
-        "tells little about the next. Its swings reach from -10 to 10 (in the units of 'passengers').",
+        "This part rises and falls about once every year, but so irregularly (it changes over about 6 months) "
+        "that one cycle tells little about the next. Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         per(1.0) * per(0.25),
-        "This part is the product of a yearly cycle and a quarterly cycle: each scales the swings of the "
-        "others. The pattern is "
-        "exact: the same cycles go on through all of the data. Its swings reach from -10 to 10 (in the "
-        "units of 'passengers').",
+        "This part is the product of a yearly cycle and a quarterly cycle: each scales the swings of the others. "
+        "The pattern is exact: the same cycles go on through all of the data. Over the data it adds between −10 "
+        "and 10 to 'passengers'.",
     ),
     (
         until(since(per(1.0), 1951.0), 1958.0, 100.0),
-        "This part is a pattern that repeats exactly every year. Within each cycle it typically changes "
-        "over about 5.8 weeks. "
-        "Its swings reach from -10 to 10 (in the units of 'passengers'). It applies from January 1951 "
-        "until January 1958; of "
-        "the changes, the one around January 1951 takes about 6.6 months and the one around January 1958 is abrupt.",
+        "This part is a pattern that repeats exactly every year. Within each cycle it changes course within about"
+        " 5.8 weeks. Where it applies it adds between −10 and 10 to 'passengers'. It applies from January 1951 "
+        "until January 1958; of the changes, the one around January 1951 takes about 6.6 months and the one "
+        "around January 1958 is abrupt.",
     ),
     (
         within(WN, 1955.0, 1.0, 1.0),
-        "This part is random scatter: it differs from one observation to the next and follows no "
-        "pattern. About two thirds of "
-        "the observations fall within ±3 of the rest of the model, and 95% within ±5.9 (in the units of "
-        "'passengers'). It "
-        "applies from July 1954 until July 1955; both changes take about 2.2 years, and even at its "
-        "height it has only 53.4% of "
-        "its full size.",
+        "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
+        "values of 'passengers', 95% lie within ±5.9 of the rest of the model, and about two thirds within ±3. It"
+        " applies from July 1954 until July 1955; both changes take about 2.2 years, and even at its height it "
+        "has only 53.4% of its full size.",
     ),
     (
         around(C, 1955.0, 1.0, 1.0),
-        "This part is a constant: it adds 0 (95% range: -2 to 2) where it applies (in the units of "
-        "'passengers'). It applies until July 1954 "
-        "and from July 1955 onwards; both changes take about 2.2 years, and even in between 46.6% of its size remain.",
+        "This part is a constant: it adds 0 (95% range: −2 to 2) to the values of 'passengers' where it applies. "
+        "It applies until July 1954 and from July 1955 onwards; both changes take about 2.2 years, and even in "
+        "between 46.6% of its size remain.",
     ),
     (
         around(C, 1955.0, 2.0),
-        "This part is a constant: it adds 0 (95% range: -2 to 2) where it applies (in the units of "
-        "'passengers'). It applies "
-        "until January 1954 and "
-        "from January 1956 onwards; both changes are abrupt, within one step of the data.",
+        "This part is a constant: it adds 0 (95% range: −2 to 2) to the values of 'passengers' where it applies. "
+        "It applies until January 1954 and from January 1956 onwards; both changes are abrupt, within one step of"
+        " the data.",
     ),
     (
         since(se(2.0), 1970.0),
-        "This part is a smooth curve that neither repeats nor follows a formula; it typically changes "
-        "over about 2 years. "
-        "It applies only outside of the data.",
+        "This part is a smooth curve that neither repeats nor follows a formula; where it heads at one moment "
+        "tells little about where it heads 2 years later. It applies only outside of the data.",
     ),
 ]
 
@@ -284,7 +284,7 @@ def test_descriptions(kernel: Kernel, text: str) -> None:
 def test_a_line_tells_its_slope_and_where_it_goes() -> None:
     assert long(lin(1940.0), mean=120 + 3.76 * UP, slope_sd=0.7) == (
         "This part is a straight line that rises by 31.6 per year (95% range: 30.2 to 32.9). "
-        "Over the data it goes from 120 to 496 (in the units of 'passengers')."
+        "Over the data its contribution to 'passengers' goes from 120 to 496."
     )
     assert "falls by 8.4 per year (95% range: 6.4 to 10.4)" in long(lin(1940.0), mean=DOWN, slope_sd=1.0)
     assert "whose direction the data leave open: it changes by 8 per year" in long(lin(1940.0), mean=UP, slope_sd=9.0)
@@ -292,57 +292,64 @@ def test_a_line_tells_its_slope_and_where_it_goes() -> None:
 
 def test_a_certain_level_goes_without_a_range() -> None:
     assert long(C, mean=np.full(144, 1360.654), sd=np.full(144, 1e-4)) == (
-        "This part is a constant: it adds 1,360.7 to every value (in the units of 'passengers')."
+        "This part is a constant: it adds 1,360.7 to every value of 'passengers'."
     )
 
 
 def test_a_steady_trend_tells_its_average_slope() -> None:
     assert long(se(20.0), mean=DOWN) == (
-        "This part is a very smooth curve: it takes longer than the data last to change its course. "
-        "Within the data it falls "
-        "all the time, on average by 8.39 per year. Over the data it goes from 100 to 0 (in the units of 'passengers')."
+        "This part is a very smooth curve without a formula: it takes longer than the data last to change its course. "
+        "Within the data it falls all the time, on average by 8.39 per year. "
+        "Over the data its contribution to 'passengers' goes from 100 to 0."
     )
 
 
-FADES = "beyond that it fades to zero and its band takes on the full width of its usual ups and downs."
-LATER = "later cycles will come, but the model cannot tell when exactly and how large."
 EXTRAPOLATIONS = [
     (C, "The level is assumed to stay as it is."),
     (
         WN,
-        "The noise is assumed to go on without end, so single values stay uncertain, however good the "
-        "rest of the forecast.",
+        "The noise goes on, so single values stay uncertain, however good the rest of the forecast.",
     ),
     (
         se(20.0),
-        "The trend continues smoothly; far beyond the data (over more than 20 years) it fades back towards zero, "
-        "and its band widens.",
+        "The trend continues smoothly. Its band widens; far beyond the data (over more than 20 years) the "
+        "forecast of it falls back towards zero.",
     ),
-    (se(2.0), f"The data tell about its course for roughly another 2 years; {FADES}"),
-    (rq(2.0), f"The data tell about its course for roughly another 2 years; {FADES}"),
+    (
+        se(2.0),
+        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
+        "give or take its usual ups and downs.",
+    ),
+    (
+        rq(2.0),
+        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
+        "give or take its usual ups and downs.",
+    ),
     (
         se(0.05),
-        "The variation fades to zero quickly, within about 2.6 weeks: the data tell nothing about its later course.",
+        "The data tell about its course for another 2.6 weeks at most. Beyond that the forecast counts it as "
+        "zero, give or take its usual ups and downs.",
     ),
     (
         se(2.0) * lin(1940.0),
-        f"The data tell about its course for roughly another 2 years; {FADES} Its swings go on growing in "
-        "a straight line.",
+        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
+        "give or take its usual ups and downs. Its swings go on growing in a straight line.",
     ),
     (
         se(2.0) * lin(1970.0),
-        f"The data tell about its course for roughly another 2 years; {FADES} "
-        "Its swings go on shrinking until around January 1970 and then grow again.",
+        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
+        "give or take its usual ups and downs. Its swings go on shrinking until around January 1970 and then grow"
+        " again.",
     ),
     (
         se(2.0) * lin(1940.0, 1955.0),
-        f"The data tell about its course for roughly another 2 years; {FADES} "
-        "Its swings go on along the same quadratic curve.",
+        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
+        "give or take its usual ups and downs. Its swings go on changing by the same formula.",
     ),
     (
         lin(1940.0, 1950.0),
-        "The curve is assumed to go on along the same quadratic curve; "
-        "such curves run away quickly, so distant forecasts deserve distrust.",
+        "The curve is assumed to go on by the same formula; such curves run away quickly, so distant forecasts "
+        "deserve distrust.",
     ),
     (per(1.0), "The pattern is assumed to repeat exactly every year without end."),
     (per(1.0) * per(0.25), "The cycles are assumed to go on exactly as they are, without end."),
@@ -354,21 +361,19 @@ EXTRAPOLATIONS = [
     ),
     (
         se(3.0) * per(1.0),
-        "The pattern is assumed to repeat every year, but its shape goes on changing, so over about 3 "
-        "years the forecast "
-        f"flattens towards zero: {LATER}",
+        "The pattern is assumed to repeat every year, but its shape goes on changing, so over about 3 years the "
+        "forecast of it flattens towards zero: later cycles will come, but the model cannot tell when exactly and"
+        " how large.",
     ),
     (
         se(0.5) * per(1.0),
-        "The rhythm is assumed to go on, but its shape goes on changing, so over about 6 months the "
-        "forecast flattens towards "
-        f"zero: {LATER}",
+        "The rhythm is assumed to go on, but its shape goes on changing, so over about 6 months the forecast of "
+        "it flattens towards zero: later cycles will come, but the model cannot tell when exactly and how large.",
     ),
     (
         WN * lin(1970.0),
-        "The noise is assumed to go on without end, so single values stay uncertain, however good the "
-        "rest of the forecast. Its "
-        "size goes on shrinking until around January 1970 and then grows again.",
+        "The noise goes on, so single values stay uncertain, however good the rest of the forecast. Its size goes"
+        " on shrinking until around January 1970 and then grows again.",
     ),
     (
         within(C, 1955.0, 2.0),
@@ -391,4 +396,4 @@ def test_lines_and_trends_go_on_in_their_direction() -> None:
     assert beyond(lin(1940.0), mean=UP, slope_sd=9.0) == (
         "The line is assumed to go on straight, in a direction that is uncertain."
     )
-    assert beyond(se(20.0), mean=UP).startswith("The trend goes on rising smoothly at first;")
+    assert beyond(se(20.0), mean=UP).startswith("The trend goes on rising smoothly at first. Its band widens;")

@@ -97,7 +97,7 @@ def test_stamps_follow_the_steps_of_the_data() -> None:
 
 
 def test_positions_far_outside_the_calendar_are_told_as_numbers() -> None:
-    assert place(-5e6, _units(MONTHLY, MONTHS)) == "year -5000000"
+    assert place(-5e6, _units(MONTHLY, MONTHS)) == "year −5000000"
     assert "day" in place(1e12, _units(DAILY, DAYS))
 
 

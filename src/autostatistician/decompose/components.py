@@ -13,7 +13,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.grid import plotting_grid
 from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
 from autostatistician.decompose.parts import Part, Projection, part_of, total
-from autostatistician.decompose.records import Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.records import Bend, Component, Curve, Decomposition, Fitted
 from autostatistician.decompose.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
@@ -155,6 +155,7 @@ def _component(work: _Work, index: int) -> Component:
         high=shape.high,
         prior_sd_first=float(ends[0]),
         prior_sd_last=float(ends[1]),
+        bend=None if part.is_noise else _bend(posterior, part, shape),
     )
 
 
@@ -188,6 +189,20 @@ def _slope_sd(posterior: Conditioned, kernel: Kernel, shape: Shape) -> float:
     _, cov = posterior.component(kernel, posterior.X[list(shape.rows)])
     variance = cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]
     return float(np.sqrt(max(variance, 0.0))) / (shape.active[1] - shape.active[0])
+
+
+def _bend(posterior: Conditioned, part: Part, shape: Shape) -> Bend | None:
+    """How the slope changes from the first half of the active data to the second, judged with its uncertainty."""
+    if shape.rows is None or shape.middle is None:
+        return None
+    rows = [shape.rows[0], shape.middle, shape.rows[1]]
+    x = posterior.X[rows, 0]
+    if not x[0] < x[1] < x[2]:
+        return None
+    _, cov = posterior.component(part.kernel, posterior.X[rows])
+    early, late = np.array([-1.0, 1.0, 0.0]) / (x[1] - x[0]), np.array([0.0, -1.0, 1.0]) / (x[2] - x[1])
+    told = [(float(w @ part.mean[rows]), float(np.sqrt(max(w @ cov @ w, 0.0)))) for w in (early, late, late - early)]
+    return Bend(*told[0], *told[1], *told[2], shape.curvature)
 
 
 def _draws(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.axes import Axis
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Component", "Curve", "Decomposition", "Fitted"]
+__all__ = ["Bend", "Component", "Curve", "Decomposition", "Fitted"]
 
 Vector = NDArray[np.float64]
 
@@ -22,6 +22,23 @@ class Curve:
     x: Vector
     mean: Vector
     sd: Vector
+
+
+@dataclass(frozen=True)
+class Bend:
+    """The slope of a posterior over the first and over the second half of the active data, with standard deviations.
+
+    ``change`` is the later slope less the earlier one; ``curvature`` is +1 where the posterior mean bends upwards all
+    the way (its slope never falls), -1 where it bends downwards, else 0.
+    """
+
+    early: float
+    early_sd: float
+    late: float
+    late_sd: float
+    change: float
+    change_sd: float
+    curvature: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +74,7 @@ class Component:
     high: float
     prior_sd_first: float  # prior standard deviation of the part at the first and the last datum
     prior_sd_last: float  # (for noise parts: the noise level there)
+    bend: Bend | None = None  # how the slope changes over the active data (None for noise, or with too few data)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,8 @@ METHOD = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
     "again and again: it adds a part, multiplies a part by another, replaces one, lets a part begin or end at"
     " some point, or drops one. For every candidate the numbers inside it are fitted to the data, and the "
-    "candidate with the best balance of fit and simplicity (lowest BIC) is kept.",
+    "candidate with the best balance of fit and simplicity is kept (the one with the "
+    "lowest BIC, a score that charges for every number).",
     "Each candidate is a Gaussian process: instead of one curve it describes all curves of a certain kind "
     "(smooth, repeating, straight, ...) and how plausible each of them is once the data are known. Because "
     "the chosen model is a sum, the data can be divided among its parts, and each part can be shown and "
@@ -24,9 +25,9 @@ METHOD = (
 
 BANDS = (
     "How to read the pictures: a line is the most plausible course, and the band around it holds the true "
-    "course with a chance of 95% at every position. Bands of the model and of its parts are about the "
-    "underlying course; only bands of single values and of the forecast include the noise as well, so they "
-    "are wider. The dashed line marks the end of the data."
+    "course with a chance of 95% at every position. Bands of single parts are about the underlying course; ranges of "
+    "single values and of the forecast include the noise as well, so they are wider. The dashed line marks the end of "
+    "the data."
 )
 
 CITATIONS = (

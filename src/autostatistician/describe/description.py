@@ -11,6 +11,8 @@ from autostatistician.describe.facts import (
     ChangeSteepness,
     CombinedCycles,
     ConstantLevel,
+    Course,
+    CyclePhase,
     Fact,
     Head,
     LinearTrend,
@@ -24,18 +26,21 @@ from autostatistician.describe.facts import (
 )
 from autostatistician.describe.numbers import amount, article, count, joined, pair, percent
 from autostatistician.describe.phrases import (
+    MOST_PLACES,
+    course_clause,
     cycle_noun,
     every,
     find,
     head_of,
     how_fast,
     interval_phrase,
-    polynomial,
+    places_text,
     swings,
+    turns,
 )
-from autostatistician.describe.units import Units, along, length, place, rate
+from autostatistician.describe.units import Units, along, length, phase_text, place, rate
 
-__all__ = ["description", "slope_text"]
+__all__ = ["description", "directed", "level_text", "slope_text"]
 
 _OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
@@ -61,17 +66,17 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case NoiseLevel():
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
         case ConstantLevel():
-            where = "where it applies" if _limited(facts, units) else "to every value"
-            return f"This part is a constant: it adds {_level(head, units)} {where} (in {_unit(units)})."
+            where = f"the values of '{units.target}' where it applies" if _limited(facts, units) else _every(units)
+            return f"This part is a constant: it adds {level_text(head, units)} to {where}."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
         case LinearTrend():
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
-            bends = f"it changes direction at most {_times(int(degree) - 1)}"
-            return f"This part follows {polynomial(int(degree), True)}: {bends}."
+            clause = course_clause(find(facts, Course)) or f"with at most {turns(int(degree))}"
+            return f"This part is a simple curve {clause} (a polynomial of degree {int(degree)})."
         case Periodicity():
-            return _what_cycle(head, units)
+            return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
         case CombinedCycles(cycles=cycles):
             product = joined([article(cycle_noun(each, units)) for each in cycles])
             return f"This part is the product of {product}: each scales the swings of the others."
@@ -89,11 +94,11 @@ def _unseen(facts: tuple[Fact, ...]) -> bool:
     return active is not None and not active.shown
 
 
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")
+def _every(units: Units) -> str:
+    return f"every value of '{units.target}'"
 
 
-def _level(head: ConstantLevel, units: Units) -> str:
+def level_text(head: ConstantLevel, units: Units) -> str:
     """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
     finest = pair(head.number, head.number + units.spread, 2)[0] if units.spread else amount(head.number, 4)
     if head.interval is None or not all(isfinite(bound) for bound in head.interval):
@@ -105,19 +110,15 @@ def _level(head: ConstantLevel, units: Units) -> str:
     return f"{middle} (95% range: {low} to {high})"
 
 
-def _unit(units: Units) -> str:
-    return f"the units of '{units.target}'"
-
-
 def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:
     match head:
         case SmoothVariation(number=scale, slow=True):
             takes = "longer than the data last" if scale > units.span else f"about {length(scale, units)}"
-            return f"This part is a very smooth curve: it takes {takes} to change its course."
+            return f"This part is a very smooth curve without a formula: it takes {takes} to change its course."
         case SmoothVariation(number=scale):
             return (
                 "This part is a smooth curve that neither repeats nor follows a formula; "
-                f"it typically changes over about {length(scale, units)}."
+                f"where it heads at one moment tells little about where it heads {length(scale, units)} later."
             )
         case RapidVariation(number=scale):
             return (
@@ -152,13 +153,17 @@ def slope_text(slope: float, interval: tuple[float, float] | None, units: Units)
     return f"{shown} {per}" if start == end else f"{shown} {per} (95% range: {start} to {end})"
 
 
-def _what_cycle(head: Periodicity, units: Units) -> str:
+def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
     often = every(head, units)
     if head.exactness == "exact":
-        return f"This part is a pattern that repeats exactly {often}."
+        exactly = f"comes back {often} in the same shape" if resized else f"repeats exactly {often}"
+        return f"This part is a pattern that {exactly}."
     if head.drift is None:
         return f"This part is a pattern that repeats {often}."
-    drift, scales = length(head.drift, units), " on several scales, typically" if head.several_scales else ""
+    drift, scales = (
+        length(head.drift, units),
+        ", in slow and quick changes at once, typically" if head.several_scales else "",
+    )
     if head.exactness == "loose":
         return (
             f"This part rises and falls about once {often}, but so irregularly (it changes over about {drift}) "
@@ -185,29 +190,52 @@ def _slowly(fact: Periodicity, units: Units) -> str:
 def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case Periodicity():
-            return _within(head, "each cycle", units) if head.exactness != "loose" else ""
+            return _inside_cycle(head, find(facts, CyclePhase), units) if head.exactness != "loose" else ""
         case CombinedCycles(cycles=cycles) if cycles[0].drift is not None:
             return f"The shape of this pattern changes over about {length(cycles[0].drift, units)}."
         case CombinedCycles():
             return "The pattern is exact: the same cycles go on through all of the data."
         case SmoothVariation() | MultiscaleVariation() | RapidVariation():
-            return _direction(find(facts, Trend), units)
+            return _direction(find(facts, Trend), find(facts, Course), _limited(facts, units), units)
+        case PolynomialTrend():
+            return _halves(find(facts, Course), _limited(facts, units), units)
         case _:
             return ""
 
 
-def _within(fact: Periodicity, what: str, units: Units) -> str:
+def _inside_cycle(fact: Periodicity, phase: CyclePhase | None, units: Units) -> str:
     if fact.detail is None:
-        return f"Within {what} it rises and falls once, like a pure wave (a sinusoid)."
-    return f"Within {what} it typically changes over about {length(fact.detail, units)}."
+        shape = "Within each cycle it rises and falls once, like a pure wave (a sinusoid)."
+    else:
+        shape = f"Within each cycle it changes course within about {length(fact.detail, units)}."
+    return f"{shape} {_when(phase, units)}" if phase else shape
 
 
-def _direction(trend: Trend | None, units: Units) -> str:
+def _when(phase: CyclePhase, units: Units) -> str:
+    if phase.high is None or phase.low is None:
+        return f"Its last peak within the data lies around {place(phase.number, units)}."
+    return f"It is highest {phase_text(phase.kind, phase.high)} and lowest {phase_text(phase.kind, phase.low)}."
+
+
+def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:
     if trend is None or not trend.steady:
-        return ""
+        return _halves(bend, limited, units) if bend and bend.turn else ""
     verb = "rises" if trend.direction > 0 else "falls"
     value, per = rate(abs(trend.number), units)
-    return f"Within the data it {verb} all the time, on average by {amount(value)} {per}."
+    all_along = f"Within the data it {verb} all the time, on average by {amount(value)} {per}"
+    return f"{all_along}. {_halves(bend, limited, units)}" if bend and bend.curvature else f"{all_along}."
+
+
+def _halves(bend: Course | None, limited: bool, units: Units) -> str:
+    """The slopes of a trend in its two halves, where their signs are certain."""
+    if bend is None or not (bend.direction or bend.turn):
+        return ""
+    (early, per), (late, _) = rate(bend.early, units), rate(bend.late, units)
+    before, after = pair(abs(early), abs(late), 2)
+    verbs = ["rises" if slope > 0 else "falls" for slope in (early, late)]
+    again = f"it {verbs[1]} by " if verbs[0] != verbs[1] else "by "
+    half = "its stretch" if limited else "the data"
+    return f"In the first half of {half} it {verbs[0]} by {before} {per} on average, in the second {again}{after}."
 
 
 def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
@@ -216,15 +244,18 @@ def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     size = find(facts, Amplitude)
     if size is None or _unseen(facts):
         return ""
-    trend = find(facts, Trend)
     where = "Where it applies" if _limited(facts, units) else "Over the data"
-    if isinstance(head, LinearTrend) or (trend is not None and trend.steady):
+    if directed(head, facts):
         first, last = pair(size.first, size.last)
-        return f"{where} it goes from {first} to {last} (in {_unit(units)})."
+        return f"{where} its contribution to '{units.target}' goes from {first} to {last}."
     low, high = pair(size.low, size.high, 2)
-    if isinstance(head, Periodicity | CombinedCycles):
-        return f"Its swings reach from {low} to {high} (in {_unit(units)})."
-    return f"{where} it moves between {low} and {high} (in {_unit(units)})."
+    return f"{where} it adds between {low} and {high} to '{units.target}'."
+
+
+def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
+    """Whether a part goes one way, so that its ends tell its size."""
+    trend, bend = find(facts, Trend), find(facts, Course)
+    return isinstance(head, LinearTrend) or bool((trend and trend.steady) or (bend and bend.direction))
 
 
 def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
@@ -232,15 +263,15 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         return "It is so small that the other parts describe the data almost perfectly."
     if find(facts, AmplitudeChange) is None:
         return (
-            f"About two thirds of the observations fall within ±{amount(head.number, 2)} of the rest of the model, "
-            f"and 95% within ±{amount(1.96 * head.number, 2)} (in {_unit(units)})."
+            f"Of the values of '{units.target}', 95% lie within ±{amount(1.96 * head.number, 2)} of the rest of the "
+            f"model, and about two thirds within ±{amount(head.number, 2)}."
         )
-    first, last = pair(head.first, head.last, 2)
+    first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = ("at the start of the data", "at the end") if whole else ("where this part begins", "where it ends")
     return (
-        "About two thirds of the observations fall this close to the rest of the model: "
-        f"within ±{first} {start} and within ±{last} {end} (in {_unit(units)})."
+        f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
+        f"and within ±{last} {end}."
     )
 
 
@@ -257,7 +288,7 @@ def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             how = (
                 f"in a straight line {along(units)}"
                 if change.degree == 1
-                else f"{along(units)} along {polynomial(change.degree, True)}"
+                else f"{'faster and faster' if grows else 'more and more slowly'} {along(units)}"
             )
             return f"{what} {'grow' if grows else 'shrink'}{s} {how}: {_ratio(change.number, verb)}."
         case "away":
@@ -266,8 +297,10 @@ def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
                 f"{what} {verb} smallest around {place(change.location, units)} and grow{s} in a straight line "
                 "with the distance from there."
             )
+        case _ if 0 < len(change.places) <= MOST_PLACES:
+            return f"{what} {verb} smallest {places_text(change.places, units)}, and larger on both sides."
         case _:
-            return f"{what} change{s} {along(units)} along {polynomial(change.degree, True)}."
+            return f"{what} change{s} {along(units)}."
 
 
 def _ratio(ratio: float, verb: str) -> str:

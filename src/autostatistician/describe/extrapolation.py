@@ -21,7 +21,7 @@ from autostatistician.describe.facts import (
     SmoothVariation,
     Trend,
 )
-from autostatistician.describe.phrases import every, find, head_of, polynomial, swings
+from autostatistician.describe.phrases import every, find, head_of, swings
 from autostatistician.describe.units import Units, length, place
 
 __all__ = ["extrapolation"]
@@ -48,10 +48,7 @@ def _end(bounds: Extrapolation | None, units: Units) -> str:
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
-            return (
-                "The noise is assumed to go on without end, so single values stay uncertain, "
-                "however good the rest of the forecast."
-            )
+            return "The noise goes on, so single values stay uncertain, however good the rest of the forecast."
         case ConstantLevel():
             return "The level is assumed to stay as it is."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
@@ -61,17 +58,13 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend(number=slope, direction=sign):
             verb = "increase" if sign > 0 else "decrease"
             return f"The line is assumed to continue to {verb} by {slope_text(abs(slope), None, units)}."
-        case PolynomialTrend(number=degree):
+        case PolynomialTrend():
             return (
-                f"The curve is assumed to go on along the same {_curve(int(degree))}; "
-                "such curves run away quickly, so distant forecasts deserve distrust."
+                "The curve is assumed to go on by the same formula; such curves run away quickly, "
+                "so distant forecasts deserve distrust."
             )
         case Periodicity() | CombinedCycles():
-            return _cycles_go_on(head, units)
-
-
-def _curve(degree: int) -> str:
-    return polynomial(degree) if degree > 5 else f"{polynomial(degree)} curve"
+            return _cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)
 
 
 def _smooth_goes_on(
@@ -81,8 +74,8 @@ def _smooth_goes_on(
     match head:
         case RapidVariation():
             return (
-                f"The variation fades to zero quickly, within about {scale}: "
-                "the data tell nothing about its later course."
+                f"The data tell about its course for another {scale} at most. Beyond that the forecast counts it as "
+                "zero, give or take its usual ups and downs."
             )
         case SmoothVariation(slow=True):
             first = (
@@ -91,26 +84,32 @@ def _smooth_goes_on(
                 else "continues smoothly"
             )
             return (
-                f"The trend {first}; far beyond the data (over more than {scale}) it fades back towards zero, "
-                "and its band widens."
+                f"The trend {first}. Its band widens; far beyond the data (over more than {scale}) the forecast of it "
+                "falls back towards zero."
             )
         case _:
             return (
-                f"The data tell about its course for roughly another {scale}; beyond that it fades to zero "
-                "and its band takes on the full width of its usual ups and downs."
+                f"The data tell about its course for roughly another {scale}. Beyond that the forecast counts it as "
+                "zero, give or take its usual ups and downs."
             )
 
 
-def _cycles_go_on(head: Periodicity | CombinedCycles, units: Units) -> str:
+def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Units) -> str:
     cycles = head.cycles if isinstance(head, CombinedCycles) else (head,)
     first = cycles[0]
     if first.drift is None:
         if len(cycles) > 1:
-            return "The cycles are assumed to go on exactly as they are, without end."
-        return f"The pattern is assumed to repeat exactly {every(first, units)} without end."
+            same = "in the same shape" if resized else "exactly as they are"
+            return f"The cycles are assumed to go on {same}, without end."
+        exactly = (
+            f"come back {every(first, units)} in the same shape,"
+            if resized
+            else f"repeat exactly {every(first, units)}"
+        )
+        return f"The pattern is assumed to {exactly} without end."
     fades = (
-        f"its shape goes on changing, so over about {length(first.drift, units)} the forecast flattens towards zero: "
-        "later cycles will come, but the model cannot tell when exactly and how large."
+        f"its shape goes on changing, so over about {length(first.drift, units)} the forecast of it flattens towards "
+        "zero: later cycles will come, but the model cannot tell when exactly and how large."
     )
     if first.exactness == "loose":
         return f"The rhythm is assumed to go on, but {fades}"
@@ -133,7 +132,7 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     if change.kind in ("grows", "away"):
         return f"{goes} growing {'in the same way' if change.degree > 1 else 'in a straight line'}."
     if change.kind == "polynomial":
-        return f"{goes} along the same {_curve(change.degree)}."
+        return f"{goes} changing by the same formula."
     near = change.location is not None and change.location <= units.last + units.span
     if change.location is not None and near:
         turn = place(max(change.location, units.last), units)

@@ -18,10 +18,13 @@ __all__ = [
     "CombinedCycles",
     "Composition",
     "ConstantLevel",
+    "Course",
     "CrossValidatedError",
+    "CyclePhase",
     "Extrapolation",
     "Fact",
     "ForecastRange",
+    "ForecastReach",
     "Head",
     "LinearTrend",
     "MultiscaleVariation",
@@ -130,6 +133,33 @@ class Trend(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Course(_Stated):
+    """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
+
+    ``direction`` is +1 or -1 when it certainly rises or falls throughout, ``curvature`` when it certainly bends
+    upwards or downwards, ``turn`` -1 for one peak (first up, then down), +1 for one dip; 0 where that is not certain.
+    """
+
+    direction: int
+    curvature: int
+    turn: int
+    early: float
+    late: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class CyclePhase(_Stated):
+    """When a cycle is high and low; ``number`` is the position of its last peak in the data.
+
+    ``kind`` says what ``high`` and ``low`` count: "month" (1 to 12), "weekday" (0 is Monday), "hour", or "" for none.
+    """
+
+    kind: str
+    high: int | None
+    low: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Amplitude(_Stated):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends."""
 
@@ -144,12 +174,13 @@ class AmplitudeChange(_Stated):
     """How the size changes along the axis: ``kind`` is "grows", "shrinks", "away" or "polynomial".
 
     ``number`` is the ratio of the sizes at the end and at the start, ``degree`` the number of linear factors,
-    ``location`` where the size would be zero (for one linear factor).
+    ``location`` where the size would be zero (for one linear factor), ``places`` all such positions within the data.
     """
 
     kind: str
     degree: int
     location: float | None
+    places: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,15 +269,25 @@ class ForecastRange(_Stated):
     position: float
 
 
+@dataclass(frozen=True, kw_only=True)
+class ForecastReach(_Stated):
+    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance."""
+
+    low: float
+    low_at: float
+    high: float
+    high_at: float
+
+
 Head = (
     NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation
     | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
 )  # fmt: skip
 _Modifier = (
-    Trend | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness
+    Trend | Course | CyclePhase | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness
     | VarianceExplained | CrossValidatedError | Extrapolation
 )  # fmt: skip
-_Overall = Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange
+_Overall = Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange | ForecastReach
 Fact = Head | _Modifier | _Overall
 
 

@@ -14,10 +14,10 @@ from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact,
 from autostatistician.describe.numbers import amount, fixed, plural
 from autostatistician.describe.observe import component_facts, component_id
 from autostatistician.describe.overview import (
-    composition_text,
     coverage,
     error_text,
     explained_text,
+    forecast_short,
     forecast_text,
     gain_text,
     is_pure_noise,
@@ -25,6 +25,7 @@ from autostatistician.describe.overview import (
 )
 from autostatistician.describe.phrases import summary
 from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
+from autostatistician.describe.statement import statement
 from autostatistician.describe.survey import model_facts
 from autostatistician.describe.tables import forecast_table, gain_table, parameter_table, path_table
 from autostatistician.describe.units import Units, clean_name, units_of
@@ -34,6 +35,7 @@ __all__ = ["document", "result", "sentences"]
 
 
 _MOST_TOLD = 5  # parts named in the abstract
+_NAMELESS = "data"  # the name of data sets that were given none
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ class _Part:
     component: Component
     name: str
     facts: tuple[Fact, ...]
-    summary: str
+    summary: str  # what it is
+    statement: str  # the same with its size
 
 
 @dataclass(frozen=True)
@@ -74,14 +77,15 @@ def _story(decomposition: Decomposition) -> _Story:
     parts = []
     for number, component in enumerate(d.components, 1):
         facts = component_facts(component, d)
-        parts.append(_Part(number, component, component_id(component, d), facts, summary(facts, units)))
+        told = (summary(facts, units), statement(facts, units))
+        parts.append(_Part(number, component, component_id(component, d), facts, *told))
     return _Story(d, units, model_facts(d), tuple(parts))
 
 
 def sentences(decomposition: Decomposition) -> tuple[str, ...]:
     """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
     story = _story(decomposition)
-    found = tuple(part.summary for part in story.parts)
+    found = tuple(part.statement for part in story.parts)
     return (f"{nothing_found(story.pure).split(':')[0]}.", *found) if story.nothing else found
 
 
@@ -93,7 +97,7 @@ def document(decomposition: Decomposition) -> Document:
     story = _story(decomposition)
     name = clean_name(decomposition.name)
     return Document(
-        title=f"Automatic report on {name}",
+        title=f"Automatic report on {name}" if name != _NAMELESS else f"Automatic report on '{story.units.target}'",
         subtitle=f"{coverage(decomposition, story.units)}",
         abstract=_abstract(story),
         sections=(_brief(story), *_parts(story), _forecast(story), _search(story), _method(story)),
@@ -111,13 +115,16 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
 
 
 def _abstract(story: _Story) -> str:
+    ahead = forecast_short(story.facts, story.units)
     if story.nothing:
-        return f"A program searched for a model of these data. {nothing_found(story.pure)}"
+        return " ".join(filter(None, [nothing_found(story.pure), ahead]))
     told = [_inside(part.summary) for part in story.parts[:_MOST_TOLD]]
     if further := len(story.parts) - len(told):
         told.append(f"{plural(further, 'further part')}")
     found = "; ".join([*told[:-1], f"and {told[-1]}"]) if len(told) > 1 else told[0]
-    return f"A program searched for a model of these data and found {found}."
+    described = "Of the models tried, the one that describes these data best"
+    best = f"{described} is the sum of {plural(len(story.parts), 'part')}: {found}."
+    return " ".join(filter(None, [best if len(story.parts) > 1 else f"{described} is {found}.", ahead]))
 
 
 def _inside(sentence: str) -> str:
@@ -127,19 +134,13 @@ def _inside(sentence: str) -> str:
 
 def _brief(story: _Story) -> Section:
     """What is in the data, how much of it the model explains, what comes next and how sure that is."""
-    lead = f"The data are {coverage(story.decomposition, story.units)}. "
-    lead += (
-        nothing_found(story.pure) if story.nothing else f"{composition_text(story.facts)} {explained_text(story.facts)}"
-    )
-    ahead = forecast_text(story.facts, story.units)
-    blocks: list[Block] = [
-        Paragraph(lead, _ids(story.facts, "model/parts", "model/signal", "model/reached"), emphasis=True),
-        overview_figure(story.decomposition, story.units, not story.pure),
-    ]
-    blocks += [Paragraph(ahead, _ids(story.facts, "forecast/"))] if ahead else []
-    blocks.append(Bullets(tuple(part.summary for part in story.parts), tuple(part.name for part in story.parts)))
+    blocks: list[Block] = [overview_figure(story.decomposition, story.units, not story.pure)]
     if not story.nothing:
-        blocks.append(Paragraph(error_text(story.facts), _ids(story.facts, "model/useful", "model/baseline")))
+        lead = f"{explained_text(story.facts)} {error_text(story.facts)}"
+        about = ("model/signal", "model/reached", "model/useful", "model/baseline")
+        blocks.append(Paragraph(lead, _ids(story.facts, *about), emphasis=True))
+    names = tuple(part.name for part in story.parts)
+    blocks.append(Bullets(tuple(part.statement for part in story.parts), names))
     blocks.append(Paragraph(f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"))
     blocks.append(gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts)))
     return Section("brief", "In brief", tuple(blocks))
@@ -216,12 +217,15 @@ def _search(story: _Story) -> Section:
     expression = format_expr(fitted.kernel.expr)
     numbers = plural(fitted.n_parameters, "number")
     found = (
-        f"The expression of the chosen model is {expression}. It has {numbers} fitted to {d.x.size:,} values; "
-        f"its negative log likelihood is {fixed(fitted.nll, 1)} and its BIC is {fixed(fitted.bic, 1)}."
+        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
+        f"a few basic kinds of curve; the chosen one is {expression}. It has {numbers} fitted to {d.x.size:,} values; "
+        f"its negative log likelihood is {fixed(fitted.nll, 1)}, and its BIC is {fixed(fitted.bic, 1)}; "
+        "of both, lower is better."
     )
     blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
     blocks += [path_table(d)] if d.path else []
-    return Section("search", "How this model was found", (*blocks, parameter_table(d, story.units)))
+    fine = Section("numbers", "The fitted numbers", (parameter_table(d, story.units),), folded=True)
+    return Section("search", "How this model was found", tuple(blocks), (fine,))
 
 
 def _method(story: _Story) -> Section:
@@ -258,7 +262,7 @@ def _component_record(part: _Part) -> dict[str, object]:
     c = part.component
     return {
         "expression": format_expr(c.kernel.expr),
-        "sentence": part.summary,
+        "sentence": part.statement,
         "r2": _finite(c.r2),
         "mae": _finite(c.mae),
     }

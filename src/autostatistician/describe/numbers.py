@@ -15,6 +15,7 @@ __all__ = [
     "article",
     "capital",
     "count",
+    "decimals_between",
     "decimals_for",
     "fixed",
     "joined",
@@ -33,19 +34,31 @@ _ORDINALS = (
 )  # fmt: skip
 _UNKNOWN = "an unknown amount"
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
+_SCALES = ((1e12, "trillion"), (1e9, "billion"))  # words for amounts in a sentence
+_MOST_DECIMALS = 4
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MINUS = "\N{MINUS SIGN}"  # as on the axes of the figures
 
 
 def amount(value: float, digits: int = 3) -> str:
     """A number with a few significant digits and without trailing zeros.
 
-    >>> amount(1234.5678), amount(0.000123456), amount(-7.0), amount(2.5e17)
-    ('1,230', '0.000123', '-7', '2.5 × 10^17')
+    >>> amount(1234.5678), amount(0.000123456), amount(-7.0), amount(2.5e17), amount(2.66e9)
+    ('1,230', '0.000123', '−7', '2.5 × 10¹⁷', '2.66 billion')
     """
     if not isfinite(value):
         return _UNKNOWN
     if value == 0.0:
         return "0"
-    return fixed(value, decimals_for(value, digits), trim=True)
+    divisor, word = _scale(value)
+    return fixed(value / divisor, decimals_for(value / divisor, digits), trim=True) + word
+
+
+def _scale(value: float) -> tuple[float, str]:
+    """What to divide a large amount by, and the word that makes up for it."""
+    if _SCALES[-1][0] <= abs(value) < _PLAIN_RANGE[1]:
+        return next((scale, f" {word}") for scale, word in _SCALES if abs(value) >= scale)
+    return 1.0, ""
 
 
 def decimals_for(scale: float, digits: int = 3) -> int:
@@ -69,31 +82,47 @@ def fixed(value: float, decimals: int, *, trim: bool = False) -> str:
     if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
         return _power_of_ten(rounded, decimals + floor(log10(abs(rounded))))
     places = min(max(decimals, 0), 12)
-    return str(format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=LOCALE))
+    text = str(format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=LOCALE))
+    return text.replace("-", _MINUS)
 
 
 def _power_of_ten(value: float, decimals: int) -> str:
     mantissa, exponent = f"{value:.{min(max(decimals, 0), 12)}e}".split("e")
     trimmed = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-    return f"{trimmed} × 10^{int(exponent)}"
+    return f"{trimmed.replace('-', _MINUS)} × 10{str(int(exponent)).translate(_RAISED)}"
 
 
 def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
     """Two numbers rounded alike, finely enough to show their difference.
 
-    >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9), pair(12.0, 12.0)
-    (('1,360.43', '1,361.65'), ('-89', '161'), ('12', '12'))
+    >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9, 2), pair(12.0, 12.0), pair(5.1e9, 1.66e10)
+    (('1,360.43', '1,361.65'), ('−89', '161'), ('12', '12'), ('5.1 billion', '16.6 billion'))
     """
-    gap = abs(second - first) or max(abs(first), abs(second))
-    decimals = decimals_for(gap, digits)
-    return fixed(first, decimals, trim=True), fixed(second, decimals, trim=True)
+    largest = max(abs(first), abs(second))
+    divisor, word = _scale(largest) if largest else (1.0, "")
+    decimals = decimals_between(first / divisor, second / divisor, digits)
+    if word and decimals > _MOST_DECIMALS:  # of billions: too many to read
+        divisor, word, decimals = 1.0, "", decimals_between(first, second, digits)
+    low, high = (fixed(value / divisor, decimals, trim=True) + word for value in (first, second))
+    return low, high
+
+
+def decimals_between(first: float, second: float, digits: int = 3) -> int:
+    """How many decimals show ``digits`` significant digits of the distance of two numbers, and three of hundreds.
+
+    >>> decimals_between(110.0, 490.0, 2), decimals_between(0.0, 12345.0, 2), decimals_between(0.0, 0.123, 2)
+    (0, -2, 2)
+    """
+    gap, largest = abs(second - first), max(abs(first), abs(second))
+    gap = gap if gap > 1e-13 * largest else largest  # a smaller distance is rounding
+    return max(decimals_for(gap, digits), min(decimals_for(gap, 3), 0))
 
 
 def percent(value: float) -> str:
     """A share given in per cent, with one decimal and honest edges.
 
     >>> percent(85.44), percent(0.04), percent(99.97), percent(100.0), percent(-3.21), percent(12.0)
-    ('85.4%', 'less than 0.1%', 'more than 99.9%', '100%', '-3.2%', '12%')
+    ('85.4%', 'less than 0.1%', 'more than 99.9%', '100%', '−3.2%', '12%')
     """
     if not isfinite(value):
         return "an unknown share"

@@ -23,6 +23,7 @@ from autostatistician.describe.anatomy import (
     spans,
     within_period,
 )
+from autostatistician.describe.course import certain_sign, course, cycle_phase
 from autostatistician.describe.facts import (
     ActiveInterval,
     Amplitude,
@@ -51,7 +52,6 @@ __all__ = ["BAND", "component_facts", "component_id"]
 Vector = NDArray[np.float64]
 Span = tuple[float, float]
 
-CERTAIN = 2.0  # standard deviations between a slope and zero before its sign is stated
 BAND = 1.96  # standard deviations either side: 95 %
 SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
@@ -80,6 +80,8 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
     return (
         head,
         *_trend(name, head, part, component),
+        *(course(name, head, component) if isinstance(head, PolynomialTrend) or not part.of("Lin") else ()),
+        *cycle_phase(name, head, component, where, decomposition.x, units),
         *_amplitude(name, head, component, where),
         *_amplitude_change(name, head, part, units),
         *_interval(name, part, units),
@@ -204,8 +206,7 @@ def _slope(component: Component) -> tuple[float, Span, int]:
     """Slope of the posterior mean, its 95 % range, and its sign where that is certain."""
     slope = component.slope if isfinite(component.slope) else 0.0
     sd = component.slope_sd if isfinite(component.slope_sd) else inf
-    certain = abs(slope) > CERTAIN * sd
-    return slope, (slope - BAND * sd, slope + BAND * sd), int(np.sign(slope)) if certain else 0
+    return slope, (slope - BAND * sd, slope + BAND * sd), certain_sign(slope, sd)
 
 
 # --- how big, and where ---------------------------------------------------------------------------------
@@ -273,6 +274,7 @@ def _amplitude_change(name: str, head: Head, part: Anatomy, units: Units) -> tup
             kind=kind,
             degree=len(places),
             location=places[0] if len(places) == 1 else None,
+            places=tuple(sorted({place for place in places if low + margin < place < high - margin})),
         ),
     )
 

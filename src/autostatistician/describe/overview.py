@@ -10,20 +10,30 @@ from autostatistician.describe.facts import (
     CrossValidatedError,
     Fact,
     ForecastRange,
+    ForecastReach,
     SignalShare,
     UsefulParts,
     VarianceExplained,
     VarianceReached,
 )
-from autostatistician.describe.numbers import amount, capital, count, joined, ordinal, pair, percent, plural
+from autostatistician.describe.numbers import (
+    amount,
+    capital,
+    count,
+    decimals_between,
+    fixed,
+    joined,
+    ordinal,
+    percent,
+)
 from autostatistician.describe.phrases import find
 from autostatistician.describe.units import Units, stamp, step_name
 
 __all__ = [
-    "composition_text",
     "coverage",
     "error_text",
     "explained_text",
+    "forecast_short",
     "forecast_text",
     "gain_text",
     "is_pure_noise",
@@ -60,22 +70,6 @@ def nothing_found(pure: bool) -> str:
     )
 
 
-def composition_text(facts: tuple[Fact, ...]) -> str:
-    """How many parts the model has."""
-    found = find(facts, Composition)
-    assert found is not None
-    total, noise = int(found.number), found.noise
-    signal = total - noise
-    if noise == 0:
-        return (
-            f"The model describes them as the sum of {plural(signal, 'part')}, listed below."
-            if signal > 1
-            else "The model has a single part."
-        )
-    rest = "random noise" if noise == 1 else f"{count(noise)} kinds of random noise"
-    return f"The model describes them as the sum of {plural(signal, 'part')} and {rest}."
-
-
 def explained_text(facts: tuple[Fact, ...]) -> str:
     """How much of the variation the model explains, by the milestones of 90 % and 99 %."""
     share = find(facts, SignalShare)
@@ -83,7 +77,7 @@ def explained_text(facts: tuple[Fact, ...]) -> str:
     reached = [fact for fact in facts if isinstance(fact, VarianceReached)]
     total = f"Together, the parts other than noise explain {percent(share.number)} of the variation in the data."
     if _only_one(facts):
-        total = f"That part explains {percent(share.number)} of the variation in the data."
+        total = f"The part other than noise explains {percent(share.number)} of the variation in the data."
     if not reached or _only_one(facts):
         return total
     steps = [_step(fact) for fact in reached]
@@ -107,12 +101,12 @@ def error_text(facts: tuple[Fact, ...]) -> str:
     """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
     useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
     assert useful is not None and base is not None and parts is not None
-    simple = f"always predicting the mean of the data misses by {amount(base.of_mean)}"
-    held = "When a tenth of the data is held back and predicted from the rest,"
+    simple = f"always predicting the mean of the data would miss by {amount(base.of_mean)}"
+    held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
     if useful.number == 0:
         return (
             f"{held} no part lowers the error by as much as 0.1%: the model misses by {amount(useful.error)} on "
-            f"average, and {simple}. What it found is either very short-lived or noise."
+            f"average; {simple}. What it found is either very short-lived or noise."
         )
     number = int(useful.number)
     every = number >= int(parts.number) - parts.noise
@@ -126,22 +120,58 @@ def error_text(facts: tuple[Fact, ...]) -> str:
     )
 
 
-def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
-    """What comes next, and how sure that is."""
+def forecast_short(facts: tuple[Fact, ...], units: Units) -> str:
+    """What comes next, in one sentence for the head of a report."""
     ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
     if not ahead:
         return ""
-    told = [_forecast_at(fact, units) for fact in ahead]
-    return f"The forecast is {joined(told)}; with a chance of 95% each value lies in its range, if the model holds."
+    told = [_forecast_at(fact, _decimals(ahead), units, "95% range: " if fact is ahead[0] else "") for fact in ahead]
+    return f"If the model holds, the forecast of '{units.target}' is {joined(told)}."
 
 
-def _forecast_at(fact: ForecastRange, units: Units) -> str:
+def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """What comes next, and how sure that is."""
+    ahead, reach = [fact for fact in facts if isinstance(fact, ForecastRange)], find(facts, ForecastReach)
+    if not ahead:
+        return ""
+    told = [_forecast_at(fact, _decimals(ahead), units, "range: " if fact is ahead[0] else "") for fact in ahead]
+    turns = _between(reach, ahead, units) if reach is not None else ""
+    sure = "If the model holds, each value lies in its range with a chance of 95%."
+    return " ".join(filter(None, [f"The forecast is {joined(told)}.", turns, sure]))
+
+
+def _decimals(ahead: list[ForecastRange]) -> int:
+    """Decimals for all numbers of a forecast, from the narrowest range."""
+    return max(decimals_between(*fact.interval, 2) for fact in ahead if fact.interval is not None)
+
+
+def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> str:
+    """The lowest and the highest forecast, where they do not lie at its ends."""
+    ends = {fact.position for fact in ahead}
+    extremes = [(reach.low, reach.low_at, "lowest"), (reach.high, reach.high_at, "highest")]
+    least = 0.05 * max(fact.interval[1] - fact.interval[0] for fact in ahead if fact.interval is not None)
+    if reach.number < least:
+        return ""
+    told = [f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead))})" for y, x, word in extremes if x not in ends]
+    return f"In between it is {joined(told)}." if told else ""
+
+
+def _forecast_at(fact: ForecastRange, decimals: int, units: Units, label: str) -> str:
     assert fact.interval is not None
-    low, high = pair(*fact.interval, 2)
-    middle = pair(fact.number, fact.number + fact.interval[1] - fact.interval[0], 2)[0]
-    name = stamp(fact.position, units)
-    where = name if units.axis.is_calendar else f"{_named(units.axis)} = {name}"
-    return f"{middle} for {where} (range: {low} to {high})"
+    low, high = (_figure(bound, decimals) for bound in fact.interval)
+    return f"{_figure(fact.number, decimals)} for {_at(fact.position, units)} ({label}{low} to {high})"
+
+
+def _figure(value: float, decimals: int) -> str:
+    """A number to a position; billions in words."""
+    if 1e9 <= abs(value) < 1e13 and decimals < 0:
+        return amount(value, max(3, decimals_between(0.0, value) - decimals))
+    return fixed(value, decimals)
+
+
+def _at(position: float, units: Units) -> str:
+    name = stamp(position, units)
+    return name if units.axis.is_calendar else f"{_named(units.axis)} = {name}"
 
 
 # --- what one part adds ---------------------------------------------------------------------------------
@@ -156,16 +186,19 @@ def gain_text(facts: tuple[Fact, ...], number: int) -> str:
             "Noise is what the other parts leave over. It is not predictable, "
             "so its size counts as uncertainty and never as something explained."
         )
-    return " ".join(
-        sentence for sentence in (_variance(explained, number), _error(error), _remark(explained, error)) if sentence
-    )
+    told = (_variance(explained, number), _error(error, number), _remark(explained, error))
+    return " ".join(sentence for sentence in told if sentence)
 
 
 def _variance(fact: VarianceExplained, number: int) -> str:
     if number == 1:
         if abs(fact.after) < 0.05:
             return "By itself this part explains none of the variation in the data: it only sets their level."
+        if fact.after < 0:
+            return "By itself this part lies further from the data than their mean does: later parts make up for that."
         return f"By itself this part explains {percent(fact.after)} of the variation in the data."
+    if fact.before < 0:
+        return f"Together with the earlier parts it explains {_at_least(fact.after)} of the variation in the data."
     change = (
         "does not change"
         if percent(fact.before) == percent(fact.after)
@@ -185,10 +218,16 @@ def _variance(fact: VarianceExplained, number: int) -> str:
     return f"As the {ordinal(number)} part it explains {share}; {total}."
 
 
-def _error(fact: CrossValidatedError) -> str:
+def _at_least(share: float) -> str:
+    return percent(share) if share >= 0 else "none"
+
+
+def _error(fact: CrossValidatedError, number: int) -> str:
     before, after = amount(fact.before), amount(fact.number)
+    if number == 1:
+        return f"Predictions from it alone miss held-out values by {after} on average; predicting zero, by {before}."
     if abs(fact.reduction) < _NEGLIGIBLE:
-        return f"It leaves the average error for held-out values at about {amount(fact.number)}."
+        return f"It leaves the average error for held-out values at {amount(fact.number)}."
     verb = "lowers" if fact.reduction > 0 else "raises"
     by = percent(abs(fact.reduction))
     return f"Adding it {verb} the average error for held-out values by {by}, from {before} to {after}."
@@ -199,4 +238,7 @@ def _remark(explained: VarianceExplained, error: CrossValidatedError) -> str:
         return ""
     if explained.number < _NEGLIGIBLE:
         return "It neither explains variation nor improves predictions, so it is probably an artefact of the model."
-    return "It explains variation without improving predictions: its ups and downs are too short-lived to be foreseen."
+    return (
+        "It explains variation without improving the prediction of held-out stretches, "
+        "which lie too far from their neighbours for it."
+    )

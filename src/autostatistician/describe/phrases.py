@@ -15,6 +15,7 @@ from autostatistician.describe.facts import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
+    Course,
     Fact,
     Head,
     LinearTrend,
@@ -26,15 +27,28 @@ from autostatistician.describe.facts import (
     SmoothVariation,
     Trend,
 )
-from autostatistician.describe.numbers import article, capital, joined
-from autostatistician.describe.units import Units, cycle, length, place
+from autostatistician.describe.numbers import article, capital, count, joined
+from autostatistician.describe.units import Units, along, cycle, length, place
 
-__all__ = ["cycle_noun", "every", "find", "head_of", "how_fast", "interval_phrase", "polynomial", "swings", "summary"]
+__all__ = [
+    "MOST_PLACES",
+    "course_clause",
+    "cycle_noun",
+    "every",
+    "find",
+    "head_of",
+    "how_fast",
+    "interval_phrase",
+    "places_text",
+    "swings",
+    "summary",
+    "turns",
+]
 
 Span = tuple[float, float]
 Kind = TypeVar("Kind")
 
-_DEGREES = {2: "quadratic", 3: "cubic", 4: "quartic", 5: "quintic"}
+MOST_PLACES = 2  # that are named where a size has several minima
 _DIRECTIONS = {1: "increasing", -1: "decreasing"}
 _TURNS = {1: "rising", -1: "falling"}
 
@@ -53,9 +67,9 @@ def head_of(facts: tuple[Fact, ...]) -> Head:
 
 def summary(facts: tuple[Fact, ...], units: Units) -> str:
     """What a component is, in one sentence: "A yearly cycle whose shape changes slowly."."""
-    head = head_of(facts)
-    noun, clauses = _noun(head, facts, units), _head_clauses(head, units)
-    if change := find(facts, AmplitudeChange):
+    head, change = head_of(facts), find(facts, AmplitudeChange)
+    noun, clauses = _noun(head, facts, units), _head_clauses(head, facts, units)
+    if change:
         clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
     phrase = f"{noun} {joined(clauses)}" if clauses else noun.rstrip(",")
     return f"{capital(phrase)}{_where(facts, units)}."
@@ -79,17 +93,14 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel():
             return "a constant level"
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
-            return _smooth_noun(head, find(facts, Trend), units)
+            return _smooth_noun(head, find(facts, Trend), find(facts, Course))
         case LinearTrend(direction=0):
             return "a straight line whose direction is uncertain"
         case LinearTrend(direction=direction):
             return article(f"linearly {_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
-            return (
-                f"{article(polynomial(int(degree)))} trend"
-                if degree in _DEGREES
-                else f"a trend along {polynomial(int(degree), True)}"
-            )
+            clause = course_clause(find(facts, Course))
+            return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"
         case Periodicity():
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
@@ -98,22 +109,42 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _smooth_noun(
-    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, units: Units
+    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None
 ) -> str:
-    turn = f"steadily {_TURNS[trend.direction]} " if trend is not None and trend.steady else ""
+    turn = f"steadily {_TURNS[trend.direction]}" if trend is not None and trend.steady else ""
     match head:
-        case MultiscaleVariation(number=scale):
-            return f"a {turn}variation on several scales, typically over about {length(scale, units)},"
-        case RapidVariation(number=scale):
-            return f"a rapid, smooth variation with typical changes over about {length(scale, units)}"
+        case MultiscaleVariation():
+            return f"{article(turn or 'irregular')} variation with slow and quick changes at once"
+        case RapidVariation():
+            return "a rapid, irregular variation"
         case SmoothVariation(slow=True):
-            return f"a slow, {turn or 'smooth '}trend"
-        case SmoothVariation(number=scale):
-            return (
-                f"a smooth, {turn}curve"
-                if turn
-                else f"a smooth variation with typical changes over about {length(scale, units)}"
-            )
+            clause = course_clause(bend) if bend and (bend.curvature or bend.turn) else ""
+            return f"a slow trend {clause}" if clause else f"a slow, {turn or 'smooth'} trend"
+        case SmoothVariation():
+            return f"a smooth, {turn} curve" if turn else "a smooth, irregular variation"
+
+
+def course_clause(bend: Course | None) -> str:
+    """How a trend runs: "that rises more and more steeply"; "" where that is not certain."""
+    if bend is None:
+        return ""
+    if bend.turn:
+        return f"that first {'rises and then falls' if bend.turn < 0 else 'falls and then rises'}"
+    if not bend.direction:
+        return ""
+    verb = "rises" if bend.direction > 0 else "falls"
+    if not bend.curvature:
+        return f"that {verb} throughout"
+    return f"that {verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
+
+
+def turns(degree: int) -> str:
+    """How often a polynomial can turn.
+
+    >>> turns(2), turns(3)
+    ('one turn', 'two turns')
+    """
+    return f"{count(degree - 1)} turn{'' if degree == 2 else 's'}"
 
 
 def _cycle_head(head: Periodicity, units: Units) -> str:
@@ -133,36 +164,39 @@ def every(fact: Periodicity, units: Units) -> str:
     return f"every {cycle(fact.number, units).every}"
 
 
-def polynomial(degree: int, with_article: bool = False) -> str:
-    """The name of a polynomial.
-
-    >>> polynomial(2), polynomial(7), polynomial(7, True)
-    ('quadratic', 'polynomial of degree 7', 'a polynomial of degree 7')
-    """
-    name = _DEGREES.get(degree, f"polynomial of degree {degree}")
-    return article(f"{name} curve" if degree in _DEGREES else name) if with_article else name
-
-
 # --- the clauses ----------------------------------------------------------------------------------------
 
 
-def _head_clauses(head: Head, units: Units) -> list[str]:
+def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str]:
+    resized, trend = find(facts, AmplitudeChange) is not None, find(facts, Trend)
     match head:
         case Periodicity():
-            return [_shape_clause(head, units)]
+            return [_shape_clause(head, resized, units)]
         case CombinedCycles(cycles=cycles):
-            return [_shape_clause(cycles[0], units)] if cycles[0].drift is not None else []
+            return [_shape_clause(cycles[0], resized, units)] if cycles[0].drift is not None else []
+        case MultiscaleVariation(number=scale):
+            return [f"that typically changes course within about {length(scale, units)}"]
+        case RapidVariation(number=scale):
+            return [f"that changes course within about {length(scale, units)}"]
+        case SmoothVariation(slow=False, number=scale) if trend is None or not trend.steady:
+            return [f"that changes course within about {length(scale, units)}"]
         case _:
             return []
 
 
-def _shape_clause(fact: Periodicity, units: Units) -> str:
-    several = " on several scales" if fact.several_scales else ""
+def _shape_clause(fact: Periodicity, resized: bool, units: Units) -> str:
+    """How well a cycle repeats; one whose size changes (``resized``) keeps its shape at best."""
+    several = ", by slow and quick changes at once" if fact.several_scales else ""
     if fact.drift is None:
-        return "that repeats exactly"
+        return "whose shape stays the same" if resized else "that repeats exactly"
     if fact.exactness == "loose":
         return "whose shape hardly repeats"
     return f"whose shape {how_fast(fact, units)}{several}"
+
+
+def places_text(places: tuple[float, ...], units: Units) -> str:
+    """Positions in words: "around January 1951 and January 1955"."""
+    return f"around {joined(list(dict.fromkeys(place(each, units) for each in places)))}"
 
 
 def how_fast(fact: Periodicity, units: Units) -> str:
@@ -190,8 +224,10 @@ def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
         case "away":
             assert fact.location is not None
             return f"{verb} smallest around {place(fact.location, units)} and grow{s} on both sides of it"
+        case _ if 0 < len(fact.places) <= MOST_PLACES:
+            return f"{verb} smallest {places_text(fact.places, units)}"
         case _:
-            return f"follow{s} {polynomial(fact.degree, True)}"
+            return f"change{s} {along(units)}"
 
 
 def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:

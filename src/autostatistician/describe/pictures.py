@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records import Component, Curve, Decomposition
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.facts import ChangeSteepness, Fact
-from autostatistician.describe.numbers import capital, count, pair
+from autostatistician.describe.numbers import amount, capital, count, pair
 from autostatistician.describe.units import Units, axis_title, instants, place, stamp
 
 __all__ = ["component_figure", "forecast_figure", "overview_figure", "residual_figure"]
@@ -24,10 +24,9 @@ LEAST_RECENT = 30
 def overview_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
     """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw."""
     inside, ahead = _split(decomposition.observation, units.last)
-    signal, _ = _split(decomposition.signal, units.last)
     layers: list[Layer] = [_band(inside, units, "95% range of single values", "observation")]
     if trend:
-        layers += [_band(signal, units, "95% range of the model", "signal"), _line(signal, units, "model", "mean")]
+        layers.append(_line(inside, units, "model", "mean"))
     if ahead.x.size > 1:
         layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
         layers += [_line(ahead, units, "forecast", "forecast")] if trend else []
@@ -37,8 +36,11 @@ def overview_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
         f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
         f"{fitted}, and the forecast beyond the end of the data as a band {_widens(ahead)}."
     )
-    model = "the model (line) with its bands" if trend else "the range of random scatter (band)"
-    caption = f"The data (points), {model}, and the forecast to the right of the dashed line."
+    model = "the model (line) with the range around it that" if trend else "the range that"
+    caption = (
+        f"The data (points) and {model} holds a single value with a chance of 95%. The forecast is to the right of "
+        "the dashed line."
+    )
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
 
 
@@ -53,17 +55,26 @@ def component_figure(
     total = _posterior(component.cumulative, units, "this part" if number == 1 else "sum of the parts so far", role)
     data = _data(decomposition, units, decomposition.offset)
     low, high = pair(float(component.mean.min()), float(component.mean.max()), 2)
+    flat = np.ptp(component.mean) < 1e-6 * units.spread
+    reach = f"at {amount(float(component.mean[0]))}" if flat else f"between {low} and {high}"
     parts = f"parts 1 {'and' if number == 2 else 'to'} {number}"
     so_far = "this part" if number == 1 else f"the sum of {parts}"
     shape = "as points in a band" if noise else "as a line with a band"
     alt = (
-        f"Left: part {number} alone {shape}, between {low} and {high} at the data. "
+        f"Left: part {number} alone {shape}, {reach} at the data. "
         f"Right: {so_far} as a line with a band, over the data as points."
     )
-    caption = f"Left: this part alone with its 95% band. Right: {so_far} with its 95% band, and the data."
+    left = (
+        "what the rest of the model leaves of each value, and the range that holds 95% of such remainders"
+        if noise
+        else "what this part adds, with the band that holds its true course with a chance of 95%"
+    )
+    caption = f"Left: {left}. Right: {so_far} in the same way, and the data."
+    if noise:
+        caption = f"Left: {left}. Right: {so_far} as a line with that range, and the data."
     title = "This part and the data" if number == 1 else f"{capital(parts)} together"
     panels = (
-        _panel("This part alone", units, [*alone, *changes, _end(units)], "contribution"),
+        _panel("This part alone", units, [*alone, *changes, _end(units)], f"part of '{units.target}'"),
         _panel(title, units, [*total, data, _end(units)]),
     )
     return Figure(f"fig-{name}", caption, alt, panels)
@@ -75,7 +86,7 @@ def _change(fact: ChangeSteepness, units: Units) -> Marker:
 
 def _scatter(component: Component, decomposition: Decomposition, units: Units) -> tuple[Layer, ...]:
     """Noise has a value only where there is a datum: points in a band instead of a line."""
-    points = Points(instants(units.axis, decomposition.x), component.mean, "this part")
+    points = Points(instants(units.axis, decomposition.x), component.mean, "data")
     return _band(component.curve, units, "95% range of single values", "observation"), points
 
 
@@ -97,7 +108,7 @@ def residual_figure(name: str, number: int, decomposition: Decomposition, units:
         "with the sum of the later parts as a line with a band."
     )
     caption = "What the parts so far leave over (points), and what the later parts make of it (line and 95% band)."
-    return Figure(f"fig-{name}-rest", caption, alt, (_panel("", units, layers, "remainder"),))
+    return Figure(f"fig-{name}-rest", caption, alt, (_panel("", units, layers, f"rest of '{units.target}'"),))
 
 
 def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
@@ -116,7 +127,12 @@ def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
         f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from "
         f"{stamp(steps.x[0], units)} to {stamp(steps.x[-1], units)} as a band {_widens(steps)}."
     )
-    caption = "The last part of the data, and the forecast with the range that holds a new value with a chance of 95%."
+    caption = (
+        "The end of the data (points), the model (line), and the forecast with the range that holds a new value with a "
+        "chance of 95%."
+    )
+    if not trend:
+        caption = "The end of the data (points), and the range that holds a new value with a chance of 95%."
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
 
 

@@ -10,6 +10,7 @@ from autostatistician.describe.facts import (
     Composition,
     Fact,
     ForecastRange,
+    ForecastReach,
     SignalShare,
     UsefulParts,
     VarianceReached,
@@ -37,6 +38,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         _useful(decomposition),
         _baseline(decomposition),
         *_forecasts(decomposition),
+        *_reach(decomposition),
     )
 
 
@@ -88,4 +90,25 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
         evidence="posterior predictive distribution",
         interval=(mean - half, mean + half),
         position=float(curve.x[index]),
+    )
+
+
+def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
+    """The lowest and highest forecast, for forecasts of several steps."""
+    curve = decomposition.forecast
+    if curve.x.size < 3:
+        return ()
+    low, high = int(np.argmin(curve.mean)), int(np.argmax(curve.mean))
+    return (
+        ForecastReach(
+            id="forecast/reach",
+            number=float(curve.mean[high] - curve.mean[low]),
+            unit="target",
+            interval=(float(curve.mean[low]), float(curve.mean[high])),
+            evidence="posterior predictive mean",
+            low=float(curve.mean[low]),
+            low_at=float(curve.x[low]),
+            high=float(curve.mean[high]),
+            high_at=float(curve.x[high]),
+        ),
     )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from math import isfinite
 
-import numpy as np
-
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.document import Table
-from autostatistician.describe.numbers import amount, capital, decimals_for, fixed
+from autostatistician.describe.numbers import amount, capital, count, decimals_between, decimals_for, fixed, ordinal
 from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, parameters
@@ -18,7 +16,10 @@ from autostatistician.language.text import format_expr
 __all__ = ["forecast_table", "gain_table", "parameter_table", "path_table"]
 
 _NONE = "–"
-_MOST_ROWS = 12
+_MOST_ROWS = 26  # half a year of weeks
+_LONG_ROWS = 14  # of longer forecasts
+_STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "business day": (5, 10, 20),
+            "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
 _BAND = 1.96
 
 
@@ -26,8 +27,9 @@ def gain_table(decomposition: Decomposition, names: tuple[str, ...]) -> Table:
     """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
     errors = [decomposition.mae_baseline, *(part.mae for part in decomposition.components)]
     positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
-    decimals = max(decimals_for(min(positive, default=1.0)), 0)
-    start = (_NONE, "no model: always zero", _NONE, _NONE, _NONE, fixed(errors[0], decimals), _NONE)
+    smallest = min(positive, default=1.0)
+    decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
+    start = (_NONE, "nothing yet: always predicting zero", _NONE, _NONE, _NONE, fixed(errors[0], decimals), _NONE)
     rows = [_gain_row(i + 1, part, names[i], decimals) for i, part in enumerate(decomposition.components)]
     header = (
         "Part",
@@ -39,65 +41,92 @@ def gain_table(decomposition: Decomposition, names: tuple[str, ...]) -> Table:
         "Error lowered by",
     )
     return Table("table-gain", "What each part adds, in the order of its use for predictions.", header, (start, *rows),
-                 (True, False, True, True, True, True, True), _GAIN_NOTES)  # fmt: skip
+                 (True, False, True, True, True, True, True), _gain_notes(decomposition))  # fmt: skip
 
 
-_GAIN_NOTES = (
-    "Explained so far: the share of the variation in the data that this part and all before it describe (R "
-    "squared); 100% would be a perfect fit. Gain: how much this part adds to it. Share of the rest: how much of"
-    " what the earlier parts left over this part describes. Noise explains nothing, so its row has no such "
-    "figures; rows after it count what the noise has taken up as described. Error of predictions: the data are "
-    "cut into ten stretches, each is predicted from the others, and the absolute misses are averaged (cross-"
-    "validation), in the units of the data. The numbers inside the model were fitted to all of the data, the "
-    "held-out stretches included, so this error is somewhat optimistic. Error lowered by: compared with the row"
-    " above."
+_EXPLAINED = (
+    "Explained so far: the share of the variation in the data that this part and all before it describe (R squared); "
+    "100% would be a perfect fit. Gain: how much this part adds to it. Share of the rest: how much of what the earlier "
+    "parts left over this part describes. Noise explains and predicts nothing, so its row has no figures."
+)
+_PREDICTED = (
+    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
+    "misses are averaged (cross-validation), in the units of the data. The numbers inside the model were fitted to all "
+    "of the data, the held-out stretches included, so this error is somewhat optimistic. Error lowered by: compared "
+    "with the row above."
 )
 
 
+def _gain_notes(decomposition: Decomposition) -> str:
+    parts = decomposition.components
+    notes = [_EXPLAINED]
+    if any(part.is_noise for part in parts[:-1]) and not parts[-1].is_noise:
+        notes.append("Rows after it count what the noise has taken up as described.")
+    if any(part.r2 < -_TINY for part in parts if not part.is_noise):
+        notes.append("Below 0%: so far the parts lie further from the data than the mean of the data does.")
+    return " ".join([*notes, _PREDICTED])
+
+
+_TINY = 0.05  # per cent: what rounds to zero
+
+
 def _gain_row(number: int, part: Component, name: str, decimals: int) -> tuple[str, ...]:
-    shares = (_NONE,) * 3 if part.is_noise else tuple(_share(v) for v in (part.r2, part.delta_r2, part.residual_r2))
+    if part.is_noise:
+        return (str(number), name, *(_NONE,) * 5)
+    if part.r2 < -_TINY:
+        shares: tuple[str, ...] = ("below 0%", _NONE, _NONE)
+    elif part.r2 - part.delta_r2 < -_TINY:
+        shares = (_share(part.r2), _NONE, _NONE)
+    else:
+        shares = tuple(_share(v) for v in (part.r2, part.delta_r2, part.residual_r2))
     return (str(number), name, *shares, fixed(part.mae, decimals), _share(part.mae_reduction))
 
 
 def _share(value: float) -> str:
     """A per cent figure for a column: one decimal, edges as signs.
 
-    >>> _share(85.44), _share(0.04), _share(99.98), _share(-0.02), _share(100.0)
-    ('85.4%', '< 0.1%', '> 99.9%', '0.0%', '100.0%')
+    >>> _share(85.44), _share(0.04), _share(99.98), _share(-0.02), _share(100.0), _share(1e-9)
+    ('85.4%', '< 0.1%', '> 99.9%', '0.0%', '100.0%', '0.0%')
     """
     if not isfinite(value):
         return _NONE
-    if 0.0 < value < 0.05:
+    if 1e-6 < value < _TINY:
         return "< 0.1%"
     return "> 99.9%" if 99.95 <= value < 100.0 - 1e-9 else f"{fixed(value, 1)}%"
 
 
 def forecast_table(decomposition: Decomposition, units: Units) -> Table:
-    """The forecast at its steps, or at twelve of them at most, spread evenly."""
+    """The forecast at each step; of a long one every seventh, every tenth, ... and the last."""
     curve = decomposition.forecast
-    chosen, rows = _chosen(curve.x.size), []
-    decimals = decimals_for(float(np.median(2 * _BAND * curve.sd)) or abs(float(np.median(curve.mean))), 2)
+    stride = _stride(curve.x.size, units.axis.frequency)
+    chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
+    low, high = curve.mean - _BAND * curve.sd, curve.mean + _BAND * curve.sd
+    decimals = max((decimals_between(float(low[i]), float(high[i]), 2) for i in chosen), default=0)
+    rows = []
     for i in chosen:
-        values = (curve.mean[i], curve.mean[i] - _BAND * curve.sd[i], curve.mean[i] + _BAND * curve.sd[i])
-        rows.append(
-            (capital(stamp(float(curve.x[i]), units)), *(fixed(float(value), max(decimals, 0)) for value in values))
-        )
-    note = "" if len(chosen) == curve.x.size else f"{len(chosen)} of {curve.x.size:,} steps are shown. "
-    note += "A new value lies between the two limits with a chance of 95%, if the model holds."
+        figures = (fixed(float(value[i]), decimals) for value in (curve.mean, low, high))
+        rows.append((capital(stamp(float(curve.x[i]), units)), *figures))
+    notes = [f"Every {ordinal(stride)} of the {curve.x.size:,} steps is shown, and the last."] if stride > 1 else []
+    if len(rows) > 2 and len({row[1:] for row in rows}) == 1:
+        rows = [(f"{rows[0][0]} to {rows[-1][0]}", *rows[0][1:])]
+        notes = [f"The forecast is the same for all {count(curve.x.size)} steps."]
+    notes.append("A new value lies between the two limits with a chance of 95%, if the model holds.")
     header = (axis_title(units), "Forecast", "Lower limit", "Upper limit")
     caption = f"Forecast of '{units.target}'."
-    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), note)
+    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
 
 
-def _chosen(steps: int) -> tuple[int, ...]:
-    """The steps to show: all, or the first and then every second, third, ... up to the last.
+def _stride(steps: int, frequency: str) -> int:
+    """Every how many steps a row is shown: 1 for short forecasts, else whole weeks, years, ... where there are such.
 
-    >>> _chosen(3), _chosen(24)
-    ((0, 1, 2), (0, 2, 5, 8, 11, 14, 17, 20, 23))
+    >>> _stride(24, "month"), _stride(60, "day"), _stride(72, "hour"), _stride(31, "year"), _stride(400, "")
+    (1, 7, 6, 5, 50)
     """
-    stride = -(-steps // _MOST_ROWS) if steps > _MOST_ROWS else 1
-    stride += stride > 1 and len(range(steps - 1, -1, -stride)) == _MOST_ROWS
-    return tuple(sorted({0, *range(steps - 1, -1, -stride)})) if steps else ()
+    if steps <= _MOST_ROWS:
+        return 1
+    tens = (digit * 10**power for power in range(12) for digit in (1, 2, 5))
+    natural = (*_STRIDES.get(frequency, ()), *tens)
+    return int(next(stride for stride in natural if stride > 1 and steps / stride <= _LONG_ROWS))
 
 
 def path_table(decomposition: Decomposition) -> Table:

@@ -16,7 +16,7 @@ from babel.units import format_unit
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
-from autostatistician.describe.numbers import LOCALE, amount, fixed
+from autostatistician.describe.numbers import LOCALE, amount, decimals_for, fixed
 
 __all__ = [
     "Cycle",
@@ -27,6 +27,9 @@ __all__ = [
     "cycle",
     "instants",
     "length",
+    "phase_kind",
+    "phase_text",
+    "phases",
     "place",
     "position_text",
     "rate",
@@ -54,7 +57,7 @@ _NAMED = (
 )  # fmt: skip
 _ADVERBS = {
     "year": "yearly", "quarter": "quarterly", "month": "monthly", "week": "weekly", "day": "daily",
-    "business day": "daily (business days)", "hour": "hourly", "minute": "per-minute", "second": "per-second",
+    "business day": "business-day", "hour": "hourly", "minute": "per-minute", "second": "per-second",
 }  # fmt: skip
 
 
@@ -156,6 +159,44 @@ def cycle(period: float, units: Units) -> Cycle:
     return _numbered_cycle(period * seconds, _tolerance(period, units) * seconds, period, units)
 
 
+def phase_kind(period: float, units: Units) -> str:
+    """What the place within a period is called by: "month", "weekday" or "hour"; "" where it has no name."""
+    seconds = _seconds(units)
+    if seconds is None or not units.axis.is_calendar:
+        return ""
+    name, gap = cycle(period, units).adjective, units.gap * seconds
+    finest = {"yearly": ("month", 31.5 * _DAY), "weekly": ("weekday", 1.5 * _DAY), "daily": ("hour", 3 * 3600.0)}
+    kind, widest = finest.get(name, ("", 0.0))
+    return kind if gap <= widest else ""
+
+
+def phases(x: NDArray[np.float64], kind: str, units: Units) -> tuple[NDArray[np.int64], int]:
+    """For each position its month (1 to 12), weekday (0: Monday) or hour, and how many of these there are."""
+    times = np.asarray(units.axis.times(x), dtype="datetime64[s]")
+    match kind:
+        case "month":
+            return times.astype("datetime64[M]").astype(np.int64) % 12 + 1, 12
+        case "weekday":
+            return (times.astype("datetime64[D]").astype(np.int64) + 3) % 7, 7
+        case _:
+            return times.astype("datetime64[h]").astype(np.int64) % 24, 24
+
+
+def phase_text(kind: str, value: int) -> str:
+    """A place within a period in words.
+
+    >>> phase_text("month", 7), phase_text("weekday", 5), phase_text("hour", 15)
+    ('in July', 'on Saturdays', 'around 15:00')
+    """
+    match kind:
+        case "month":
+            return f"in {format_datetime(datetime(2001, value, 1), 'MMMM', locale=LOCALE)}"
+        case "weekday":
+            return f"on {format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=LOCALE)}s"
+        case _:
+            return f"around {value:02d}:00"
+
+
 def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Units) -> Cycle:
     if units.axis.unit == "business day" and period < 5.0:
         return Cycle(f"{amount(period)}-business-day", length(period, units, 3), False)
@@ -219,7 +260,9 @@ def stamp(position: float, units: Units) -> str:
 def position_text(position: float, units: Units) -> str:
     """A position for a table cell: a date where there is one, else the bare number."""
     moment = _moment(position, units)
-    return amount(position, 6).replace(",", "") if moment is None else place(position, units)
+    return (
+        _ungrouped(fixed(position, decimals_for(position, 6), trim=True)) if moment is None else place(position, units)
+    )
 
 
 def moment_text(moment: datetime, resolution: str) -> str:
@@ -240,7 +283,7 @@ def _plain_place(position: float, units: Units) -> str:
 
 
 def _ungrouped(text: str) -> str:
-    return text.replace(",", "") if len(text.split(".")[0].lstrip("-")) <= 5 else text  # 1949, not 1,949
+    return text.replace(",", "") if len(text.split(".")[0].lstrip("-\N{MINUS SIGN}")) <= 5 else text  # 1949, not 1,949
 
 
 def _by_span(units: Units) -> str:

@@ -21,7 +21,7 @@ __all__ = ["page_svg"]
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _DROPPED = frozenset({"metadata", "defs"})
 _FONT = re.compile(r"font-family:.*?(; |$)")
-_TOLERANCE = 0.08  # px, how far a simplified path may stray
+_TOLERANCE = 0.2  # px, how far a simplified path may stray
 
 Element = ElementTree.Element
 
@@ -130,4 +130,6 @@ def _relative(points: NDArray[np.float64]) -> str:
     steps = np.diff(places, axis=0)
     steps = steps[np.any(steps != 0, axis=1)] if len(steps) > 1 else steps
     x, y = places[0].tolist()
-    return f"M{_tenths(x)} {_tenths(y)}" + "".join(f"l{_tenths(dx)} {_tenths(dy)}" for dx, dy in steps.tolist())
+    return f"M{_tenths(x)} {_tenths(y)}" + "".join(
+        f"l{_tenths(dx)}{'' if dy < 0 else ' '}{_tenths(dy)}" for dx, dy in steps.tolist()
+    )

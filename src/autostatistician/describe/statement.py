@@ -1,0 +1,64 @@
+"""Facts to a statement: what a component is and how big, in one sentence that can stand in a list."""
+
+from __future__ import annotations
+
+from autostatistician.describe.description import directed, level_text
+from autostatistician.describe.facts import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ConstantLevel,
+    CyclePhase,
+    Fact,
+    LinearTrend,
+    NoiseLevel,
+)
+from autostatistician.describe.numbers import amount, pair
+from autostatistician.describe.phrases import find, head_of, summary
+from autostatistician.describe.units import Units, phase_text, rate
+
+__all__ = ["statement"]
+
+
+def statement(facts: tuple[Fact, ...], units: Units) -> str:
+    """The summary of a component with its size: "A yearly cycle that repeats exactly; it adds between −9 and 12."."""
+    told, active = summary(facts, units), find(facts, ActiveInterval)
+    size = "" if active is not None and not active.shown else _size(facts, units)
+    return f"{told.removesuffix('.')}; {size}." if size else told
+
+
+def _size(facts: tuple[Fact, ...], units: Units) -> str:
+    head = head_of(facts)
+    match head:
+        case NoiseLevel():
+            return _noise(head, facts, units)
+        case ConstantLevel():
+            return f"it adds {level_text(head, units)}"
+        case LinearTrend(direction=sign, number=slope) if sign:
+            value, per = rate(abs(slope), units)
+            return f"it {'rises' if sign > 0 else 'falls'} by {amount(value)} {per}"
+    size = find(facts, Amplitude)
+    if size is None:
+        return ""
+    if directed(head, facts):
+        first, last = pair(size.first, size.last, 2)
+        return f"it goes from {first} to {last}"
+    low, high = pair(size.low, size.high, 2)
+    return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
+
+
+def _when(phase: CyclePhase | None) -> str:
+    if phase is None or phase.high is None or phase.low is None:
+        return ""
+    return f", most {phase_text(phase.kind, phase.high)} and least {phase_text(phase.kind, phase.low)}"
+
+
+def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if head.number < 1e-6 * units.spread:
+        return ""
+    if find(facts, AmplitudeChange) is None:
+        return f"95% of it lies within ±{amount(1.96 * head.number, 2)}"
+    first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
+    whole = find(facts, ActiveInterval) is None
+    start, end = ("at the start of the data", "at the end") if whole else ("where it begins", "where it ends")
+    return f"95% of it lies within ±{first} {start} and ±{last} {end}"
