@@ -309,7 +309,7 @@ def test_an_interruption_before_there_is_a_model_is_one_line(faked: Faked, capsy
 
     faked.estimator.during_fit = staticmethod(interrupt)
     assert main(["report", "a.csv"]) == 130
-    assert capsys.readouterr().err == "error: interrupted before there was a model; nothing was written\n"
+    assert capsys.readouterr().err == "error: interrupted before the work was done\n"
     assert list(Path().iterdir()) == []
 
 
@@ -319,6 +319,16 @@ def test_an_interruption_while_writing_waits_for_the_whole_file(faked: Faked) ->
     assert main(["report", "a.csv", "--quiet"]) == 130
     assert Path("a-report.html").read_text(encoding="utf-8") == "whole"
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_interruption_after_writing_is_told_too(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    def result(self: Fake) -> dict[str, Any]:
+        signal.raise_signal(signal.SIGINT)
+        return dict(RECORD)
+
+    faked.estimator.result = result  # type: ignore[method-assign]
+    assert main(["report", "a.csv", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["output"] == "a-report.html"
 
 
 def test_a_second_interruption_while_writing_acts_at_once() -> None:
@@ -350,6 +360,19 @@ def test_help_answers_without_the_heavy_libraries() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == "[0, 0, 0] []\n"
     assert done.stdout.count("Usage: ") == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+def test_an_interruption_while_the_modules_load_is_one_line() -> None:
+    code = (
+        "import builtins, signal, sys; import autostatistician.__main__ as start; original = builtins.__import__\n"
+        "def load(name, *rest):\n"
+        "    if name == 'click': signal.raise_signal(signal.SIGINT)\n"
+        "    return original(name, *rest)\n"
+        "builtins.__import__ = load; sys.exit(start.main())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "error: interrupted before the work was done\n")
 
 
 def test_the_module_runs_as_a_command() -> None:

@@ -1,12 +1,26 @@
-"""``python -m autostatistician`` is the command ``autostatistician``."""
+"""The command ``autostatistician``, also as ``python -m autostatistician``.
+
+Nothing is imported before Ctrl-C is watched for: a first start, when the files are not in the memory of the disk yet,
+can take seconds.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from autostatistician.cli import main
+__all__ = ["main"]
 
-__all__: list[str] = []
+
+def main() -> int:
+    """Run the command line and return its exit code."""
+    try:
+        from autostatistician.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        sys.stderr.write("error: interrupted before the work was done\n")
+        return 130
+
 
 if __name__ == "__main__":
     sys.exit(main())

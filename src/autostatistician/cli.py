@@ -139,7 +139,8 @@ def report(
         progress.stage("writing the report")
         with interrupt_later() as pressed:
             model.report(path, horizon=horizon)
-    return _finish(model, path, as_json, quiet, bool(pressed))
+    with interrupt_later(pressed):
+        return _finish(model, path, as_json, quiet, pressed)
 
 
 @cli.command()
@@ -154,7 +155,8 @@ def fit(data: str, output: Path | None, as_json: bool, quiet: bool, **options: U
         model = _fitted(data, progress, options)
         with interrupt_later() as pressed:
             model.save(path)
-    return _finish(model, path, as_json, quiet, bool(pressed))
+    with interrupt_later(pressed):
+        return _finish(model, path, as_json, quiet, pressed)
 
 
 @cli.command()
@@ -236,9 +238,9 @@ def _loaded(path: Path) -> AutomaticStatistician:
     return AutomaticStatistician.load(path)
 
 
-def _finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool, interrupted: bool) -> int:
-    result = model.result()
-    stopped = interrupted or bool(getattr(model, "interrupted_", False))
+def _finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
+    result, sentences = model.result(), [] if as_json or quiet else model.describe()
+    stopped = bool(pressed or getattr(model, "interrupted_", False))
     if not (quiet or as_json):
         for warning in result["warnings"]:
             click.echo(f"note: {clean(warning)}", err=True)
@@ -248,7 +250,7 @@ def _finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool
         _print_json({**result, "output": str(path)})
     elif not quiet:
         click.echo(f"Model: {clean(result['expression'])}")
-        click.echo("\n".join(f"- {clean(sentence)}" for sentence in model.describe()))
+        click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
         click.echo(f"Wrote {clean(path)}")
     return INTERRUPTED if stopped else DONE
 
@@ -307,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
-        return _failed("interrupted before there was a model; nothing was written", INTERRUPTED)
+        return _failed("interrupted before the work was done", INTERRUPTED)
     except Exception as error:
         return _failed(*explained(error))
     return code

@@ -166,15 +166,20 @@ def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
 
 
 @contextmanager
-def interrupt_later() -> Iterator[list[int]]:
+def interrupt_later(pressed: list[int] | None = None) -> Iterator[list[int]]:
     """Let the first Ctrl-C wait until the block is through; the second one acts at once.
+
+    Parameters
+    ----------
+    pressed : list of int, optional
+        What an earlier block yielded, when this one goes on with its work.
 
     Yields
     ------
     list of int
         Not empty when Ctrl-C was pressed meanwhile.
     """
-    pressed: list[int] = []
+    pressed = [] if pressed is None else pressed
 
     def note(number: int, frame: FrameType | None) -> None:
         if pressed:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from math import inf, nan
 
 import numpy as np
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from autostatistician.inference.evidence import Evidence
 from autostatistician.inference.optimise import Outcome
@@ -13,7 +15,7 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 from autostatistician.search.hints import hints
-from autostatistician.search.race import SUBSET, Arena, Data, Heat, Runner, Task, run_task
+from autostatistician.search.race import SUBSET, Arena, Data, Heat, Runner, Task, _deaf_to_interrupts, run_task
 from autostatistician.search.starts import Context
 
 
@@ -98,3 +100,17 @@ def test_a_candidate_that_cannot_be_fitted_is_said() -> None:
     fit = run_task(Task(unset(parse("SE + WN")), Heat(2, 1, 3), (0,)), arena, _context(SMALL))
     assert (fit.nll, fit.outcome) == (inf, Outcome.FAILED)
     assert isinstance(fit.kernel, Kernel)
+
+
+def _blocks_interrupts() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no signal masks")
+def test_workers_do_not_hear_an_interrupt_that_is_meant_for_the_search() -> None:
+    with _deaf_to_interrupts():
+        executor = get_reusable_executor(max_workers=1, kill_workers=True, reuse=False)
+        answer = executor.submit(_blocks_interrupts)
+    assert not _blocks_interrupts()
+    assert answer.result() is True
+    executor.shutdown(kill_workers=True)

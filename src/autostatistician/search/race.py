@@ -6,13 +6,16 @@ itself, so that the result does not depend on how many workers there are or whic
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf, isnan
 from zlib import crc32
 
 import numpy as np
 from joblib import Parallel, delayed
+from joblib.externals.loky.backend import resource_tracker
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
@@ -128,8 +131,24 @@ class Runner:
         count = min(len(tasks), 8 * self._n_jobs)
         batches = [range(start, len(tasks), count) for start in range(count)]
         jobs = (delayed(_run_batch)(self._data, context, [(i, tasks[i]) for i in batch]) for batch in batches)
-        for results in Parallel(n_jobs=self._n_jobs, return_as="generator_unordered")(jobs):
+        with _deaf_to_interrupts():
+            batches_done = Parallel(n_jobs=self._n_jobs, return_as="generator_unordered")(jobs)
+        for results in batches_done:
             yield from results
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started inside do not get Ctrl-C, which a terminal sends to all: only the search itself answers it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # joblib's helper process lets the signal through again when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _prepared: dict[bytes, Arena] = {}
