@@ -67,9 +67,15 @@ def fit_model(
         When the language or the criterion is unknown, or another setting is out of its range.
     """
     _check(language, settings)
-    workers = None if settings.n_jobs is None else effective_n_jobs(int(settings.n_jobs))
+    settings = Settings(**{name: _plain(value) for name, value in asdict(settings).items()})
+    workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
     found = search(dataset, LANGUAGES[language], replace(settings, n_jobs=workers), callback)
     return Model(dataset, language, settings, found)
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers as Python's."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _check(language: str, settings: Settings) -> None:
@@ -163,7 +169,7 @@ def to_json(model: Model) -> dict[str, Any]:
         "format": FORMAT,
         "dataset": model.dataset.to_json(),
         "language": model.language,
-        "settings": {name: _plain(value) for name, value in asdict(model.settings).items()},
+        "settings": asdict(model.settings),
         "search": {
             "frontier": [_candidate_to_json(one) for one in model.search.frontier],
             "trace": [asdict(step) for step in model.search.trace],
@@ -175,11 +181,6 @@ def to_json(model: Model) -> dict[str, Any]:
         "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
         | {"python": platform.python_version()},
     }
-
-
-def _plain(value: Any) -> Any:
-    """NumPy's numbers as Python's."""
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def _candidate_to_json(candidate: Candidate) -> dict[str, Any]:
