@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf, isnan
+from multiprocessing import resource_tracker
 from zlib import crc32
 
 import numpy as np
 from joblib import Parallel, delayed
-from joblib.externals.loky.backend import resource_tracker
+from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
@@ -143,7 +144,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    resource_tracker.ensure_running()  # joblib's helper process lets the signal through again when it starts
+    for tracker in (resource_tracker, loky_tracker):
+        tracker.ensure_running()  # these helper processes let the signal through again when they start
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
