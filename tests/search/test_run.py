@@ -60,7 +60,7 @@ def test_in_pure_noise_there_is_nothing_but_noise(language: str) -> None:
         models.append(_found(X, y, Settings(max_depth=1, restarts=4, n_jobs=1, seed=seed), language).best.kernel)
     assert [model for model in models if not _symbols(model) <= {"WN", "C"}] == []
     # Noise that differs by chance between two stretches may pass for a change of noise.
-    assert sum(str(model) in ("WN", "C + WN") for model in models) >= 4
+    assert sum(str(model) in ("WN", "C + WN") for model in models) >= 3
 
 
 def test_a_line_is_found() -> None:
