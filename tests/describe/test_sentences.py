@@ -52,7 +52,7 @@ def around(kernel: Kernel, location: float, width: float, steepness: float = 40.
 
 
 SUMMARIES = [
-    (C, "A constant level."),
+    (C, "A constant level of 0.6."),
     (WN, "Random noise."),
     (WN * lin(1940.0), "Random noise whose size grows steadily."),
     (WN * lin(1970.0), "Random noise whose size shrinks steadily."),
@@ -117,17 +117,17 @@ SUMMARIES = [
         "A yearly cycle multiplied by a quarterly cycle whose shape changes over about 3 years and whose "
         "swings grow steadily.",
     ),
-    (until(C, 1955.4), "A constant level, which applies until May 1955."),
-    (since(C, 1955.4), "A constant level, which applies from May 1955 onwards."),
-    (within(C, 1955.0, 2.0), "A constant level, which applies from January 1954 until January 1956."),
-    (around(C, 1955.0, 2.0), "A constant level, which applies until January 1954 and from January 1956 onwards."),
-    (within(C, 1955.46, 0.02), "A constant level, which applies around June 1955."),
+    (until(C, 1955.4), "A constant level of 6.9, which applies until May 1955."),
+    (since(C, 1955.4), "A constant level of −7.6, which applies from May 1955 onwards."),
+    (within(C, 1955.0, 2.0), "A constant level of 1.2, which applies from January 1954 until January 1956."),
+    (around(C, 1955.0, 2.0), "A constant level of 0, which applies until January 1954 and from January 1956 onwards."),
+    (within(C, 1955.46, 0.02), "A constant level of 0.6, which applies around June 1955."),
     (
         until(around(C, 1955.0, 2.0), 1959.0),
-        "A constant level, which applies until January 1954 and from January 1956 until January 1959.",
+        "A constant level of 4.6, which applies until January 1954 and from January 1956 until January 1959.",
     ),
-    (since(C, 1970.0), "A constant level, which applies only outside of the data."),
-    (until(C, 1970.0), "A constant level."),
+    (since(C, 1970.0), "A constant level of 0.6, which applies only outside of the data."),
+    (until(C, 1970.0), "A constant level of 0.6."),
 ]
 
 
@@ -172,7 +172,7 @@ def test_other_axes() -> None:
     assert short(se(700.0) * per(11.0), DAILY, DAYS) == "An 11-day cycle whose shape changes over about 1.9 years."
     assert short(per(24.0), HOURLY, DAYS) == "A daily cycle that repeats exactly."
     assert short(per(5.0), BUSINESS, DAYS) == "A weekly cycle that repeats exactly."
-    assert short(until(C, 700.0), HOURLY, DAYS) == "A constant level, which applies until 30 January 2001."
+    assert short(until(C, 700.0), HOURLY, DAYS) == "A constant level of 7.6, which applies until 30 January 2001."
 
 
 DESCRIPTIONS = [

@@ -17,6 +17,7 @@ __all__ = ["CERTAIN", "certain_sign", "course", "cycle_phase"]
 Vector = NDArray[np.float64]
 
 CERTAIN = 2.0  # standard deviations between a value and zero before its sign is stated
+_STANDS_OUT = 0.05  # of the swing: how far a peak must rise above the values elsewhere in the period
 _AGREE = 2 / 3  # of all cycles must peak within one step of the same place before it is named
 
 
@@ -78,9 +79,10 @@ def _phase(name: str, peak: float, kind: str, high: int | None, low: int | None)
 def _named_phase(name: str, kind: str, period: float, x: Vector, mean: Vector, units: Units) -> tuple[CyclePhase, ...]:
     """The month, weekday or hour of the peaks and of the dips, where most cycles agree on both."""
     (labels, size), groups = phases(x, kind, units), _whole_cycles(x, period, units.gap)
-    high = _agreed(labels[_extremes(mean, groups)].tolist(), size, len(groups))
-    low = _agreed(labels[_extremes(-mean, groups)].tolist(), size, len(groups))
-    if high is None or low is None:
+    usual = np.array([mean[labels == label].mean() if (labels == label).any() else np.nan for label in range(size + 1)])
+    high = _agreed(labels[_extremes(mean, groups)].tolist(), usual, size, len(groups))
+    low = _agreed(labels[_extremes(-mean, groups)].tolist(), -usual, size, len(groups))
+    if high is None and low is None:
         return ()
     last = groups[-1]
     return (_phase(name, float(x[last[np.argmax(mean[last])]]), kind, high, low),)
@@ -99,16 +101,23 @@ def _extremes(mean: Vector, groups: list[NDArray[np.intp]]) -> list[int]:
     return [top for top in tops if mean[top] >= mean[max(top - 1, 0) : top + 2].max()]
 
 
-def _agreed(labels: list[int], size: int, cycles: int) -> int | None:
+def _agreed(labels: list[int], usual: Vector, size: int, cycles: int) -> int | None:
     """The label that most of the ``cycles`` share, give or take one step around the circle of ``size`` labels.
 
-    >>> _agreed([7, 7, 8, 7], 12, 4), _agreed([1, 4, 7, 10], 12, 4), _agreed([7], 12, 4)
+    None where they do not agree, or where the ``usual`` value there hardly stands out from those two steps away.
+
+    >>> usual = np.cos(2 * np.pi * (np.arange(13) - 7) / 12)
+    >>> _agreed([7, 7, 8, 7], usual, 12, 4), _agreed([1, 4, 7, 10], usual, 12, 4), _agreed([7], usual, 12, 4)
     (7, None, None)
     """
     counts = Counter(labels)
     near = {one: sum(counts[other] for other in counts if (other - one) % size in (0, 1, size - 1)) for one in counts}
     best = max(sorted(counts), key=lambda label: (near[label], counts[label]), default=None)
-    return best if best is not None and near[best] >= _AGREE * cycles else None
+    if best is None or near[best] < _AGREE * cycles:
+        return None
+    elsewhere = [value for one, value in enumerate(usual) if (one - best) % size not in (0, 1, size - 1)]
+    swing = float(np.nanmax(usual) - np.nanmin(usual))
+    return best if usual[best] - np.nanmax(elsewhere) > _STANDS_OUT * swing else None
 
 
 def _last_peak(component: Component, period: float, first: float, last: float) -> float | None:

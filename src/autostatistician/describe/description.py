@@ -40,7 +40,7 @@ from autostatistician.describe.phrases import (
 )
 from autostatistician.describe.units import Units, along, length, phase_text, place, rate
 
-__all__ = ["description", "directed", "level_text", "slope_text"]
+__all__ = ["description", "directed", "range_text", "slope_text"]
 
 _OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
@@ -67,7 +67,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
         case ConstantLevel():
             where = f"the values of '{units.target}' where it applies" if _limited(facts, units) else _every(units)
-            return f"This part is a constant: it adds {level_text(head, units)} to {where}."
+            return f"This part is a constant: it adds {_level(head, units)} to {where}."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
         case LinearTrend():
@@ -98,16 +98,23 @@ def _every(units: Units) -> str:
     return f"every value of '{units.target}'"
 
 
-def level_text(head: ConstantLevel, units: Units) -> str:
-    """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
-    finest = pair(head.number, head.number + units.spread, 2)[0] if units.spread else amount(head.number, 4)
+def range_text(head: ConstantLevel, units: Units) -> str:
+    """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
     if head.interval is None or not all(isfinite(bound) for bound in head.interval):
-        return finest
+        return ""
     low, high = pair(*head.interval, 2)
-    if high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread:
-        return finest
+    narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
+    return "" if narrow else f"{low} to {high}"
+
+
+def _level(head: ConstantLevel, units: Units) -> str:
+    """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
+    found = range_text(head, units)
+    if not found:
+        return pair(head.number, head.number + units.spread, 2)[0]
+    assert head.interval is not None
     middle = pair(head.number, head.number + head.interval[1] - head.interval[0], 2)[0]
-    return f"{middle} (95% range: {low} to {high})"
+    return f"{middle} (95% range: {found})"
 
 
 def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:
@@ -212,9 +219,10 @@ def _inside_cycle(fact: Periodicity, phase: CyclePhase | None, units: Units) -> 
 
 
 def _when(phase: CyclePhase, units: Units) -> str:
-    if phase.high is None or phase.low is None:
+    if not phase.kind:
         return f"Its last peak within the data lies around {place(phase.number, units)}."
-    return f"It is highest {phase_text(phase.kind, phase.high)} and lowest {phase_text(phase.kind, phase.low)}."
+    ends = (("highest", phase.high), ("lowest", phase.low))
+    return f"It is {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at is not None])}."
 
 
 def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:

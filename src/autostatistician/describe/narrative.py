@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 from math import isfinite
 
@@ -11,7 +13,7 @@ from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
 from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, to_json
-from autostatistician.describe.numbers import amount, fixed, plural
+from autostatistician.describe.numbers import amount, count, fixed, plural
 from autostatistician.describe.observe import component_facts, component_id
 from autostatistician.describe.overview import (
     coverage,
@@ -23,7 +25,7 @@ from autostatistician.describe.overview import (
     is_pure_noise,
     nothing_found,
 )
-from autostatistician.describe.phrases import summary
+from autostatistician.describe.phrases import gist, summary
 from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
 from autostatistician.describe.statement import statement
 from autostatistician.describe.survey import model_facts
@@ -34,7 +36,7 @@ from autostatistician.language.text import format_expr
 __all__ = ["document", "result", "sentences"]
 
 
-_MOST_TOLD = 5  # parts named in the abstract
+_LONG = 260  # letters, from which the abstract names the parts without their properties
 _NAMELESS = "data"  # the name of data sets that were given none
 
 
@@ -46,6 +48,7 @@ class _Part:
     component: Component
     name: str
     facts: tuple[Fact, ...]
+    gist: str  # a noun for it
     summary: str  # what it is
     statement: str  # the same with its size
 
@@ -77,7 +80,7 @@ def _story(decomposition: Decomposition) -> _Story:
     parts = []
     for number, component in enumerate(d.components, 1):
         facts = component_facts(component, d)
-        told = (summary(facts, units), statement(facts, units))
+        told = (gist(facts, units), summary(facts, units), statement(facts, units))
         parts.append(_Part(number, component, component_id(component, d), facts, *told))
     return _Story(d, units, model_facts(d), tuple(parts))
 
@@ -118,13 +121,35 @@ def _abstract(story: _Story) -> str:
     ahead = forecast_short(story.facts, story.units)
     if story.nothing:
         return " ".join(filter(None, [nothing_found(story.pure), ahead]))
-    told = [_inside(part.summary) for part in story.parts[:_MOST_TOLD]]
-    if further := len(story.parts) - len(told):
-        told.append(f"{plural(further, 'further part')}")
-    found = "; ".join([*told[:-1], f"and {told[-1]}"]) if len(told) > 1 else told[0]
+    found = _parts_told(story)
     described = "Of the models tried, the one that describes these data best"
     best = f"{described} is the sum of {plural(len(story.parts), 'part')}: {found}."
     return " ".join(filter(None, [best if len(story.parts) > 1 else f"{described} is {found}.", ahead]))
+
+
+def _parts_told(story: _Story) -> str:
+    """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
+    told = [_inside(part.summary) for part in story.parts]
+    if sum(map(len, told)) > _LONG:
+        counts = Counter(part.gist for part in story.parts)
+        told = [_counted(noun, number) for noun, number in counts.items()]
+    plain = len(told) == 2 and not any("," in text for text in told)
+    return " and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])
+
+
+def _counted(noun: str, number: int) -> str:
+    """A noun phrase for several things of a kind.
+
+    >>> _counted("a yearly cycle", 2), _counted("random noise", 2), _counted("a yearly cycle", 1)
+    ('two yearly cycles', 'two kinds of random noise', 'a yearly cycle')
+    """
+    if number == 1:
+        return noun
+    article, _, rest = noun.partition(" ")
+    if article not in ("a", "an"):
+        return f"{count(number)} kinds of {noun}"
+    head, link, clause = re.split(r"( that | with | of |$)", rest, maxsplit=1)
+    return f"{count(number)} {head}s{link}{clause}"
 
 
 def _inside(sentence: str) -> str:

@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 _NEGLIGIBLE = 0.1  # per cent
+_ROUNDED = 0.05  # per cent: what is told as zero
 
 
 def is_pure_noise(decomposition: Decomposition) -> bool:
@@ -84,7 +85,8 @@ def explained_text(facts: tuple[Fact, ...]) -> str:
     lead = f"{capital(joined(steps))} of the variation in the data"
     parts = find(facts, Composition)
     all_named = parts is not None and reached[-1].parts >= int(parts.number) - parts.noise
-    return f"{lead}." if all_named else f"{lead}; all parts other than noise explain {percent(share.number)}."
+    said = percent(reached[-1].number) == percent(share.number)
+    return f"{lead}." if all_named or said else f"{lead}; all parts other than noise explain {percent(share.number)}."
 
 
 def _step(fact: VarianceReached) -> str:
@@ -125,8 +127,7 @@ def forecast_short(facts: tuple[Fact, ...], units: Units) -> str:
     ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
     if not ahead:
         return ""
-    told = [_forecast_at(fact, _decimals(ahead), units, "95% range: " if fact is ahead[0] else "") for fact in ahead]
-    return f"If the model holds, the forecast of '{units.target}' is {joined(told)}."
+    return f"If the model holds, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
 
 
 def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -134,10 +135,26 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     ahead, reach = [fact for fact in facts if isinstance(fact, ForecastRange)], find(facts, ForecastReach)
     if not ahead:
         return ""
-    told = [_forecast_at(fact, _decimals(ahead), units, "range: " if fact is ahead[0] else "") for fact in ahead]
     turns = _between(reach, ahead, units) if reach is not None else ""
     sure = "If the model holds, each value lies in its range with a chance of 95%."
-    return " ".join(filter(None, [f"The forecast is {joined(told)}.", turns, sure]))
+    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure]))
+
+
+def _told(ahead: list[ForecastRange], units: Units, label: str) -> str:
+    """The first and the last forecast with their ranges, or one range where they are the same."""
+    figures = [_figures(fact, _decimals(ahead)) for fact in ahead]
+    places = [_at(fact.position, units) for fact in ahead]
+    if len(set(figures)) == 1 and len(ahead) > 1:
+        middle, low, high = figures[0]
+        return f"{middle} all the way from {places[0]} to {places[-1]} ({label}: {low} to {high})"
+    labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
+    told = zip(figures, places, labels, strict=True)
+    return joined([f"{middle} for {at} ({name}{low} to {high})" for (middle, low, high), at, name in told])
+
+
+def _figures(fact: ForecastRange, decimals: int) -> tuple[str, str, str]:
+    assert fact.interval is not None
+    return _figure(fact.number, decimals), _figure(fact.interval[0], decimals), _figure(fact.interval[1], decimals)
 
 
 def _decimals(ahead: list[ForecastRange]) -> int:
@@ -154,12 +171,6 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
         return ""
     told = [f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead))})" for y, x, word in extremes if x not in ends]
     return f"In between it is {joined(told)}." if told else ""
-
-
-def _forecast_at(fact: ForecastRange, decimals: int, units: Units, label: str) -> str:
-    assert fact.interval is not None
-    low, high = (_figure(bound, decimals) for bound in fact.interval)
-    return f"{_figure(fact.number, decimals)} for {_at(fact.position, units)} ({label}{low} to {high})"
 
 
 def _figure(value: float, decimals: int) -> str:
@@ -194,24 +205,15 @@ def _variance(fact: VarianceExplained, number: int) -> str:
     if number == 1:
         if abs(fact.after) < 0.05:
             return "By itself this part explains none of the variation in the data: it only sets their level."
-        if fact.after < 0:
+        if fact.after < -_ROUNDED:
             return "By itself this part lies further from the data than their mean does: later parts make up for that."
         return f"By itself this part explains {percent(fact.after)} of the variation in the data."
-    if fact.before < 0:
+    if fact.before < -_ROUNDED:
         return f"Together with the earlier parts it explains {_at_least(fact.after)} of the variation in the data."
-    change = (
-        "does not change"
-        if percent(fact.before) == percent(fact.after)
-        else "rises"
-        if fact.after > fact.before
-        else "falls"
-    )
+    before, after = percent(fact.before), percent(fact.after)
+    verb = "rises" if fact.after > fact.before else "falls"
+    change = f"stays at {after}" if before == after else f"{verb} from {before} to {after}"
     total = f"the share that is explained {change}"
-    total += (
-        f" ({percent(fact.after)})"
-        if change == "does not change"
-        else f" from {percent(fact.before)} to {percent(fact.after)}"
-    )
     if fact.number < 0:
         return f"As the {ordinal(number)} part it makes the fit to the values at hand a little worse; {total}."
     share = f"{percent(fact.number)} of the variation that the earlier parts leave"

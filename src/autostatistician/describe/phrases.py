@@ -27,7 +27,7 @@ from autostatistician.describe.facts import (
     SmoothVariation,
     Trend,
 )
-from autostatistician.describe.numbers import article, capital, count, joined
+from autostatistician.describe.numbers import article, capital, count, joined, pair
 from autostatistician.describe.units import Units, along, cycle, length, place
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "cycle_noun",
     "every",
     "find",
+    "gist",
     "head_of",
     "how_fast",
     "interval_phrase",
@@ -75,6 +76,11 @@ def summary(facts: tuple[Fact, ...], units: Units) -> str:
     return f"{capital(phrase)}{_where(facts, units)}."
 
 
+def gist(facts: tuple[Fact, ...], units: Units) -> str:
+    """The noun of a component alone: "a yearly cycle"."""
+    return _noun(head_of(facts), facts, units).rstrip(",")
+
+
 def _where(facts: tuple[Fact, ...], units: Units) -> str:
     active = find(facts, ActiveInterval)
     if active is None or not (text := interval_phrase(active.shown, units)):
@@ -90,8 +96,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
             return "random noise"
-        case ConstantLevel():
-            return "a constant level"
+        case ConstantLevel(number=level):
+            return f"a constant level of {pair(level, level + units.spread, 2)[0]}"
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_noun(head, find(facts, Trend), find(facts, Course))
         case LinearTrend(direction=0):

@@ -19,6 +19,7 @@ Layer = Points | Line | Band | Marker
 BAND = 1.96  # standard deviations either side of the mean: 95 %
 RECENT = 3  # the forecast figure shows this many times the horizon of past data, at least
 LEAST_RECENT = 30
+_COURSE = "most plausible course"
 
 
 def overview_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
@@ -50,9 +51,9 @@ def component_figure(
     """Two panels: the part alone, and the sum of all parts up to it with the data."""
     changes = [_change(fact, units) for fact in facts if isinstance(fact, ChangeSteepness)]
     noise = component.is_noise
-    alone = _scatter(component, decomposition, units) if noise else _posterior(component.curve, units, "this part")
+    alone = _scatter(component, decomposition, units) if noise else _posterior(component.curve, units)
     role = "observation" if noise else "signal"
-    total = _posterior(component.cumulative, units, "this part" if number == 1 else "sum of the parts so far", role)
+    total = _posterior(component.cumulative, units, role=role)
     data = _data(decomposition, units, decomposition.offset)
     low, high = pair(float(component.mean.min()), float(component.mean.max()), 2)
     flat = np.ptp(component.mean) < 1e-6 * units.spread
@@ -64,14 +65,9 @@ def component_figure(
         f"Left: part {number} alone {shape}, {reach} at the data. "
         f"Right: {so_far} as a line with a band, over the data as points."
     )
-    left = (
-        "what the rest of the model leaves of each value, and the range that holds 95% of such remainders"
-        if noise
-        else "what this part adds, with the band that holds its true course with a chance of 95%"
-    )
-    caption = f"Left: {left}. Right: {so_far} in the same way, and the data."
-    if noise:
-        caption = f"Left: {left}. Right: {so_far} as a line with that range, and the data."
+    left = "what the rest of the model leaves of each value" if noise else "what this part adds"
+    band = " The bands hold the true course with a chance of 95%." if number == 1 and not noise else ""
+    caption = f"Left: {left}. Right: {so_far}, and the data.{band}"
     title = "This part and the data" if number == 1 else f"{capital(parts)} together"
     panels = (
         _panel("This part alone", units, [*alone, *changes, _end(units)], f"part of '{units.target}'"),
@@ -154,7 +150,7 @@ def _cut(curve: Curve, piece: slice) -> Curve:
     return Curve(curve.x[piece], curve.mean[piece], curve.sd[piece])
 
 
-def _posterior(curve: Curve, units: Units, label: str, role: str = "signal") -> tuple[Layer, ...]:
+def _posterior(curve: Curve, units: Units, label: str = _COURSE, role: str = "signal") -> tuple[Layer, ...]:
     text = "95% band" if role == "signal" else "95% range of single values"
     return _band(curve, units, text, role), _line(curve, units, label, "mean")
 

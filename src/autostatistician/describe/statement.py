@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.description import directed, level_text
+from autostatistician.describe.description import directed, range_text
 from autostatistician.describe.facts import (
     ActiveInterval,
     Amplitude,
@@ -13,7 +13,7 @@ from autostatistician.describe.facts import (
     LinearTrend,
     NoiseLevel,
 )
-from autostatistician.describe.numbers import amount, pair
+from autostatistician.describe.numbers import amount, joined, pair
 from autostatistician.describe.phrases import find, head_of, summary
 from autostatistician.describe.units import Units, phase_text, rate
 
@@ -33,7 +33,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         case NoiseLevel():
             return _noise(head, facts, units)
         case ConstantLevel():
-            return f"it adds {level_text(head, units)}"
+            found = head.interval and range_text(head, units)
+            return f"its 95% range is {found}" if found else ""
         case LinearTrend(direction=sign, number=slope) if sign:
             value, per = rate(abs(slope), units)
             return f"it {'rises' if sign > 0 else 'falls'} by {amount(value)} {per}"
@@ -48,9 +49,10 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _when(phase: CyclePhase | None) -> str:
-    if phase is None or phase.high is None or phase.low is None:
+    if phase is None or not phase.kind:
         return ""
-    return f", most {phase_text(phase.kind, phase.high)} and least {phase_text(phase.kind, phase.low)}"
+    ends = (("most", phase.high), ("least", phase.low))
+    return f", {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at is not None])}"
 
 
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
