@@ -110,6 +110,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
 def _warnings_as_before() -> Iterator[None]:
     yield
     logging.captureWarnings(False)
+    logging.getLogger("matplotlib").setLevel(logging.NOTSET)
 
 
 # --- report and fit ---------------------------------------------------------------------------------------------
@@ -273,6 +274,30 @@ def test_a_place_without_permission_is_found_out_first(
     assert faked.asked == []
 
 
+def test_the_input_is_not_overwritten(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.json").write_text("x,y", encoding="utf-8")
+    for command in ("report", "fit"):
+        assert main([command, "a.json", "--output", "./a.json"]) == 2
+        assert "another file as output than the one that is read" in capsys.readouterr().err
+    assert faked.asked == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need special rights on Windows")
+def test_a_link_to_nowhere_is_found_out_first(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("link.html").symlink_to("missing/real.html")
+    assert main(["report", "a.csv", "--output", "link.html"]) == 2
+    assert "an existing folder for 'link.html'; found no folder" in capsys.readouterr().err
+    assert faked.asked == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need special rights on Windows")
+def test_a_forecast_follows_a_link(model: str) -> None:
+    Path("link.csv").symlink_to("real.csv")
+    assert main(["forecast", model, "--output", "link.csv", "--quiet"]) == 0
+    assert Path("link.csv").is_symlink()
+    assert Path("real.csv").read_text(encoding="utf-8").startswith("time,mean")
+
+
 def test_a_protected_file_is_not_replaced(
     faked: Faked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,6 +407,12 @@ def test_the_module_runs_as_a_command() -> None:
     done = _run("report", "no-such-file.csv")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_notes_of_libraries_do_not_reach_the_user(faked: Faked, capfd: pytest.CaptureFixture[str]) -> None:
+    faked.estimator.during_fit = staticmethod(lambda: logging.getLogger("matplotlib").warning("a cache is missing"))
+    assert main(["report", "a.csv"]) == 0
+    assert "cache" not in capfd.readouterr().err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs the redirections of a POSIX shell")

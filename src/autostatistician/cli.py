@@ -133,7 +133,7 @@ def report(
 
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
     """
-    path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES)
+    path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES, data)
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options)
         progress.stage("writing the report")
@@ -150,7 +150,7 @@ def report(
 @_machine
 def fit(data: str, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions]) -> int:
     """Search a model of DATA and save it."""
-    path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",))
+    path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",), data)
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options)
         with interrupt_later() as pressed:
@@ -166,11 +166,11 @@ def fit(data: str, output: Path | None, as_json: bool, quiet: bool, **options: U
 @_machine
 def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
     """Forecast with a saved model: time, mean, std and the limits of 95 %."""
-    path = output and checked_output(output, (".csv",))
+    path = output and checked_output(output, (".csv",), model)
     frame = _loaded(model).forecast(steps)
     text = frame.to_csv(index=False, lineterminator="\n")
     if path:
-        write_whole(path, text.encode())
+        write_whole(path.resolve(), text.encode())
     if as_json:
         rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
         _print_json({"forecast": rows, "output": str(path) if path else None})
@@ -297,6 +297,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not os.environ.get(DEBUG):
         # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
         logging.captureWarnings(True)
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)
     open_streams()
     try:
         with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:

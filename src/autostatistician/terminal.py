@@ -131,13 +131,13 @@ def _bar() -> Bar:
 # --- files ------------------------------------------------------------------------------------------------------
 
 
-def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
+def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-") -> Path:
     """Find out before the work, not after it, that the result can be written.
 
     Raises
     ------
     InputError
-        When the ending is unknown, the folder is missing, or the place cannot be written.
+        When the ending is unknown, the folder is missing, the place cannot be written, or ``source`` is there.
 
     Examples
     --------
@@ -152,13 +152,16 @@ def checked_output(path: Path, suffixes: Sequence[str]) -> Path:
         raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
     if path.suffix.lower() not in suffixes:
         raise InputError.of(f"an output ending in {known}", f"'{path.name}'", "change the ending")
-    if not path.parent.is_dir():
-        missing = f"no folder '{path.parent}'"
+    folder = path.resolve().parent  # of what is written, should the path be a link
+    if not folder.is_dir():
+        missing = f"no folder '{folder if path.is_symlink() else path.parent}'"
         raise InputError.of(f"an existing folder for '{path.name}'", missing, "make it or choose another --output")
+    if path.exists() and os.path.exists(source) and path.samefile(source):
+        raise InputError.of("another file as output than the one that is read", f"'{path}'", "choose another --output")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError.of(f"a writable place for '{path}'", "no permission", "choose another --output")
     try:
-        with tempfile.TemporaryFile(dir=path.parent):  # rights alone do not tell: a disk may be full or read-only
+        with tempfile.TemporaryFile(dir=folder):  # rights alone do not tell: a disk may be full or read-only
             return path
     except OSError as error:
         found = error.strerror or "no permission"

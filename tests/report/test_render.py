@@ -278,3 +278,14 @@ def test_a_document_that_cannot_be_rendered_leaves_nothing(tmp_path: Path) -> No
     with pytest.raises(AssertionError, match="not plain data"):
         write(Document("t", "", "", (), record={"x": object()}), tmp_path / "r.json")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need special rights on Windows")
+def test_a_link_stays_a_link_and_what_it_points_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "real.md").write_text("old", encoding="utf-8")
+    link = tmp_path / "link.md"
+    link.symlink_to("real.md")
+    assert write(Document("Title", "", "", ()), link) == link
+    assert link.is_symlink()
+    assert (tmp_path / "real.md").read_text(encoding="utf-8").startswith("# ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.md", "real.md"]

@@ -83,4 +83,6 @@ def write(document: Document, path: str | Path) -> Path:
         As `check_path`, or the system does not let us write there.
     """
     path = check_path(path)
-    return write_whole(path, _RENDERERS[path.suffix.lower()](document).encode())
+    # a link stays one: what it points to is written
+    write_whole(path.resolve(), _RENDERERS[path.suffix.lower()](document).encode())
+    return path
