@@ -24,7 +24,7 @@ _COURSE = "most plausible course"
 
 def overview_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
     """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw."""
-    inside, ahead = _split(decomposition.observation, units.last)
+    inside, ahead = _before(decomposition.observation, units.last), _ahead(decomposition)
     layers: list[Layer] = [_band(inside, units, "95% range of single values", "observation")]
     if trend:
         layers.append(_line(inside, units, "model", "mean"))
@@ -108,12 +108,11 @@ def residual_figure(name: str, number: int, decomposition: Decomposition, units:
 
 
 def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
-    """The last part of the data and the forecast, drawn on the fine grid so that it joins the model."""
+    """The last part of the data with the model, and the forecast that joins it."""
     steps = decomposition.forecast
     start = decomposition.x[-min(decomposition.x.size, max(RECENT * steps.x.size, LEAST_RECENT))]
     keep = decomposition.x >= start
-    inside, _ = _split(decomposition.signal, units.last)
-    _, ahead = _split(decomposition.observation, units.last)
+    inside, ahead = _before(decomposition.signal, units.last), _ahead(decomposition)
     past = _cut(inside, slice(int(np.searchsorted(inside.x, start)), None))
     layers: list[Layer] = [_band(ahead, units, "95% range of the forecast", "forecast")]
     if trend:
@@ -139,11 +138,16 @@ def _panel(title: str, units: Units, layers: list[Layer], y_label: str = "") -> 
     return Panel(title, axis_title(units), y_label or units.target, tuple(layers))
 
 
-def _split(curve: Curve, last: float) -> tuple[Curve, Curve]:
-    """A curve up to the end of the data and beyond; both hold the position at the end, so they join."""
-    stop = int(np.searchsorted(curve.x, last, side="right"))
-    start = max(stop - 1, 0)
-    return _cut(curve, slice(0, stop)), _cut(curve, slice(start, None))
+def _before(curve: Curve, last: float) -> Curve:
+    """A curve up to the end of the data."""
+    return _cut(curve, slice(0, int(np.searchsorted(curve.x, last, side="right"))))
+
+
+def _ahead(decomposition: Decomposition) -> Curve:
+    """The forecast from step to step (between the steps there will be no values), from the end of the model on."""
+    end, steps = _before(decomposition.observation, float(decomposition.x[-1])), decomposition.forecast
+    pairs = ((end.x, steps.x), (end.mean, steps.mean), (end.sd, steps.sd))
+    return Curve(*(np.concatenate([known[-1:], later]) for known, later in pairs))
 
 
 def _cut(curve: Curve, piece: slice) -> Curve:
