@@ -242,3 +242,23 @@ def test_shares_below_zero_are_not_told_as_numbers() -> None:
     assert "807" not in texts
     assert "By itself this part lies further from the data than their mean does" in texts
     assert "Together with the earlier parts it explains 43.5% of the variation in the data." in texts
+
+
+def test_a_range_below_zero_is_explained_where_the_data_never_are() -> None:
+    found = factory.airline()
+    text = "The data are never below zero, but the model does not know that"
+    wide = replace(found, y=np.abs(found.y), forecast=replace(found.forecast, sd=np.full(14, 1e4)))
+    assert any(text in told for told in _texts(document(wide)))
+    assert not any(text in told for told in _texts(document(replace(wide, y=wide.y - 1e4))))
+
+
+def test_a_long_list_of_parts_is_told_in_nouns() -> None:
+    kernels = (
+        *(leaf("SE", lengthscale=length, sd=1.0) for length in (1.0, 2.0, 3.0)),
+        *(leaf("SE", lengthscale=3.0, sd=1.0) * leaf("Per", lengthscale=1.0, period=p, sd=1.0) for p in (1.0, 0.25)),
+        leaf("WN", sd=1.0),
+    )
+    parts = tuple(component(kernel, MONTHS) for kernel in kernels)
+    assert (
+        "the sum of six parts: three smooth, irregular variations; a yearly cycle; a quarterly cycle; and random noise."
+    ) in document(decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY)).abstract

@@ -271,12 +271,16 @@ class ForecastRange(_Stated):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastReach(_Stated):
-    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance."""
+    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
+
+    ``crosses`` tells that its range runs below zero though the data never do.
+    """
 
     low: float
     low_at: float
     high: float
     high_at: float
+    crosses: bool
 
 
 Head = (

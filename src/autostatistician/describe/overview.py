@@ -118,7 +118,7 @@ def error_text(facts: tuple[Fact, ...]) -> str:
         return error
     return (
         f"{error} No later part lowers this error by as much as 0.1%: "
-        "they describe very short-lived ups and downs, noise, or artefacts of the model."
+        "what they describe cannot be foreseen from a distance, or is noise, or an artefact of the model."
     )
 
 
@@ -137,6 +137,8 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     turns = _between(reach, ahead, units) if reach is not None else ""
     sure = "If the model holds, each value lies in its range with a chance of 95%."
+    zero = "The data are never below zero, but the model does not know that: read limits below zero as zero."
+    sure += f" {zero}" if reach is not None and reach.crosses else ""
     return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure]))
 
 

@@ -110,5 +110,6 @@ def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
             low_at=float(curve.x[low]),
             high=float(curve.mean[high]),
             high_at=float(curve.x[high]),
+            crosses=bool(decomposition.y.min() >= 0.0 and (curve.mean - BAND * curve.sd).min() < 0.0),
         ),
     )

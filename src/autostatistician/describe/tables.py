@@ -17,7 +17,7 @@ __all__ = ["forecast_table", "gain_table", "parameter_table", "path_table"]
 
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
-_LONG_ROWS = 14  # of longer forecasts
+_LONG_ROWS = 16  # of longer forecasts
 _STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "business day": (5, 10, 20),
             "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
 _BAND = 1.96
@@ -120,7 +120,7 @@ def _stride(steps: int, frequency: str) -> int:
     """Every how many steps a row is shown: 1 for short forecasts, else whole weeks, years, ... where there are such.
 
     >>> _stride(24, "month"), _stride(60, "day"), _stride(72, "hour"), _stride(31, "year"), _stride(400, "")
-    (1, 7, 6, 5, 50)
+    (1, 7, 6, 2, 50)
     """
     if steps <= _MOST_ROWS:
         return 1
