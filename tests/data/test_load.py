@@ -242,6 +242,32 @@ def test_arrays_of_all_shapes() -> None:
     assert dated.axis.frequency == "day"
 
 
+def test_masked_values_are_missing() -> None:
+    y = np.ma.masked_array([1, 2, 99, 4, 6], mask=[0, 0, 1, 0, 0])
+    assert load(y).x.tolist() == [0.0, 1.0, 3.0, 4.0]
+    assert load(np.arange(5), y).y.tolist() == [1.0, 2.0, 4.0, 6.0]
+
+
+def test_rows_as_mappings_durations_and_endless_integers() -> None:
+    rows = load([{"x": 1, "y": 2}, {"x": 2, "y": 3}, {"x": 3, "y": 5}])
+    assert (rows.columns, rows.y.tolist()) == (("x",), [2.0, 3.0, 5.0])
+    spans = pd.to_timedelta([0, 90, 180, None], unit="s")
+    for frame in (pd.DataFrame({"t": spans, "v": [1.0, 3.0, 2.0, 5.0]}), pl.DataFrame({"t": spans, "v": [1, 3, 2, 5]})):
+        elapsed = load(frame)
+        assert elapsed.x.tolist() == [0.0, 90.0, 180.0]
+        assert said(elapsed, "Column 't' holds durations; they were read as seconds.")
+    endless = load({"d": DAYS[:5], "v": [1, 2, 10**400, -(10**400), 4]})
+    assert endless.n == 3
+    assert said(endless, "2 rows with an infinite value")
+
+
+def test_a_closed_file_gets_one_line() -> None:
+    file = io.StringIO("x,y")
+    file.close()
+    with pytest.raises(InputError, match="an open file that can be read"):
+        load(file)
+
+
 NO_DATA = [None, 5, object(), np.zeros((2, 2, 2)), np.array([1j, 2, 3]), [[1], [1, 2]], {"a": [1], "b": []}]
 
 

@@ -72,6 +72,9 @@ def _column(name: str, series: nw.Series[Any]) -> Column:
     dtype = series.dtype
     if isinstance(dtype, nw.Datetime) or dtype == nw.Date:
         return _time_column(name, series)
+    if isinstance(dtype, nw.Duration):
+        seconds = series.dt.total_nanoseconds().cast(nw.Float64).fill_null(float("nan")).to_numpy()
+        return Column(name, np.array(seconds) / 1e9, (f"Column {name!r} holds durations; they were read as seconds.",))
     if dtype.is_numeric() or dtype == nw.Boolean:
         numbers = series.cast(nw.Float64)
         values = np.asarray(numbers.fill_null(float("nan")).to_numpy(), dtype=np.float64)
@@ -114,7 +117,7 @@ def _from_objects(name: str, values: Any) -> Column:
     if filled and all(isinstance(cell, date) for cell in filled):
         return _from_dates(name, cells)
     if filled and all(_is_number(cell) for cell in filled):
-        return Column(name, np.array([np.nan if cell is None else float(cell) for cell in cells]))
+        return Column(name, np.array([np.nan if cell is None else _float(cell) for cell in cells]))
     return Column(name, tuple(None if cell is None else str(cell) for cell in cells))
 
 
@@ -125,6 +128,13 @@ def _from_dates(name: str, cells: list[Any]) -> Column:
     parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
     assert parsed is not None, "ISO dates are always read"
     return Column(name, parsed.times, parsed.notes)
+
+
+def _float(cell: Any) -> float:
+    try:
+        return float(cell)
+    except OverflowError:  # integers of Python have no end
+        return float("inf") if cell > 0 else float("-inf")
 
 
 def _is_number(cell: Any) -> bool:

@@ -133,13 +133,16 @@ def _read(data: Any) -> RawTable:
 
 
 def _as_frame(data: Any) -> Any:
-    """Mappings and lists become a frame or an array; all else is returned as it is."""
-    if not isinstance(data, dict):
+    """Mappings, and lists of them, become a frame; all else is returned as it is."""
+    is_rows = isinstance(data, list) and bool(data) and all(isinstance(row, dict) for row in data)
+    if not isinstance(data, dict) and not is_rows:
         return data
     import pandas as pd
 
     try:
         return pd.DataFrame(data)
+    except OverflowError:  # of older pandas
+        raise InputError.of("numbers", "integers too large for any", "give them in another unit") from None
     except (ValueError, TypeError) as error:
         raise InputError.of("columns of equal length", str(error), "give one list of values for each column") from None
 
@@ -149,6 +152,8 @@ def _array(data: Any) -> np.ndarray[Any, np.dtype[Any]]:
         array = np.asarray(data)
     except (ValueError, TypeError):
         raise InputError.of("an array of shape (n,) or (n, d)", "rows of different length", "even them out") from None
+    if isinstance(data, np.ma.MaskedArray) and array.dtype.kind in "biuf":
+        array = np.ma.filled(data.astype(np.float64), np.nan)
     if array.ndim not in (1, 2) or array.dtype.kind not in "biufMOUS":
         found = f"an array of shape {array.shape} and type {array.dtype}"
         raise InputError.of("data of shape (n,) or (n, d)", found, "give a path, a frame or an array of numbers")

@@ -139,6 +139,10 @@ def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
         raise InputError.of("a path or an open file", f"a {type(buffer).__name__}", REMEDY) from None
     except UnicodeDecodeError:
         raise InputError.of("readable text", "bytes in another encoding", "open the file in binary mode") from None
+    except (OSError, ValueError) as error:
+        raise InputError.of(
+            "an open file that can be read", str(error), "open it for reading, or give a path"
+        ) from None
     raw = read.encode("utf-8", "surrogatepass") if isinstance(read, str) else bytes(read)
     return _limited(io.BytesIO(raw), limits), "data"
 
