@@ -38,6 +38,7 @@ __all__ = [
     "UsefulParts",
     "VarianceExplained",
     "VarianceReached",
+    "stored",
     "to_json",
 ]
 
@@ -309,4 +310,15 @@ def _plain(value: object) -> object:
         return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
+    if isinstance(value, float):
+        return stored(value)
+    return value
+
+
+def stored(value: float) -> float | None:
+    """A number for a record: ten significant digits, which do not depend on the order in which a machine adds up.
+
+    >>> stored(1.0000000000001), stored(float("nan"))
+    (1.0, None)
+    """
+    return float(f"{value:.10g}") if isfinite(value) else None

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from math import isfinite
 
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.background import BANDS, CITATIONS, METHOD, legend
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, to_json
+from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, stored, to_json
 from autostatistician.describe.numbers import amount, count, fixed, plural
 from autostatistician.describe.observe import component_facts, component_id
 from autostatistician.describe.overview import (
@@ -273,8 +272,8 @@ def _record(story: _Story) -> dict[str, object]:
     return {
         "expression": format_expr(d.fitted.kernel.expr),
         "components": [_component_record(part) for part in story.parts],
-        "nll": _finite(d.fitted.nll),
-        "bic": _finite(d.fitted.bic),
+        "nll": stored(d.fitted.nll),
+        "bic": stored(d.fitted.bic),
         "n_parameters": d.fitted.n_parameters,
         "n": int(d.x.size),
         "evaluations": d.fitted.evaluations,
@@ -288,10 +287,6 @@ def _component_record(part: _Part) -> dict[str, object]:
     return {
         "expression": format_expr(c.kernel.expr),
         "sentence": part.statement,
-        "r2": _finite(c.r2),
-        "mae": _finite(c.mae),
+        "r2": stored(c.r2),
+        "mae": stored(c.mae),
     }
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if isfinite(value) else None
