@@ -256,7 +256,7 @@ def test_rows_as_mappings_durations_and_endless_integers() -> None:
         elapsed = load(frame)
         assert elapsed.x.tolist() == [0.0, 90.0, 180.0]
         assert said(elapsed, "Column 't' holds durations; they were read as seconds.")
-    endless = load({"d": DAYS[:5], "v": [1, 2, 10**400, -(10**400), 4]})
+    endless = load(pd.DataFrame({"d": DAYS[:5], "v": pd.Series([1, 2, 10**400, -(10**400), 4], dtype=object)}))
     assert endless.n == 3
     assert said(endless, "2 rows with an infinite value")
 
