@@ -79,3 +79,10 @@ def test_the_order_of_rows_does_not_matter() -> None:
     x, y = POSITIONS["grid"], np.sin(40.0 * POSITIONS["grid"]) + NOISE
     order = RNG.permutation(80)
     assert hints(x[order], y[order], detrend=True) == hints(x, y, detrend=True)
+
+
+@pytest.mark.parametrize("places", [1, 2, 3])
+def test_many_values_at_few_places_raise_no_warning(places: int) -> None:
+    x = np.repeat(np.arange(float(places)), 12)
+    found = hints(x, x + RNG.normal(size=x.size), detrend=True)
+    assert 0.5 < found.sd < 1.5

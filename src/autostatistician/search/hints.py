@@ -47,7 +47,8 @@ def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
 
 
 def _polynomial(x: Array, y: Array, degree: int) -> Array:
-    fitted = np.polynomial.Polynomial.fit(x, y, degree)
+    # through few different places there is more than one curve
+    fitted = np.polynomial.Polynomial.fit(x, y, min(degree, np.unique(x).size - 1))
     return np.asarray(fitted(x))
 
 
