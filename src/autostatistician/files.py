@@ -19,7 +19,7 @@ def write_whole(path: str | Path, content: bytes) -> Path:
     InputError
         When the folder does not exist or the system does not allow it; nothing is left behind.
     """
-    path = Path(path)
+    path = Path(path).resolve()  # a link is followed, not replaced
     beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
     try:
         beside.write_bytes(content)

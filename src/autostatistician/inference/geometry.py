@@ -27,6 +27,8 @@ Vector = NDArray[np.float64]
 GRID_TOLERANCE = 1e-6
 # Beyond this many cells per datum a table of lags costs more than the pairs themselves.
 MAX_CELLS_PER_DATUM = 30
+# Below this many points, pairs are gathered by an index; above, row by row.
+GATHERED_ROWS = 500
 
 
 class Triangle:
@@ -137,6 +139,8 @@ class Pairs:
         self._slices = [
             (row, slice(stop - length, stop)) for row, (length, stop) in enumerate(zip(lengths, stops, strict=True))
         ]
+        # Few rows: one gather costs less than a step of Python for every row. Many rows: the other way round.
+        self._places = np.triu_indices(self.n, 1) if self.n < GATHERED_ROWS else None
 
     def lags(self, column: int) -> Vector:
         """Absolute differences of one column over all pairs; slot 0 is zero; shape (size,)."""
@@ -149,18 +153,29 @@ class Pairs:
 
     def expand(self, values: Vector, out: Vector) -> None:
         """Write ``values`` per pair into the upper triangle of ``out`` (n, n)."""
-        for row, part in self._slices:
-            out[row, row + 1 :] = values[part]
+        if self._places is not None:
+            out.reshape(-1)[self._flat] = values[1:]
+        else:
+            for row, part in self._slices:
+                out[row, row + 1 :] = values[part]
         out.reshape(-1)[:: self.n + 1] = values[0]
 
     def collapse(self, triangle: Triangle) -> Vector:
         """Twice the entry of every pair; slot 0 holds the trace."""
         sums = np.empty(self.size)
-        for row, part in self._slices:
-            sums[part] = triangle.matrix[row, row + 1 :]
+        if self._places is not None:
+            np.take(triangle.matrix.reshape(-1), self._flat, out=sums[1:], mode="clip")
+        else:
+            for row, part in self._slices:
+                sums[part] = triangle.matrix[row, row + 1 :]
         sums *= 2.0
         sums[0] = triangle.main.sum()
         return sums
+
+    @cached_property
+    def _flat(self) -> NDArray[np.intp]:
+        assert self._places is not None
+        return self._places[0] * self.n + self._places[1]
 
     @cached_property
     def _outer(self) -> Vector:
@@ -169,8 +184,12 @@ class Pairs:
     def collapse_outer(self, vector: Vector) -> Vector:
         """The same for the matrix ``outer(vector, vector)``; overwritten by the next call."""
         sums = self._outer
-        for row, part in self._slices:
-            np.multiply(vector[row + 1 :], 2.0 * vector[row], out=sums[part])
+        if self._places is not None:
+            rows, columns = self._places
+            np.multiply(vector[columns], (2.0 * vector)[rows], out=sums[1:])
+        else:
+            for row, part in self._slices:
+                np.multiply(vector[row + 1 :], 2.0 * vector[row], out=sums[part])
         sums[0] = vector @ vector
         return sums
 

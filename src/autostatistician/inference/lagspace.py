@@ -217,7 +217,11 @@ class _Linear(_Leaf):
 
 
 class _Stationary(_Leaf):
-    __slots__ = ("derivatives",)
+    __slots__ = ("derivatives", "scale")
+
+    def __init__(self, expr: Leaf, start: int) -> None:
+        super().__init__(expr, start)
+        self.scale = [name for name, _ in own_parameters(expr)].index("sd")
 
     def forward(self, state: Evaluation) -> Terms:
         leafmath = STATIONARY[self.expr.symbol]
@@ -225,14 +229,16 @@ class _Stationary(_Leaf):
         lags = state.geometry.lags(state.columns[self.expr.column])
         if not state.with_gradient:
             return {(): Slot(leafmath.value(lags, *own))}
-        value, self.derivatives = _in_blocks(leafmath, lags, own, state)
+        value, derivatives = _in_blocks(leafmath, lags, own, state, self.scale)
+        # Every stationary leaf is proportional to its variance: the derivative by log sd is twice the value.
+        self.derivatives = tuple(value if i == self.scale else d for i, d in enumerate(derivatives))
         return {(): Slot(value)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
         adjoint = adjoints[()].v
-        for index, derivative in enumerate(self.derivatives, start=self.start):
+        for index, derivative in enumerate(self.derivatives):
             product = adjoint @ derivative if isinstance(adjoint, np.ndarray) else adjoint * derivative.sum()
-            state.gradient[index] += float(product)
+            state.gradient[self.start + index] += float(product) * (2.0 if index == self.scale else 1.0)
 
 
 # Pairs of points come in hundreds of thousands: blocks of this size keep the steps of a leaf in the cache.
@@ -240,17 +246,19 @@ BLOCK = 16384
 
 
 def _in_blocks(
-    leafmath: LeafMath, lags: Vector, own: tuple[float, ...], state: Evaluation
+    leafmath: LeafMath, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int
 ) -> tuple[Vector, tuple[Vector, ...]]:
+    """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
     if len(lags) <= BLOCK:
         return leafmath.value_and_derivatives(lags, *own)
     value = state.scratch(len(lags))
-    derivatives = tuple(state.scratch(len(lags)) for _ in own)
+    derivatives = tuple(value if index == skipped else state.scratch(len(lags)) for index in range(len(own)))
     for start in range(0, len(lags), BLOCK):
         part = slice(start, start + BLOCK)
         value[part], found = leafmath.value_and_derivatives(lags[part], *own)
-        for target, source in zip(derivatives, found, strict=True):
-            target[part] = source
+        for index, target in enumerate(derivatives):
+            if index != skipped:
+                target[part] = found[index]
     return value, derivatives
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from autostatistician.inference.balance import balanced
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.scales import Scales, bounds
 from autostatistician.language.count import redundant_scales
@@ -55,10 +56,11 @@ class _Coordinates:
 
 
 @lru_cache(maxsize=20000)
-def _coordinates(expr: Expr) -> _Coordinates:
+def _coordinates(expr: Expr, only: frozenset[int] | None) -> _Coordinates:
     held = redundant_scales(expr)
     every = parameters(expr)
-    free = np.array([i for i in range(len(every)) if i not in held], dtype=np.intp)
+    moving = range(len(every)) if only is None else sorted(only)
+    free = np.array([i for i in moving if i not in held], dtype=np.intp)
     return _Coordinates(free, np.array([every[i].role.positive for i in free]), every)
 
 
@@ -72,26 +74,31 @@ def inside(kernel: Kernel, scales: Scales) -> Kernel:
     return kernel.mapped(clipped)
 
 
-def fit(kernel: Kernel, points: Points, scales: Scales, max_steps: int = 200) -> Fit:
+def fit(
+    kernel: Kernel, points: Points, scales: Scales, max_steps: int = 200, only: frozenset[int] | None = None
+) -> Fit:
     """Fit the numbers of a kernel to data, starting from those it has.
 
     Parameters
     ----------
     kernel : Kernel
-        The starting point; all values must be known and within the bounds.
+        The starting point; all values must be known. It is balanced and moved inside the bounds.
     points : Points
         The data, prepared once for many fits.
     scales : Scales
         The scales of the data, from which the bounds follow.
     max_steps : int
         Quasi-Newton steps (L-BFGS-B); each costs a little more than one evaluation.
+    only : set of int, optional
+        Indices of the values that may move; all by default.
 
     Returns
     -------
     Fit
         With outcome `Outcome.FAILED` and infinite ``nll`` when the start cannot be evaluated.
     """
-    spots = _coordinates(kernel.expr)
+    kernel = inside(balanced(kernel, scales), scales)
+    spots = _coordinates(kernel.expr, only)
     evidence = Evidence(kernel.expr, points)
     values = list(kernel.values)
     # The best point seen, because a line search that meets unusable places may end in one of them.
@@ -108,6 +115,9 @@ def fit(kernel: Kernel, points: Points, scales: Scales, max_steps: int = 200) ->
         return nll, gradient[spots.free]
 
     start, limits = _start(kernel, spots, scales)
+    if not limits:
+        nll = evidence.value(kernel.values)
+        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
     found = minimize(
         objective, start, jac=True, method="L-BFGS-B", bounds=limits,
         options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-9, "gtol": 1e-5},

@@ -21,7 +21,7 @@ __all__ = ["ColumnScale", "Scales", "bounds", "measure"]
 LONGEST_LENGTHSCALE = 100.0  # ranges of the input: beyond, a smooth function is a constant
 SHORTEST_LENGTHSCALE = 1.0  # spacings: below, it cannot be told from noise
 SHORTEST_PERIOD = 2.0  # spacings (the Nyquist limit)
-LONGEST_PERIOD = 0.5  # ranges: at least two cycles must be seen
+LONGEST_PERIOD = 0.34  # of the time covered: three cycles, such as three years of months, must be seen
 WIDEST_WINDOW = 0.25  # ranges
 SLOWEST_CHANGE = 10.0  # per range: a transition takes at most a tenth of the range
 FASTEST_CHANGE = 4.0  # per spacing
@@ -106,7 +106,7 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
             return SHORTEST_LENGTHSCALE * column.gap, LONGEST_LENGTHSCALE * column.range
         case "period":
             shortest = SHORTEST_PERIOD * column.gap
-            return shortest, max(LONGEST_PERIOD * column.range, 2.0 * shortest)
+            return shortest, max(LONGEST_PERIOD * (column.range + column.gap), 2.0 * shortest)
         case "width":
             return _widths(column)
         case "steepness":

@@ -10,7 +10,7 @@ from autostatistician.language.kernel import operands, size
 from autostatistician.language.leaves import own_parameters
 from autostatistician.language.tree import scale_index
 
-__all__ = ["effective_parameters", "redundant_scales"]
+__all__ = ["effective_parameters", "keeper", "redundant_scales"]
 
 
 def effective_parameters(expr: Expr) -> int:
@@ -46,9 +46,9 @@ def _redundant(expr: Expr, start: int) -> Iterator[int]:
     for part, place in places:
         yield from _redundant(part, place)
     if isinstance(expr, Product):
-        keeper = _keeper([part for part, _ in places])
+        kept = keeper([part for part, _ in places])
         for index, (part, place) in enumerate(places):
-            if index != keeper and (scale := _free_scale(part, place)) is not None:
+            if index != kept and (scale := _free_scale(part, place)) is not None:
                 yield scale
 
 
@@ -61,7 +61,8 @@ def _places(expr: Expr, start: int) -> list[tuple[Expr, int]]:
     return found
 
 
-def _keeper(factors: Sequence[Expr]) -> int:
+def keeper(factors: Sequence[Expr]) -> int:
+    """The position of the factor of a product that keeps its scale (see `redundant_scales`)."""
     free = [index for index, factor in enumerate(factors) if _free_scale(factor, 0) is not None]
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if factors[index] == Leaf("WN")]
@@ -76,6 +77,6 @@ def _free_scale(expr: Expr, start: int) -> int | None:
             return None if index is None else start + index
         case Product():
             places = _places(expr, start)
-            return _free_scale(*places[_keeper([part for part, _ in places])])
+            return _free_scale(*places[keeper([part for part, _ in places])])
         case Sum() | ChangePoint() | ChangeWindow():
             return next((at for part in _places(expr, start) if (at := _free_scale(*part)) is not None), None)

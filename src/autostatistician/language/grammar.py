@@ -144,11 +144,14 @@ ALL_RULES = frozenset(RULES)
 # The neighbours --------------------------------------------------------------------------------------------
 
 
-def neighbours(kernel: Kernel, language: Language, columns: Sequence[str | None] = (None,)) -> tuple[Kernel, ...]:
-    """Every expression one rule away: canonical, simplified exactly, of distinct structure, never the kernel's own.
+def neighbours(
+    kernel: Kernel, language: Language, columns: Sequence[str | None] = (None,), variants: int = 1
+) -> tuple[Kernel, ...]:
+    """Every expression one rule away: canonical, simplified exactly, never the kernel's own.
 
-    Inherited numbers are kept (both copies of a change carry them), new ones are open (NaN). Of several
-    candidates with one structure the one with the most known numbers stays, else the first.
+    Inherited numbers are kept (both copies of a change carry them), new ones are open (NaN). Different rewritings
+    may give one structure with different numbers, such as a line in the place of either of two smooth functions: of
+    these the ones with the most known numbers stay, else the first.
 
     Parameters
     ----------
@@ -158,6 +161,8 @@ def neighbours(kernel: Kernel, language: Language, columns: Sequence[str | None]
         Bases, rules and form.
     columns : sequence of column names
         The inputs that new leaves and changes may act on; None is "the only one".
+    variants : int
+        How many kernels of one structure may stay.
 
     Examples
     --------
@@ -168,15 +173,25 @@ def neighbours(kernel: Kernel, language: Language, columns: Sequence[str | None]
     root, words = from_kernel(kernel), _words(language.bases, tuple(columns))
     form = _additive if language.additive else simplified
     own = {root.key, simplified(root).key, form(root).key}
-    found: dict[Key, Node] = {}
+    found: dict[Key, list[Node]] = {}
     for candidate in _rewritings(root, language.operators, words):
         node = form(candidate)
-        if node.key in own:
-            continue
-        known = found.setdefault(node.key, node)
-        if known is not node and _open_numbers(node) < _open_numbers(known):
-            found[node.key] = node
-    return tuple([to_kernel(node) for node in found.values()])
+        if node.key not in own:
+            _keep(node, found.setdefault(node.key, []), variants)
+    return tuple([to_kernel(node) for nodes in found.values() for node in nodes])
+
+
+def _keep(node: Node, known: list[Node], variants: int) -> None:
+    """Add a node to the variants of its structure, unless its numbers are there or better known ones fill the room."""
+    if known and (variants > 1 or _open_numbers(node) < _open_numbers(known[0])):
+        texts = [repr(numbers(other)) for other in known]  # as text, because NaN differs from itself
+        if repr(numbers(node)) in texts:
+            return
+    elif known:
+        return
+    known.append(node)
+    known.sort(key=_open_numbers)
+    del known[variants:]
 
 
 def _additive(node: Node) -> Node:

@@ -187,7 +187,7 @@ def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:
     names = [name for name, _ in own_parameters(expr)]
     if unknown := sorted(set(values) - set(names)):
         raise ValueError(f"expected the parameters {names} for {symbol}; found {unknown}; correct the names")
-    return Kernel(expr, tuple(values.get(name, nan) for name in names))
+    return Kernel(expr, tuple(float(values.get(name, nan)) for name in names))
 
 
 def unset(expr: Expr) -> Kernel:

@@ -41,7 +41,7 @@ def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
     """
     order = np.argsort(x, kind="stable")
     x, r = x[order], residual[order]
-    flat = r - _polynomial(x, r, 3) if detrend and len(x) > 8 else r - r.mean()
+    flat = r - _polynomial(x, r, 3) if detrend and len(np.unique(x)) > 8 else r - r.mean()
     rough = np.median(np.abs(np.diff(r, 2))) / (0.6745 * np.sqrt(6.0)) if len(r) > 3 else 0.0
     return Hints(_periods(x, flat), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
 
@@ -58,7 +58,7 @@ def _periods(x: Array, y: Array) -> tuple[float, ...]:
     if len(x) < 8 or span == 0.0 or not np.any(y):
         return ()
     frequencies = np.arange(1.0, OVERSAMPLING * _highest(x) * span + 1.0) / (OVERSAMPLING * span)
-    frequencies = frequencies[frequencies >= 1.9 / span]  # at least about two cycles
+    frequencies = frequencies[frequencies >= 2.5 / span]  # about three cycles at least
     if len(frequencies) < 8:
         return ()
     power = lombscargle(x, y, 2.0 * np.pi * frequencies)

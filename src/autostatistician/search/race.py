@@ -7,8 +7,9 @@ itself, so that the result does not depend on how many workers there are or whic
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import inf, isnan
 from multiprocessing import resource_tracker
@@ -23,7 +24,7 @@ from threadpoolctl import threadpool_limits
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit
 from autostatistician.language.kernel import Kernel
-from autostatistician.search.starts import Context, draws
+from autostatistician.search.starts import Context, draws, releases
 
 __all__ = ["Arena", "Data", "Heat", "Runner", "Task", "run_task"]
 
@@ -46,11 +47,15 @@ SUBSET = 300
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """What is spent on a candidate: draws looked at, draws fitted, steps for each; on a part of the data or all."""
+    """What is spent on a candidate.
+
+    Of some ``draws`` that are looked at, the best few are fitted: first the new numbers alone, then all of them.
+    """
 
     draws: int
     fits: int
     steps: int
+    steps_of_new: int = 0
     on_subset: bool = False
 
 
@@ -88,16 +93,36 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     rng = np.random.default_rng([*task.key, crc32(str(task.kernel).encode())])
     evidence = Evidence(task.kernel.expr, points)
     looks = draws(task.kernel, context, rng, task.heat.draws)
-    ranked = sorted((_look(evidence, look), index) for index, look in enumerate(looks))
+    ranked = _in_turn(sorted((_look(evidence, look), index) for index, look in enumerate(looks)))
+    new = frozenset(index for index, value in enumerate(task.kernel.values) if isnan(value))
     best = Fit(looks[0], inf, Outcome.FAILED, 0)
     spent = evidence.evaluations
     for value, index in ranked[: task.heat.fits]:
         if value < inf:
-            found = fit(looks[index], points, context.scales, task.heat.steps)
+            found = _fitted(looks[index], new, points, context, task.heat)
             spent += found.evaluations
             best = min(best, found, key=lambda one: one.nll)
     nll = best.nll if points is arena.whole else _look(Evidence(best.kernel.expr, arena.whole), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent)
+
+
+def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
+    """Best first, alternating between starts that keep the known numbers and those that release some of them.
+
+    The latter begin worse, but lead to where the former cannot go.
+    """
+    keeping = [one for one in ranked if not releases(one[1])]
+    releasing = [one for one in ranked if releases(one[1])]
+    paired = [one for pair in zip(keeping, releasing, strict=False) for one in pair]
+    return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
+
+
+def _fitted(start: Kernel, new: frozenset[int], points: Points, context: Context, heat: Heat) -> Fit:
+    if heat.steps_of_new and len(new) < len(start.values):
+        alone = fit(start, points, context.scales, heat.steps_of_new, new)
+        found = fit(alone.kernel, points, context.scales, heat.steps)
+        return Fit(found.kernel, found.nll, found.outcome, alone.evaluations + found.evaluations)
+    return fit(start, points, context.scales, heat.steps)
 
 
 def _look(evidence: Evidence, kernel: Kernel) -> float:
@@ -116,14 +141,14 @@ class Runner:
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
         found: list[Fit | None] = [None] * len(tasks)
-        with threadpool_limits(limits=1):
-            for index, result in self._results(tasks, context):
+        with threadpool_limits(limits=1), closing(self._results(tasks, context)) as results:
+            for index, result in results:
                 found[index] = result
                 if stop():
                     break
         return found
 
-    def _results(self, tasks: Sequence[Task], context: Context) -> Iterator[tuple[int, Fit]]:
+    def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
         if self._n_jobs == 1 or len(tasks) < 2:
             for index, task in enumerate(tasks):
                 yield index, run_task(task, self.arena, context)
@@ -134,8 +159,13 @@ class Runner:
         jobs = (delayed(_run_batch)(self._data, context, [(i, tasks[i]) for i in batch]) for batch in batches)
         with _deaf_to_interrupts():
             batches_done = Parallel(n_jobs=self._n_jobs, return_as="generator_unordered")(jobs)
-        for results in batches_done:
-            yield from results
+        try:
+            for results in batches_done:
+                yield from results
+        finally:
+            with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
+                warnings.simplefilter("ignore", UserWarning)
+                batches_done.close()
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import log
 
 import joblib
 import numpy as np
@@ -14,7 +15,7 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import measure
-from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.simplify import simplify
@@ -27,7 +28,11 @@ from autostatistician.search.state import Candidate, SearchResult, SearchState, 
 __all__ = ["Settings", "search"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
+ALLOWANCE = 1000  # evaluations of a level's first heat per restart
 BEAM = 3  # incumbents whose neighbours are looked at
+VARIANTS = 2  # starting points of one expression that come from different rewritings
+CONSTANT = 1e-12  # relative spread below which a target counts as constant
+ROWS_FOR_CHANGES = 10  # fewer rows show no change: one operand would stand for a row or two
 KEPT = 5  # candidates of every level that the frontier keeps
 
 
@@ -94,7 +99,7 @@ class _Search:
     def run(self) -> SearchResult:
         trace: list[StepInfo] = []
         stopped, interrupted = f"The search reached its depth of {self.settings.max_depth}.", False
-        state = self._first()
+        state = self._first()  # takes milliseconds; before it there is nothing to return
         try:
             self._tell(state, trace, 1)
             while not state.finished and state.level < self.settings.max_depth:
@@ -106,7 +111,7 @@ class _Search:
                 stopped = "No neighbour of the last model improved on it."
         except KeyboardInterrupt:
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
-        frontier = tuple(self._in_data_units(one) for one in sorted(state.found, key=_rank))
+        frontier = tuple(self._in_data_units(one) for one in self._ranked(state))
         seconds = time.perf_counter() - self.began
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, seconds, stopped, interrupted)
 
@@ -119,6 +124,17 @@ class _Search:
         assert fit is not None
         first = self._candidate(fit, 0)
         return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
+
+    def _ranked(self, state: SearchState) -> list[Candidate]:
+        """All candidates, best first; on pure noise those without structure lead.
+
+        The best of many candidates that all fit nothing gains about twice the logarithm of their number.
+        """
+        ranked = sorted(state.found, key=_rank)
+        plain = [one for one in ranked if not has_structure(one.kernel.expr)]
+        if plain and plain[0].score - ranked[0].score < 2.0 * log(max(len(state.seen), 1)):
+            return plain + [one for one in ranked if has_structure(one.kernel.expr)]
+        return ranked
 
     def _step(self, state: SearchState) -> tuple[SearchState, int]:
         """One level: propose from every incumbent, race, keep the best."""
@@ -135,24 +151,32 @@ class _Search:
 
     def _proposals(self, state: SearchState) -> list[Kernel]:
         """The neighbours of the incumbents that were never fitted; those of the leader first."""
-        found: dict[Expr, Kernel] = {}
+        found: dict[Expr, list[Kernel]] = {}
         for incumbent in state.incumbents:
-            for kernel in neighbours(incumbent.kernel, self.language, self.names):
-                # Without any noise the shortest function takes its place, and the model is sure of too much.
-                if kernel.expr not in state.seen and has_noise(kernel.expr):
-                    found.setdefault(kernel.expr, kernel)
-        return list(found.values())
+            for kernel in neighbours(incumbent.kernel, self.language, self.names, VARIANTS):
+                if kernel.expr not in state.seen and self._sensible(kernel.expr):
+                    known = found.setdefault(kernel.expr, [])
+                    if len(known) < VARIANTS:
+                        known.append(kernel)
+        return [kernel for kernels in found.values() for kernel in kernels]
+
+    def _sensible(self, expr: Expr) -> bool:
+        """Whether data like these could show what the expression says, with noise everywhere."""
+        if self.scales.y_sd < CONSTANT * self.scales.y_rms:
+            return always_noisy(expr) and not has_structure(expr)
+        return always_noisy(expr) and (self.points.n >= ROWS_FOR_CHANGES or not has_changes(expr))
 
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
         """Heats: every proposal a little, the better ones more, the best anew and to the end."""
         looks, seed = self.settings.restarts, self.settings.seed
-        heat = Heat(looks, max(1, looks // 5), 10, on_subset=True)
+        heat = _first_heat(len(proposals), looks)
         first, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
-        better = self._best(first, max(12, len(first) // 6))
-        second, more = self._heat([Task(f.kernel, Heat(1, 1, 30), (seed, level, 2)) for f in better], context)
+        better = self._best(_merged(first), max(24, len(first) // 8))
+        second, more = self._heat([Task(f.kernel, Heat(1, 1, 20), (seed, level, 2)) for f in better], context)
         spent += more
         best = {fit.kernel.expr for fit in self._best(second, 6)}
-        anew = [Task(k, Heat(4 * looks, max(2, looks // 2), 30), (seed, level, 3)) for k in proposals if k.expr in best]
+        longer = Heat(4 * looks, max(2, 2 * looks // 5), 20)
+        anew = [Task(k, longer, (seed, level, 3)) for k in proposals if k.expr in best]
         third, more = self._heat(anew, context)
         spent += more
         leaders = self._best(_merged(second + third), 6)
@@ -221,9 +245,43 @@ class _Search:
             self.callback(info)
 
 
-def has_noise(expr: Expr) -> bool:
-    """Whether white noise occurs anywhere in an expression."""
-    return expr == Leaf("WN") or any(has_noise(part) for part in operands(expr))
+def _first_heat(candidates: int, restarts: int) -> Heat:
+    """The allowance of a level shared among its candidates: few get several long fits, many a short one each."""
+    share = ALLOWANCE * restarts / max(candidates, 1)
+    fits = 2 if share < 80 else 4
+    steps = min(max(int(share / fits) - 15, 3), 20)
+    looks = 2 * restarts if share > 40 else restarts
+    return Heat(looks, fits, steps, steps_of_new=6, on_subset=True)
+
+
+def has_structure(expr: Expr) -> bool:
+    """Whether a model is more than noise around a constant level."""
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol not in ("C", "WN")
+        case Sum(terms=parts) | Product(factors=parts):
+            return any(has_structure(part) for part in parts)
+        case ChangePoint() | ChangeWindow():
+            return True
+
+
+def has_changes(expr: Expr) -> bool:
+    """Whether a change point or window is part of an expression."""
+    return isinstance(expr, ChangePoint | ChangeWindow) or any(has_changes(part) for part in operands(expr))
+
+
+def always_noisy(expr: Expr) -> bool:
+    """Whether white noise is part of a model wherever it applies.
+
+    Without noise the shortest function takes its place, and the model is sure of too much.
+    """
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol == "WN"
+        case Sum(terms=parts) | Product(factors=parts):
+            return any(always_noisy(part) for part in parts)
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return always_noisy(first) and always_noisy(second)
 
 
 def _rank(candidate: Candidate) -> tuple[float, str]:

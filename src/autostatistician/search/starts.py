@@ -1,8 +1,7 @@
 """Starting values for the open numbers of a kernel, in standard units.
 
 The base is the original's rules (Lloyd et al. 2014, released code): broad draws around the scales of the
-data. To these come draws around what the data suggest (`hints`). Numbers that are known are kept or jittered in
-proportion to their scale.
+data. To these come draws around what the data suggest (`hints`). Numbers that are known are kept.
 """
 
 from __future__ import annotations
@@ -19,10 +18,7 @@ from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaves import Role
 from autostatistician.search.hints import Hints
 
-__all__ = ["Context", "draws"]
-
-JITTER = 0.1  # standard deviation of the logarithm of inherited values
-LOCATION_JITTER = 0.01  # ranges
+__all__ = ["Context", "draws", "releases"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +45,24 @@ class _Draw:
     context: Context
     rng: np.random.Generator
     gentle: bool
+    release: bool
 
 
 def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """Complete starts inside the bounds: open numbers drawn, known ones kept (gentle) or jittered (bold), in turn."""
+    """Complete starts inside the bounds: open numbers drawn, gently and boldly in turn; known ones kept.
+
+    In every fourth start known lengthscales are lengthened: what the new part explains, a short function may have
+    stood in for until now, and it must let go of it.
+    """
     places = _places(kernel)
-    found = []
-    for number in range(count):
-        draw = _Draw(context, rng, number % 2 == 0)
-        found.append(_complete(kernel, places, draw))
-    return found
+    return [
+        _complete(kernel, places, _Draw(context, rng, number % 2 == 0, releases(number))) for number in range(count)
+    ]
+
+
+def releases(number: int) -> bool:
+    """Whether the start of this number lengthens known lengthscales."""
+    return number % 4 == 3
 
 
 def _complete(kernel: Kernel, places: list[Place], draw: _Draw) -> Kernel:
@@ -66,8 +70,8 @@ def _complete(kernel: Kernel, places: list[Place], draw: _Draw) -> Kernel:
     for parameter, value, place in zip(parameters(kernel.expr), kernel.values, places, strict=True):
         if isnan(value):
             value = _new(parameter, place, draw)
-        elif not draw.gentle:
-            value = _jittered(parameter, value, draw.rng)
+        elif draw.release and parameter.name == "lengthscale" and parameter.role is Role.LENGTH:
+            value *= exp(abs(draw.rng.normal(0.0, 1.5)))
         low, high = bounds(parameter, draw.context.scales)
         values.append(min(max(value, low), high))
     return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
@@ -95,12 +99,6 @@ def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
             inner = Place.PART
         found += _places(part, inner)
     return found
-
-
-def _jittered(parameter: Parameter, value: float, rng: np.random.Generator) -> float:
-    if parameter.role.positive:
-        return value * exp(JITTER * rng.standard_normal())
-    return value + LOCATION_JITTER * rng.standard_normal()
 
 
 def _new(parameter: Parameter, place: Place, draw: _Draw) -> float:

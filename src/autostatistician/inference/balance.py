@@ -1,0 +1,53 @@
+"""Scales of products in one place: every factor has size one but the keeper, which carries the size of all.
+
+Only the scale of a whole product means anything. With the others at one, the bounds of the keeper (a floor under the
+noise above all) are bounds of the product, whichever way its factors came together.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from autostatistician.inference.scales import Scales
+from autostatistician.language.count import keeper
+from autostatistician.language.expr import Leaf, Product
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.units import rescaled
+
+__all__ = ["balanced"]
+
+
+def balanced(kernel: Kernel, scales: Scales) -> Kernel:
+    """The same covariance with the scales of products moved to their keepers (`count.redundant_scales`).
+
+    >>> import numpy as np
+    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> scales = measure(np.array([[0.0], [1.0]]), np.ones(2), ("x",))
+    >>> balanced(leaf("SE", lengthscale=1.0, sd=2.0) * leaf("WN", sd=3.0), scales).values
+    (1.0, 1.0, 6.0)
+    """
+    parts = [balanced(part, scales) for part in kernel.parts]
+    if not isinstance(kernel.expr, Product):
+        return kernel.rebuilt(tuple(parts))
+    kept, total = keeper([part.expr for part in parts]), 1.0
+    for index, part in enumerate(parts):
+        size = _size(part, scales)
+        if index != kept and size > 0.0:
+            parts[index] = rescaled(part, y_scale=1.0 / size)
+            total *= size
+    parts[kept] = rescaled(parts[kept], y_scale=total)
+    return kernel.rebuilt(tuple(parts))
+
+
+def _size(kernel: Kernel, scales: Scales) -> float:
+    """The scale that a factor gives up: of a leaf its root mean square, of a composite that of its first leaf."""
+    if not isinstance(kernel.expr, Leaf):
+        parts = kernel.parts
+        return _size(parts[keeper([part.expr for part in parts]) if isinstance(kernel.expr, Product) else 0], scales)
+    own = kernel.named()
+    if kernel.expr.symbol != "Lin":
+        return own.get("sd", 1.0)
+    column = scales.columns[kernel.expr.column]
+    low, high = column.low - own["location"], column.high - own["location"]
+    return own["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
