@@ -82,7 +82,7 @@ def test_bounds_change_with_the_units_as_parameters_do(case: str, by: float, shi
 def test_what_a_grid_can_show() -> None:
     scales = _measured(np.arange(101.0), RNG.normal(size=101))
     found = {(str(type(p.node).__name__), p.name): bounds(p, scales) for p in parameters(parse("CP(SE * Cos, WN)"))}
-    assert found["Leaf", "period"] == (2.0, pytest.approx(0.34 * 101.0))
+    assert found["Leaf", "period"] == (2.0, pytest.approx(101.0 / 4.0))
     assert found["Leaf", "lengthscale"] == (1.0, 10000.0)
     assert found["ChangePoint", "location"] == (2.0, 98.0)
     assert found["ChangePoint", "steepness"] == (0.1, 4.0)

@@ -22,6 +22,17 @@ LAST_DAY = 31  # as a day of the month: whichever day is the last one
 MEAN_MONTH = 30.4375  # days
 
 
+# By the unit of the axis: the cycles that people's calendars have.
+NATURAL_PERIODS = {
+    "year": (1.0,),
+    "day": (7.0, 365.2425),
+    "business day": (5.0, 260.9),
+    "hour": (24.0, 168.0, 8765.82),
+    "minute": (60.0, 1440.0, 10080.0),
+    "second": (60.0, 3600.0, 86400.0),
+}
+
+
 @dataclass(frozen=True)
 class Axis:
     """One input axis of a data set.
@@ -134,6 +145,15 @@ class Axis:
         if ":" not in self.labels:
             return numbers
         return _snapped(self, self.positions(times_from_decimal(numbers, self.labels)))
+
+    @property
+    def natural_periods(self) -> tuple[float, ...]:
+        """Lengths of the calendar's own cycles (year, week, day, hour) in model units; none for plain numbers.
+
+        >>> Axis("month", "year", "month", 1 / 12).natural_periods
+        (1.0,)
+        """
+        return NATURAL_PERIODS.get(self.unit, ())
 
     def relabel(self, column: str) -> Axis:
         """The same axis under another name."""

@@ -21,7 +21,8 @@ __all__ = ["ColumnScale", "Scales", "bounds", "measure"]
 LONGEST_LENGTHSCALE = 100.0  # ranges of the input: beyond, a smooth function is a constant
 SHORTEST_LENGTHSCALE = 1.0  # spacings: below, it cannot be told from noise
 SHORTEST_PERIOD = 2.0  # spacings (the Nyquist limit)
-LONGEST_PERIOD = 0.34  # of the time covered: three cycles, such as three years of months, must be seen
+LONGEST_PERIOD = 0.25  # of the length covered: four cycles must be seen
+LONGEST_NATURAL_PERIOD = 0.55  # the same for cycles of the calendar: nearly two are enough
 WIDEST_WINDOW = 0.25  # ranges
 SLOWEST_CHANGE = 10.0  # per range: a transition takes at most a tenth of the range
 FASTEST_CHANGE = 4.0  # per spacing
@@ -38,6 +39,14 @@ class ColumnScale:
     high: float
     gap: float  # smallest distance of distinct values, up to rounding noise
     sd: float
+    natural_periods: tuple[float, ...] = ()  # of the calendar, where the column has one
+
+    @property
+    def longest_period(self) -> float:
+        """The longest cycle that the column can show."""
+        covered = self.range + self.gap
+        natural = [1.05 * period for period in self.natural_periods if period <= LONGEST_NATURAL_PERIOD * covered]
+        return max(LONGEST_PERIOD * covered, 4.0 * self.gap, *natural)
 
     @property
     def range(self) -> float:
@@ -56,13 +65,15 @@ class Scales:
     noise_floor: float  # smallest believable standard deviation of the noise
 
 
-def measure(X: NDArray[np.float64], y: NDArray[np.float64], columns: tuple[str, ...]) -> Scales:
+def measure(
+    X: NDArray[np.float64], y: NDArray[np.float64], columns: tuple[str, ...], natural_periods: tuple[float, ...] = ()
+) -> Scales:
     """Measure the scales of points ``X`` (n, d) with targets ``y`` (n,).
 
     >>> measure(np.arange(4.0)[:, None], np.array([1.0, 2.0, 3.0, 4.0]), ("x",)).columns["x"].gap
     1.0
     """
-    found: dict[str | None, ColumnScale] = {name: _column(X[:, i]) for i, name in enumerate(columns)}
+    found: dict[str | None, ColumnScale] = {name: _column(X[:, i], natural_periods) for i, name in enumerate(columns)}
     if len(columns) == 1:
         found[None] = found[columns[0]]
     rms = float(np.sqrt(np.mean(y**2))) or 1.0
@@ -71,13 +82,13 @@ def measure(X: NDArray[np.float64], y: NDArray[np.float64], columns: tuple[str, 
     return Scales(found, rms, float(np.std(y)), float(np.mean(y)), _noise_floor(y, series, rms))
 
 
-def _column(x: NDArray[np.float64]) -> ColumnScale:
+def _column(x: NDArray[np.float64], natural_periods: tuple[float, ...]) -> ColumnScale:
     low, high = float(x.min()), float(x.max())
     if high == low:
         return ColumnScale(low, low + 1.0, 1.0, 1.0)
     gaps = np.diff(np.unique(x))
     gaps = gaps[gaps > 1e-6 * (high - low) / len(x)]
-    return ColumnScale(low, high, float(gaps.min()), float(np.std(x)))
+    return ColumnScale(low, high, float(gaps.min()), float(np.std(x)), natural_periods)
 
 
 def _noise_floor(y: NDArray[np.float64], series: NDArray[np.float64] | None, rms: float) -> float:
@@ -106,7 +117,7 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
             return SHORTEST_LENGTHSCALE * column.gap, LONGEST_LENGTHSCALE * column.range
         case "period":
             shortest = SHORTEST_PERIOD * column.gap
-            return shortest, max(LONGEST_PERIOD * (column.range + column.gap), 2.0 * shortest)
+            return shortest, column.longest_period
         case "width":
             return _widths(column)
         case "steepness":

@@ -58,7 +58,7 @@ def _periods(x: Array, y: Array) -> tuple[float, ...]:
     if len(x) < 8 or span == 0.0 or not np.any(y):
         return ()
     frequencies = np.arange(1.0, OVERSAMPLING * _highest(x) * span + 1.0) / (OVERSAMPLING * span)
-    frequencies = frequencies[frequencies >= 2.5 / span]  # about three cycles at least
+    frequencies = frequencies[frequencies >= 1.9 / span]  # about two cycles at least
     if len(frequencies) < 8:
         return ()
     power = lombscargle(x, y, 2.0 * np.pi * frequencies)

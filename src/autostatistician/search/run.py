@@ -90,7 +90,8 @@ class _Search:
         self.columns = dataset.columns
         self.frame = Frame.of(dataset.X, dataset.y, dataset.columns)
         X, y = self.frame.points(dataset.X), self.frame.targets(dataset.y)
-        self.scales = measure(X, y, dataset.columns)
+        natural = () if dataset.axis is None else dataset.axis.natural_periods
+        self.scales = measure(X, y, dataset.columns, tuple(period / self.frame.range[0] for period in natural))
         self.runner = Runner(Data(X, y, dataset.columns, settings.seed), settings.n_jobs or joblib.cpu_count())
         self.points = self.runner.arena.whole
         self.data_hints = self._hints(y, detrend=True)

@@ -6,6 +6,7 @@ data. To these come draws around what the data suggest (`hints`). Numbers that a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import exp, isnan, log
@@ -144,7 +145,10 @@ def _period(limits: tuple[float, float], column: str | None, draw: _Draw) -> flo
     rng = draw.rng
     data, residual = draw.context.data[column].periods, draw.context.residual[column].periods
     chance = rng.random()
-    proposals = residual if chance < 0.45 else data if chance < 0.85 else ()
+    natural = [period for period in draw.context.scales.columns[column].natural_periods if period <= limits[1]]
+    proposals: Sequence[float] = residual if chance < 0.45 else data if chance < 0.8 else ()
+    if natural and chance > 0.9:
+        proposals = natural
     if not proposals:
         return exp(rng.uniform(log(limits[0]), log(limits[1])))
     # The first proposals are the strongest peaks: geometric weights.
