@@ -21,6 +21,7 @@ from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
+from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import Model, check_steps, decomposition, default_horizon, fit_model, from_json, to_json
@@ -50,18 +51,28 @@ class Part:
 class Search:
     """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
 
-    def __init__(self, result: SearchResult) -> None:
-        self._result = result
+    def __init__(self, result: SearchResult, n: int) -> None:
+        self._result, self._n = result, n
 
     @cached_property
     def frontier(self) -> pd.DataFrame:
-        """One row per retained model: expression, parameters by value, nll, score, level."""
+        """One row per retained model: expression, parameters by value, nll, bic, score, level, seconds until found."""
         import pandas as pd
 
-        found = self._result.frontier
-        columns = {"expression": [str(one.kernel) for one in found], "parameters": [one.kernel.values for one in found]}
-        numbers = {name: [getattr(one, name) for one in found] for name in ("nll", "score", "level")}
-        return pd.DataFrame({**columns, **numbers})
+        until = {step.level: step.seconds for step in self._result.trace}
+        rows = [
+            {
+                "expression": str(one.kernel),
+                "parameters": one.kernel.values,
+                "nll": one.nll,
+                "bic": bic(one.nll, one.kernel.expr, self._n),
+                "score": one.score,
+                "level": one.level,
+                "seconds": until.get(one.level),
+            }
+            for one in self._result.frontier
+        ]
+        return pd.DataFrame(rows)
 
     @cached_property
     def trace(self) -> pd.DataFrame:
@@ -262,7 +273,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def search_(self) -> Search:
         """The way to the model."""
         check_is_fitted(self)
-        return Search(self.model_.search)
+        return Search(self.model_.search, self.dataset_.n)
 
     def _set_model(self, model: Model) -> Self:
         self.model_ = model
