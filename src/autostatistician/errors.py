@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["AutostatisticianError", "InputError", "ParseError"]
+from typing import Self
+
+__all__ = ["AutostatisticianError", "CheckpointError", "InputError", "ParseError", "WriteError"]
 
 
 class AutostatisticianError(ValueError):
@@ -17,9 +19,17 @@ class InputError(AutostatisticianError):
     """
 
     @classmethod
-    def of(cls, expected: str, found: str, remedy: str) -> InputError:
+    def of(cls, expected: str, found: str, remedy: str) -> Self:
         """Build the one-line message from its three parts."""
         return cls(f"expected {expected}; found {found}; {remedy}")
+
+
+class WriteError(InputError):
+    """A file cannot be written: the place is missing, forbidden or full."""
+
+
+class CheckpointError(InputError):
+    """A checkpoint cannot be used: it is damaged, or of another search."""
 
 
 class ParseError(AutostatisticianError):

@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from autostatistician.errors import InputError
+from autostatistician.errors import WriteError
 
 __all__ = ["write_whole"]
 
@@ -16,7 +16,7 @@ def write_whole(path: str | Path, content: bytes) -> Path:
 
     Raises
     ------
-    InputError
+    WriteError
         When the folder does not exist or the system does not allow it; nothing is left behind.
     """
     path = Path(path).resolve()  # a link is followed, not replaced
@@ -26,7 +26,7 @@ def write_whole(path: str | Path, content: bytes) -> Path:
         os.replace(beside, path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise InputError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
+        raise WriteError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
     finally:
         beside.unlink(missing_ok=True)
     return path

@@ -170,13 +170,13 @@ class Runner:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started inside do not get Ctrl-C, which a terminal sends to all: only the search itself answers it."""
+    """Processes started inside do not get Ctrl-C and SIGTERM, which often go to all: the search itself answers them."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     for tracker in (resource_tracker, loky_tracker):
         tracker.ensure_running()  # these helper processes let the signal through again when they start
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:

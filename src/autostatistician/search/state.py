@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Candidate", "SearchResult", "SearchState", "StepInfo"]
+__all__ = ["OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo"]
+
+OUT_OF_TIME = "The time budget was used up."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +59,8 @@ class SearchResult:
     seconds: float
     stopped: str  # why the search ended, in a sentence
     interrupted: bool
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search ended by itself, so that more time would not find more."""
+        return not self.interrupted and self.stopped != OUT_OF_TIME
