@@ -1,0 +1,325 @@
+"""What the benchmark commands share: splits of the series, scores, tables that resume, geometric means.
+
+The benchmark data are not part of the repository; by default they are looked for beside it (shared/data).
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import hashlib
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+import autostatistician
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.load import load
+from autostatistician.estimators import AutomaticStatistician
+
+__all__ = [
+    "DATA",
+    "NORMAL_95",
+    "REFERENCE",
+    "RESULTS",
+    "Ledger",
+    "Split",
+    "arguments",
+    "chosen_settings",
+    "code_version",
+    "fitted",
+    "geometric_mean",
+    "read_rows",
+    "scores",
+    "series_names",
+    "settings_text",
+    "split_series",
+    "table",
+    "whole_series",
+]
+
+HERE = Path(__file__).resolve().parent
+DATA = HERE.parents[1] / "shared" / "data"
+RESULTS = HERE / "results"
+REFERENCE = HERE / "reference"
+NORMAL_95 = 1.959963984540054
+ENGINE = ("data", "language", "inference", "search", "model.py", "estimators.py")  # what decides about the figures
+
+Array = NDArray[np.float64]
+Row = dict[str, Any]
+
+
+# Scores ----------------------------------------------------------------------------------------------------
+
+
+def scores(y: Array, mean: Array, sd: Array, lower: Array | None = None, upper: Array | None = None) -> Row:
+    """Scores of Gaussian predictions of ``y`` (n,): errors, mean negative log density, mean CRPS, coverage of 95 %.
+
+    The CRPS has a closed form for Gaussians (Gneiting and Raftery 2007). ``lower`` and ``upper`` replace the
+    central 95 % interval where a method gives its own.
+    """
+    z = (y - mean) / sd
+    density = np.exp(-0.5 * z**2) / np.sqrt(2.0 * np.pi)
+    nlp = 0.5 * z**2 + np.log(sd) + 0.5 * np.log(2.0 * np.pi)
+    crps = sd * (z * (2.0 * ndtr(z) - 1.0) + 2.0 * density - 1.0 / np.sqrt(np.pi))
+    lower = mean - NORMAL_95 * sd if lower is None else lower
+    upper = mean + NORMAL_95 * sd if upper is None else upper
+    return {
+        "rmse": _short(np.sqrt(np.mean((y - mean) ** 2))),
+        "mae": _short(np.mean(np.abs(y - mean))),
+        "nlp": _short(np.mean(nlp)),
+        "crps": _short(np.mean(crps)),
+        "coverage95": round(float(np.mean((lower <= y) & (y <= upper))), 4),
+    }
+
+
+def _short(value: Any) -> float:
+    """Six significant digits are plenty in a table."""
+    return float(f"{float(value):.6g}")
+
+
+def geometric_mean(values: Iterable[float]) -> float:
+    """The geometric mean of positive numbers."""
+    return float(np.exp(np.mean(np.log(list(values)))))
+
+
+# Series and their splits -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """A training set, and where and what to predict. ``test_y`` is for the scores alone."""
+
+    train: Dataset
+    test_X: Array
+    test_y: Array
+
+    @property
+    def places(self) -> Dataset:
+        """The test positions as a data set whose targets tell nothing."""
+        return replace(self.train, X=self.test_X, y=np.zeros(len(self.test_X)))
+
+
+def series_names(data: Path, wanted: Sequence[str] | None = None) -> list[str]:
+    """The names of the series in a data folder; of the wanted ones, also by their first letters ("01")."""
+    names = sorted(path.stem for path in (data / "timeseries").glob("*.csv"))
+    if not names:
+        raise SystemExit(f"no series in {data / 'timeseries'}; say where the data are with --data")
+    if not wanted:
+        return names
+    found = [name for name in names if name.startswith(tuple(wanted))]
+    if not found:
+        raise SystemExit(f"no series {', '.join(wanted)}; there are {', '.join(names)}")
+    return found
+
+
+def whole_series(data: Path, name: str, axis: str) -> Dataset:
+    """A full series on the raw or the calendar axis."""
+    return load(data / "timeseries" / f"{name}.csv", name=name, axis=axis)
+
+
+def split_series(data: Path, kind: str, name: str, axis: str) -> Split:
+    """The stored "extrapolation" or "interpolation" split of a series.
+
+    On the calendar axis training and test rows are placed by one reading of the full series: it looks at the
+    positions of the rows, not at their values.
+    """
+    folder = data / "timeseries" / kind
+    train, test = (_rows_of(folder / f"{name}.{part}.csv") for part in ("train", "test"))
+    if axis == "raw":
+        return Split(load(folder / f"{name}.train.csv", name=name, axis="raw"), test[:, :1], test[:, 1])
+    full = whole_series(data, name, axis)
+    position = _positions(full, _rows_of(data / "timeseries" / f"{name}.csv"))
+    x = np.array([position[tuple(row)].pop(0) for row in train])
+    order = np.argsort(x, kind="stable")
+    known = replace(full, X=x[order, None], y=train[order, 1] - full.offset)
+    return Split(known, np.array([[position[tuple(row)].pop(0)] for row in test]), test[:, 1])
+
+
+def _positions(full: Dataset, rows: Array) -> dict[tuple[float, ...], list[float]]:
+    """Where the rows of a file are on the axis. The files are in the order of time, even where x steps back."""
+    assert np.array_equal(full.y + full.offset, rows[:, 1]), "the loader kept every row, in the order of the file"
+    found: dict[tuple[float, ...], list[float]] = defaultdict(list)
+    for row, x in zip(rows, full.x, strict=True):
+        found[tuple(row)].append(float(x))
+    return found
+
+
+def _rows_of(path: Path) -> Array:
+    return np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2)
+
+
+# Fits ------------------------------------------------------------------------------------------------------
+
+
+def fitted(dataset: Dataset, language: str, seed: int, settings: Row) -> tuple[AutomaticStatistician, Row]:
+    """A fitted estimator, and the columns that tell about the fit."""
+    start = time.perf_counter()
+    model = AutomaticStatistician(language=language, random_state=seed, **settings).fit(dataset)
+    seconds = time.perf_counter() - start
+    best = model.search_.frontier.iloc[0]
+    found = {
+        "bic": round(float(best["bic"]), 3),
+        "nll": round(float(best["nll"]), 3),
+        "seconds": round(seconds, 2),
+        "expression": str(model.kernel_),
+    }
+    return model, found
+
+
+def code_version() -> str:
+    """The version of the library and a hash of the code that decides about its figures.
+
+    Comments, docstrings and layout do not count.
+    """
+    package = Path(autostatistician.__file__).parent
+    digest = hashlib.sha256()
+    for part in ENGINE:
+        for path in [package / part] if part.endswith(".py") else sorted((package / part).rglob("*.py")):
+            digest.update(f"{path.relative_to(package).as_posix()}\n{_bare(path.read_text(encoding='utf-8'))}".encode())
+    return f"{autostatistician.__version__}+{digest.hexdigest()[:8]}"
+
+
+def _bare(source: str) -> str:
+    """Python code without comments, docstrings and layout."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body[0] = ast.Pass()
+    return ast.unparse(tree)
+
+
+def settings_text(settings: Row) -> str:
+    """Settings that are not the defaults, as they stand in the tables."""
+    return " ".join(f"{name}={value}" for name, value in sorted(settings.items()))
+
+
+# Tables that resume ----------------------------------------------------------------------------------------
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The rows of a table as text; a last line that was cut off is left out."""
+    if not path.exists():
+        return []
+    text = path.read_text(encoding="utf-8")
+    lines = text[: text.rfind("\n") + 1].splitlines()
+    return [dict(row) for row in csv.DictReader(lines)]
+
+
+class Ledger:
+    """A CSV file that grows row by row, with one row per case.
+
+    A case is finished when the file has a row of it from the same version of the code. A new row takes the place
+    of the older row of its case.
+
+    Parameters
+    ----------
+    path : Path
+        Made when the first row is written.
+    case : sequence of str
+        The columns that say which case a row is of; they come first.
+    columns : sequence of str
+        The other columns, with "code" among them.
+    fresh : bool
+        Whether every case is done anew.
+    """
+
+    def __init__(self, path: Path, case: Sequence[str], columns: Sequence[str], *, fresh: bool = False) -> None:
+        self.path, self.case, self.columns, self.fresh = path, tuple(case), (*case, *columns), fresh
+
+    def done(self, row: Row) -> bool:
+        """Whether a row of this case and version of the code is in the file."""
+        return not self.fresh and any(
+            self._case(old) == self._case(row) and old.get("code") == str(row["code"]) for old in read_rows(self.path)
+        )
+
+    def write(self, row: Row) -> None:
+        """Add a row, whole or not at all; several processes may write to one file."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with _alone_in(self.path.parent):
+            rows = read_rows(self.path)
+            place = next((k for k, old in enumerate(rows) if self._case(old) == self._case(row)), len(rows))
+            rows[place : place + 1] = [row]
+            draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+            with draft.open("w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, self.columns, lineterminator="\n", extrasaction="ignore")
+                writer.writeheader()
+                writer.writerows(rows)
+            draft.replace(self.path)
+
+    def _case(self, row: Row) -> tuple[str, ...]:
+        return tuple(str(row.get(name, "")) for name in self.case)
+
+
+def table(rows: list[Row]) -> str:
+    """Rows as aligned text."""
+    if not rows:
+        return "no results yet"
+    lines = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+    )
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """No other process of these commands writes into the folder meanwhile, where the system can see to that."""
+    if os.name != "posix":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+# The command line ------------------------------------------------------------------------------------------
+
+
+def arguments(doc: str | None, csv_name: str, *, languages: Sequence[str] = ("full",)) -> argparse.ArgumentParser:
+    """The options that all commands have."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the benchmark data")
+    parser.add_argument("--csv", type=Path, default=RESULTS / csv_name, help="the table of the results")
+    parser.add_argument("--fresh", action="store_true", help="do again what the table has already")
+    parser.add_argument("--summary", action="store_true", help="run nothing, show what the table says")
+    if languages:
+        parser.add_argument("--language", nargs="+", default=list(languages))
+        parser.add_argument("--seeds", type=int, nargs="+", default=[0])
+        parser.add_argument("--depth", type=int, help="levels of the search at most")
+        parser.add_argument("--budget", type=float, help="seconds of the search at most")
+        parser.add_argument("--jobs", type=int, help="workers; they do not change the results")
+        parser.add_argument("--option", nargs="+", default=[], help="other settings of the estimator, as name=value")
+    return parser
+
+
+def chosen_settings(given: argparse.Namespace) -> Row:
+    """The settings of the estimator that were given; those left out are the defaults."""
+    named = {"max_depth": given.depth, "time_budget": given.budget}
+    found = {name: value for name, value in named.items() if value is not None}
+    for text in given.option:
+        name, _, value = text.partition("=")
+        found[name] = _literal(value)
+    return found
+
+
+def _literal(text: str) -> Any:
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text

@@ -1,0 +1,174 @@
+"""Recovery of known structure from noisy draws, in one to four inputs, and of its absence from pure noise.
+
+The cases are those of the synthetic table of Duvenaud et al. (2013): 300 inputs uniform on [-2, 2]^D, a draw from
+the prior scaled to standard deviation 1, noise of variance 1 / SNR. White noise and constants are no structure, and
+a rational quadratic counts as smooth (SE): the languages searched by default have none.
+
+Usage: python benchmarks/synthetic.py [--case lin-per] [--snr 10 1 0.1] [--language full] [--seeds 0] [--summary]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from itertools import product
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.covariance import covariance
+from autostatistician.language.expr import Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel, leaf
+from common import Ledger, arguments, chosen_settings, code_version, fitted, read_rows, settings_text, table
+
+Row = dict[str, Any]
+
+CASE = ("case", "snr", "language", "seed", "settings")
+COLUMNS = ("code", "inputs", "true", "found", "exact", "seconds", "bic", "expression")
+SHOWN = ("case", "snr", "language", "seed", "settings", "exact", "true", "found")
+SIZE = 300
+JITTER = 1e-9  # of the draws' variance: smooth covariance matrices are singular to rounding
+
+
+def se(column: int, log_length: float = 0.0) -> Kernel:
+    """A squared exponential of standard deviation 1 on one input."""
+    return leaf("SE", f"x{column}", lengthscale=exp(log_length), sd=1.0)
+
+
+def rq(column: int, log_length: float, log_alpha: float) -> Kernel:
+    """A rational quadratic of standard deviation 1 on one input."""
+    return leaf("RQ", f"x{column}", lengthscale=exp(log_length), sd=1.0, alpha=exp(log_alpha))
+
+
+def per(column: int, log_length: float, log_period: float) -> Kernel:
+    """A periodic kernel of standard deviation 1 on one input."""
+    return leaf("Per", f"x{column}", lengthscale=exp(log_length), period=exp(log_period), sd=1.0)
+
+
+def cases() -> dict[str, tuple[int, Kernel | None]]:
+    """The number of inputs and the kernel that the data are drawn from; None is pure noise."""
+    line = leaf("Lin", "x1", sd=1.0, location=0.0)
+    return {
+        "se+rq": (1, se(1) + rq(1, -1.0, -2.0)),
+        "lin-per": (1, line * per(1, 0.0, -1.0)),
+        "se1+rq2": (2, se(1, 1.0) + rq(2, -1.0, -1.0)),
+        "se1+se2-per1+se3": (3, se(1, 1.0) + se(2) * per(1, -1.0, -1.0) + se(3, -1.0)),
+        "se1-se2": (4, se(1, 1.0) * se(2)),
+        "se1-se2+se2-se3": (4, se(1) * se(2, 1.0) + se(2, -1.0) * se(3)),
+        "(se1+se2)-(se3+se4)": (4, (se(1) + se(2)) * (se(3) + se(4))),
+        "noise-1": (1, None),
+        "noise-4": (4, None),
+    }
+
+
+def drawn(kernel: Kernel | None, inputs: int, snr: float, seed: int) -> Dataset:
+    """The data of a case."""
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-2.0, 2.0, (SIZE, inputs))
+    names = tuple(f"x{k + 1}" for k in range(inputs))
+    noise = rng.standard_normal(SIZE)
+    if kernel is None:
+        return from_arrays(X, noise, names)
+    K = covariance(kernel, X, columns=names)
+    factor = np.linalg.cholesky(K + JITTER * np.trace(K) * np.eye(SIZE))
+    signal = factor @ rng.standard_normal(SIZE)
+    signal = (signal - signal.mean()) / signal.std()
+    return from_arrays(X, signal + noise / np.sqrt(snr), names)
+
+
+# Structure: a sum of products of leaves on columns, without noise and constants ------------------------------
+
+Term = tuple[str, ...]
+
+
+def structure(expr: Expr, column: str = "x1") -> Counter[Term]:
+    """The products of an expression that vary with the inputs, each as its sorted leaves; changes count as leaves."""
+    return Counter(term for term in _terms(expr, column) if term and "WN" not in term)
+
+
+def _terms(expr: Expr, column: str) -> list[Term]:
+    match expr:
+        case Leaf(symbol="C"):
+            return [()]
+        case Leaf(symbol="WN"):
+            return [("WN",)]
+        case Leaf(symbol=symbol, column=where):
+            return [(f"{'SE' if symbol == 'RQ' else symbol}[{where or column}]",)]
+        case Sum(terms=parts):
+            return [term for part in parts for term in _terms(part, column)]
+        case Product(factors=parts):
+            return [tuple(sorted(sum(chosen, ()))) for chosen in product(*(_terms(part, column) for part in parts))]
+    return [(str(type(expr).__name__),)]
+
+
+def shown(found: Counter[Term]) -> str:
+    """A structure as text."""
+    return " + ".join(sorted(" * ".join(term) for term in found.elements())) or "none"
+
+
+# Runs ------------------------------------------------------------------------------------------------------
+
+
+def run(row: Row, jobs: int | None, settings: Row) -> Row:
+    """Draw the data of a case, search, compare."""
+    inputs, kernel = cases()[row["case"]]
+    dataset = drawn(kernel, inputs, row["snr"], row["seed"])
+    model, found = fitted(dataset, row["language"], row["seed"], {**settings, "n_jobs": jobs})
+    true = Counter() if kernel is None else structure(kernel.expr)
+    ours = structure(model.kernel_.expr)
+    return {**row, **found, "inputs": inputs, "true": shown(true), "found": shown(ours), "exact": int(ours == true)}
+
+
+def run_all(given: argparse.Namespace) -> None:
+    settings, code = chosen_settings(given), code_version()
+    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+    for seed in given.seeds:
+        for language in given.language:
+            for name in given.case:
+                for snr in given.snr if not name.startswith("noise") else [0.0]:
+                    row = {"case": name, "snr": snr, "language": language, "seed": seed, "code": code}
+                    row["settings"] = settings_text(settings)
+                    if ledger.done(row):
+                        continue
+                    row = run(row, given.jobs, settings)
+                    ledger.write(row)
+                    print("{case:20} SNR {snr:<4g} {seconds:5.0f} s  exact {exact}: {found}".format(**row), flush=True)
+
+
+def summary(rows: list[Row]) -> list[Row]:
+    """One row per signal-to-noise ratio, language and settings: how many cases were found exactly."""
+    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for row in rows:
+        groups[row["language"], row["settings"], row["snr"]].append(int(row["exact"]))
+    return [
+        {
+            "language": language,
+            "settings": settings,
+            "SNR": snr if float(snr) else "noise alone",
+            "exact": sum(exact),
+            "of": len(exact),
+        }
+        for (language, settings, snr), exact in sorted(
+            groups.items(), key=lambda item: (item[0][0], -float(item[0][2]))
+        )
+    ]
+
+
+def main() -> None:
+    """Run what is missing in the table, or show what it says."""
+    parser = arguments(__doc__, "synthetic.csv")
+    parser.add_argument("--case", nargs="+", choices=list(cases()), default=list(cases()))
+    parser.add_argument("--snr", type=float, nargs="+", default=[10.0, 1.0, 0.1])
+    given = parser.parse_args()
+    if not given.summary:
+        run_all(given)
+    rows = read_rows(given.csv)
+    print(table([{name: row[name] for name in SHOWN} for row in rows]))
+    print()
+    print(table(summary(rows)))
+
+
+if __name__ == "__main__":
+    main()

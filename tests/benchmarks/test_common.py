@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from benchmarks.common import (
+    Ledger,
+    _bare,
+    code_version,
+    geometric_mean,
+    read_rows,
+    scores,
+    series_names,
+    split_series,
+)
+from scipy import stats
+from scipy.integrate import quad
+
+CASE, COLUMNS = ("series", "seed"), ("code", "rmse")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return tmp_path / "results" / "table.csv"
+
+
+def _row(series: str, code: str = "1", rmse: float = 1.0) -> dict[str, object]:
+    return {"series": series, "seed": 0, "code": code, "rmse": rmse}
+
+
+def _scored(y: float, mean: float, sd: float) -> dict[str, float]:
+    return scores(np.array([y]), np.array([mean]), np.array([sd]))
+
+
+@pytest.mark.parametrize(("y", "mean", "sd"), [(0.3, 0.0, 1.0), (-4.0, 1.0, 2.0), (7.0, 7.0, 0.5)])
+def test_crps_is_the_integral_of_the_squared_distance_of_distributions(y: float, mean: float, sd: float) -> None:
+    law = stats.norm(mean, sd)
+    below, _ = quad(lambda t: law.cdf(t) ** 2, mean - 40 * sd, y)
+    above, _ = quad(lambda t: law.sf(t) ** 2, y, mean + 40 * sd)
+    assert _scored(y, mean, sd)["crps"] == pytest.approx(below + above, rel=1e-5)
+
+
+def test_nlp_is_the_mean_negative_log_density() -> None:
+    y, mean, sd = np.array([1.0, 2.0, -3.0]), np.array([0.0, 2.5, 1.0]), np.array([1.0, 0.1, 4.0])
+    assert scores(y, mean, sd)["nlp"] == pytest.approx(-stats.norm.logpdf(y, mean, sd).mean(), rel=1e-5)
+
+
+def test_errors_are_those_of_the_mean() -> None:
+    found = scores(np.array([1.0, 5.0]), np.array([4.0, 1.0]), np.ones(2))
+    assert found["rmse"] == pytest.approx(np.sqrt(12.5), rel=1e-5)
+    assert found["mae"] == 3.5
+
+
+def test_coverage_counts_the_central_95_percent() -> None:
+    y = stats.norm.ppf([0.02, 0.03, 0.5, 0.97, 0.98])
+    assert scores(y, np.zeros(5), np.ones(5))["coverage95"] == 0.6
+
+
+def test_coverage_prefers_the_interval_of_the_method() -> None:
+    y, wide = np.array([3.0, 4.0]), np.array([3.5, 3.5])
+    assert scores(y, np.zeros(2), np.ones(2), -wide, wide)["coverage95"] == 0.5
+
+
+def test_geometric_mean() -> None:
+    assert geometric_mean([0.5, 8.0]) == pytest.approx(2.0)
+
+
+def test_a_row_makes_its_case_done_for_its_code_only(table: Path) -> None:
+    ledger = Ledger(table, CASE, COLUMNS)
+    assert not ledger.done(_row("a"))
+    ledger.write(_row("a"))
+    again = Ledger(table, CASE, COLUMNS)
+    assert again.done(_row("a"))
+    assert not again.done(_row("b"))
+    assert not again.done(_row("a", code="2"))
+    assert not Ledger(table, CASE, COLUMNS, fresh=True).done(_row("a"))
+
+
+def test_a_new_row_takes_the_place_of_the_older_one(table: Path) -> None:
+    ledger = Ledger(table, CASE, COLUMNS)
+    for row in (_row("a"), _row("b"), _row("a", code="2", rmse=0.5)):
+        ledger.write(row)
+    assert [(row["series"], row["code"], row["rmse"]) for row in read_rows(table)] == [
+        ("a", "2", "0.5"),
+        ("b", "1", "1.0"),
+    ]
+    assert [path.name for path in table.parent.iterdir()] == [table.name]
+
+
+def test_a_line_that_was_cut_off_is_done_again(table: Path) -> None:
+    ledger = Ledger(table, CASE, COLUMNS)
+    ledger.write(_row("a"))
+    with table.open("a") as file:
+        file.write("b,0,1")
+    assert not ledger.done(_row("b"))
+    ledger.write(_row("b"))
+    assert [row["series"] for row in read_rows(table)] == ["a", "b"]
+
+
+def test_the_version_of_the_code_is_stable_and_short() -> None:
+    assert code_version() == code_version()
+    assert len(code_version().split("+")[1]) == 8
+
+
+def test_comments_and_docstrings_are_no_new_version_of_the_code() -> None:
+    known = _bare('def f():\n    """One."""\n    return 1\n')
+    assert _bare('def f():\n    """Two."""\n    return 1  # one\n') == known
+    assert _bare('def f():\n    """One."""\n    return 2\n') != known
+
+
+def test_missing_data_end_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="--data"):
+        series_names(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["extrapolation", "interpolation"])
+@pytest.mark.parametrize("name", ["06-internet", "07-call-centre"])
+def test_both_axes_split_a_series_alike(shared_data: Path, kind: str, name: str) -> None:
+    raw, calendar = (split_series(shared_data, kind, name, axis) for axis in ("raw", "calendar"))
+    assert raw.train.n == calendar.train.n
+    assert sorted(raw.train.y) == sorted(calendar.train.y)
+    assert np.array_equal(raw.test_y, calendar.test_y)
+    assert not raw.places.y.any()
+    assert not calendar.places.y.any()
+    order = np.argsort(raw.test_X[:, 0], kind="stable")
+    if name == "07-call-centre":  # the months are in the same order on both axes
+        assert (np.diff(calendar.test_X[order, 0]) > 0).all()
+    if kind == "extrapolation":
+        assert calendar.train.x.max() < calendar.test_X.min()
