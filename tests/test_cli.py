@@ -54,7 +54,7 @@ class Fake:
         self.arguments, self.horizon = arguments, None
         Fake.made = self
 
-    def fit(self, data: object, y: object = None, callback: Callable[[Step], None] | None = None) -> Fake:
+    def fit(self, data: object, callback: Callable[[Step], None] | None = None, checkpoint: object = None) -> Fake:
         assert callback is not None
         callback(Step())
         self.during_fit()

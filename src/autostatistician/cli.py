@@ -14,6 +14,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
@@ -25,15 +26,19 @@ from autostatistician.terminal import (
     DEBUG,
     DONE,
     INTERRUPTED,
+    SOME_FAILED,
+    TERMINATED,
     Progress,
     checked_output,
     clean,
     explained,
     interrupt_later,
     open_streams,
+    termination_as_interrupt,
 )
 
 if TYPE_CHECKING:
+    from autostatistician.batch import Record
     from autostatistician.estimators import AutomaticStatistician
 
 __all__ = ["LANGUAGES", "cli", "main"]
@@ -105,6 +110,15 @@ _search = _options(
     ),
     click.option("--jobs", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"),
 )
+_horizon = click.option(
+    "--horizon", metavar="STEPS", type=click.IntRange(min=1), help="Steps to forecast. [default: by length]"
+)
+_checkpoint = click.option(
+    "--checkpoint",
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="Keep the search in this .json file level by level, and go on from it. Removed when finished.",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -123,22 +137,31 @@ def cli(context: click.Context) -> int:
 @cli.command()
 @_data
 @_search
-@click.option("--horizon", metavar="STEPS", type=click.IntRange(min=1), help="Steps to forecast. [default: by length]")
+@_horizon
+@_checkpoint
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .md or .json file.")
 @_machine
 def report(
-    data: str, horizon: int | None, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions]
+    data: str,
+    horizon: int | None,
+    checkpoint: Path | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
 ) -> int:
     """Search a model of DATA and write the report that explains it.
 
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
     """
     path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES, data)
+    _check_checkpoint(checkpoint, path, data)
     with Progress(quiet) as progress:
-        model = _fitted(data, progress, options)
+        model = _fitted(data, progress, options, checkpoint)
         progress.stage("writing the report")
         with interrupt_later() as pressed:
             model.report(path, horizon=horizon)
+            _clear(checkpoint, model)
     with interrupt_later(pressed):
         return _finish(model, path, as_json, quiet, pressed)
 
@@ -146,17 +169,69 @@ def report(
 @cli.command()
 @_data
 @_search
+@_checkpoint
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
 @_machine
-def fit(data: str, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions]) -> int:
+def fit(
+    data: str,
+    checkpoint: Path | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
     """Search a model of DATA and save it."""
     path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",), data)
+    _check_checkpoint(checkpoint, path, data)
     with Progress(quiet) as progress:
-        model = _fitted(data, progress, options)
+        model = _fitted(data, progress, options, checkpoint)
         with interrupt_later() as pressed:
             model.save(path)
+            _clear(checkpoint, model)
     with interrupt_later(pressed):
         return _finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@_search
+@_horizon
+@click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
+@_machine
+def batch(
+    folder: Path,
+    horizon: int | None,
+    pattern: str | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Write report, model and forecast for every table in FOLDER.
+
+    A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
+    tables were added or changed: what is done and unchanged is skipped.
+    """
+    from autostatistician.batch import LEDGER, Batch, run_batch, tables
+
+    output = output or Path(f"{folder.resolve().name or 'data'}-reports")
+
+    def fitted(file: Path, checkpoint: Path) -> AutomaticStatistician:
+        with Progress(quiet) as progress:
+            return _fitted(str(file), progress, options, checkpoint)
+
+    governing = {name: value for name, value in options.items() if name != "jobs"}
+    files, interrupted = tables(folder, output, pattern), False
+    found: list[tuple[Record, bool]] = []
+    try:
+        for record, before in run_batch(Batch(folder, output, fitted, governing, horizon), files):
+            found.append((record, before))
+            if not (as_json or quiet or before):
+                click.echo(_line_on(record))
+    except KeyboardInterrupt:
+        interrupted = True
+    return _finish_batch(found, len(files), output / LEDGER, as_json, quiet, interrupted)
 
 
 @cli.command()
@@ -212,7 +287,9 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
-def _fitted(data: str, progress: Progress, options: FitOptions) -> AutomaticStatistician:
+def _fitted(
+    data: str, progress: Progress, options: FitOptions, checkpoint: Path | None = None
+) -> AutomaticStatistician:
     progress.stage("reading the data")
     from autostatistician.data.load import load
     from autostatistician.estimators import AutomaticStatistician
@@ -226,7 +303,21 @@ def _fitted(data: str, progress: Progress, options: FitOptions) -> AutomaticStat
         random_state=options["seed"],
     )
     progress.stage("searching for a model")
-    return model.fit(dataset, callback=progress.step)
+    return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _check_checkpoint(checkpoint: Path | None, output: Path, data: str) -> None:
+    if checkpoint is None:
+        return
+    checked_output(checkpoint, (".json",), data)
+    if checkpoint.resolve() == output.resolve():
+        raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
+
+
+def _clear(checkpoint: Path | None, model: AutomaticStatistician) -> None:
+    """Remove the checkpoint of a search from which nothing more can come."""
+    if checkpoint is not None and model.complete_:
+        checkpoint.unlink(missing_ok=True)
 
 
 def _loaded(path: Path) -> AutomaticStatistician:
@@ -253,6 +344,27 @@ def _finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool
         click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
         click.echo(f"Wrote {clean(path)}")
     return INTERRUPTED if stopped else DONE
+
+
+def _line_on(record: Record) -> str:
+    if record.status == "failed":
+        return clean(f"{record.file}: failed: {record.reason}")
+    return clean(f"{record.file}: {record.expression}")
+
+
+def _finish_batch(
+    found: Sequence[tuple[Record, bool]], count: int, ledger: Path, as_json: bool, quiet: bool, interrupted: bool
+) -> int:
+    failed = sum(record.status == "failed" for record, _ in found)
+    skipped = sum(before for _, before in found)
+    counts = {"done": len(found) - failed - skipped, "failed": failed, "skipped": skipped, "left": count - len(found)}
+    if as_json:
+        _print_json({**counts, "series": [asdict(record) for record, _ in found], "ledger": str(ledger)})
+    elif not quiet:
+        click.echo(", ".join(f"{number} {word}" for word, number in counts.items()) + f"; see {clean(ledger)}")
+    if interrupted and not quiet:
+        click.echo("note: interrupted; the same command goes on from here", err=True)
+    return INTERRUPTED if interrupted else SOME_FAILED if failed else DONE
 
 
 def _print_json(record: Mapping[str, object]) -> None:
@@ -291,9 +403,16 @@ def _name_of(data: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 130: interrupted. Errors are one line on
-    standard error; the environment variable ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
+    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 3: some series of a batch failed;
+    130: interrupted; 143: ended by SIGTERM. Errors are one line on standard error; the environment variable
+    ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
     """
+    with termination_as_interrupt() as told:
+        code = _run(arguments)
+    return TERMINATED if told and code == INTERRUPTED else code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     if not os.environ.get(DEBUG):
         # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
         logging.captureWarnings(True)

@@ -142,7 +142,13 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any = None, callback: Callable[[StepInfo], None] | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        callback: Callable[[StepInfo], None] | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
         """Search for the model of ``y`` over ``X``.
 
         Parameters
@@ -153,14 +159,18 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             The target.
         callback : callable, optional
             Called with a `StepInfo` after every level.
+        checkpoint : path, optional
+            A file that keeps every level of the search. Where it exists, the search goes on from it, to the result of
+            a search in one go; the data and the settings must be the same, but for ``n_jobs`` and ``time_budget``.
 
         Raises
         ------
         InputError
-            When the data or the settings cannot be used.
+            When the data, the settings or the checkpoint cannot be used.
         """
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
-        return self._set_model(fit_model(self._dataset(X, y), self.language, self._settings(), callback))
+        dataset = self._dataset(X, y)
+        return self._set_model(fit_model(dataset, self.language, self._settings(), callback, checkpoint))
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request."""
@@ -274,6 +284,12 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         """The way to the model."""
         check_is_fitted(self)
         return Search(self.model_.search, self.dataset_.n)
+
+    @property
+    def complete_(self) -> bool:
+        """Whether the search ended by itself: neither by an interruption nor by the time budget."""
+        check_is_fitted(self)
+        return self.model_.search.complete
 
     def _set_model(self, model: Model) -> Self:
         self.model_ = model

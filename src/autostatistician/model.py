@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from math import ceil, inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -57,19 +58,24 @@ class Model:
 
 
 def fit_model(
-    dataset: Dataset, language: str, settings: Settings, callback: Callable[[StepInfo], None] | None = None
+    dataset: Dataset,
+    language: str,
+    settings: Settings,
+    callback: Callable[[StepInfo], None] | None = None,
+    checkpoint: str | Path | None = None,
 ) -> Model:
-    """Search for the model of a data set.
+    """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
 
     Raises
     ------
     InputError
-        When the language or the criterion is unknown, or another setting is out of its range.
+        When the language or the criterion is unknown, another setting is out of its range, or the checkpoint is of
+        another search.
     """
     _check(language, settings)
     settings = Settings(**{name: _plain(value) for name, value in asdict(settings).items()})
     workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
-    found = search(dataset, LANGUAGES[language], replace(settings, n_jobs=workers), callback)
+    found = search(dataset, LANGUAGES[language], replace(settings, n_jobs=workers), callback, checkpoint)
     return Model(dataset, language, settings, found)
 
 

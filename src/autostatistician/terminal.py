@@ -28,16 +28,19 @@ __all__ = [
     "DONE",
     "INTERRUPTED",
     "Progress",
+    "SOME_FAILED",
     "SearchStep",
+    "TERMINATED",
     "checked_output",
     "clean",
     "explained",
     "interrupt_later",
     "open_streams",
+    "termination_as_interrupt",
 ]
 
 DEBUG = "AUTOSTATISTICIAN_DEBUG"
-DONE, BUG, AT_FAULT, INTERRUPTED = 0, 1, 2, 130
+DONE, BUG, AT_FAULT, SOME_FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 
 def clean(text: object) -> str:
@@ -197,6 +200,34 @@ def interrupt_later(pressed: list[int] | None = None) -> Iterator[list[int]]:
         yield pressed
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+@contextmanager
+def termination_as_interrupt() -> Iterator[list[int]]:
+    """Treat SIGTERM, by which services and schedulers end a process, as Ctrl-C: what is found is written first.
+
+    Yields
+    ------
+    list of int
+        Not empty when SIGTERM came.
+    """
+    told: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        told.append(number)
+        answer = signal.getsignal(signal.SIGINT)
+        if not callable(answer):  # Ctrl-C is ignored, as in jobs that a shell starts in the background
+            raise KeyboardInterrupt
+        answer(signal.SIGINT, frame)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+    before = signal.signal(signal.SIGTERM, note)
+    try:
+        yield told
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
 
 
 # --- errors -----------------------------------------------------------------------------------------------------

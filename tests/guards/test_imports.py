@@ -25,7 +25,8 @@ ALLOWED: dict[str, set[str]] = {
     "model": {"data", "language", "inference", "search", "decompose"},
     "estimators": {"model", "data", "language", "inference", "search", "decompose", "describe", "report"},
     "terminal": set(),
-    "cli": {"data", "language", "estimators", "terminal"},
+    "batch": {"estimators", "terminal"},
+    "cli": {"batch", "data", "language", "estimators", "terminal"},
     "__main__": {"cli"},
     "__init__": {"data", "estimators"},
 }

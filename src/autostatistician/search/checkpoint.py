@@ -65,7 +65,7 @@ class Checkpoint:
         record = self._record()
         if record is None:
             return None
-        self._compare(record["search"])
+        self._compare(record["of"])
         try:
             return _progress_from_json(record["progress"])
         except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -81,7 +81,7 @@ class Checkpoint:
             When the first write of a run fails. Later, when there is something to lose, it is a warning: the search
             goes on, and the file stays as it was.
         """
-        record = {"format": FORMAT, "search": self._identity, "progress": _progress_to_json(progress)}
+        record = {"checkpoint": FORMAT, "of": self._identity, "progress": _progress_to_json(progress)}
         try:
             write_whole(self.path, json.dumps(record, separators=(",", ":")).encode())
         except WriteError as error:
@@ -99,7 +99,7 @@ class Checkpoint:
             raise self._error(error.strerror or type(error).__name__) from error
         except (ValueError, RecursionError) as error:
             raise self._error("no JSON") from error
-        if not isinstance(record, dict) or record.get("format") != FORMAT or not isinstance(record.get("search"), dict):
+        if not isinstance(record, dict) or record.get("checkpoint") != FORMAT or not isinstance(record.get("of"), dict):
             raise self._error("something else")
         return record
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import log
+from pathlib import Path
 
 import joblib
 import numpy as np
@@ -19,11 +20,12 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.simplify import simplify
+from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import Frame
 from autostatistician.search.hints import Hints, hints
 from autostatistician.search.race import Data, Heat, Runner, Task
 from autostatistician.search.starts import Context
-from autostatistician.search.state import Candidate, SearchResult, SearchState, StepInfo
+from autostatistician.search.state import OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo
 
 __all__ = ["Settings", "search"]
 
@@ -65,14 +67,28 @@ class Settings:
 
 
 def search(
-    dataset: Dataset, language: Language, settings: Settings, callback: Callable[[StepInfo], None] | None = None
+    dataset: Dataset,
+    language: Language,
+    settings: Settings,
+    callback: Callable[[StepInfo], None] | None = None,
+    checkpoint: str | Path | None = None,
 ) -> SearchResult:
     """Search a language for the model of a data set with the lowest criterion.
 
     A level ends with the best neighbour of the incumbent; the search ends when a level brings no improvement, at
     ``max_depth``, at ``time_budget``, or at KeyboardInterrupt: the best so far is returned in every case.
+
+    With a ``checkpoint``, a path, every whole level is kept in that file, and the search goes on from what the file
+    holds. The result is then that of a search in one go; the number of workers and the time budget (which counts
+    from the start of each run) may differ between the runs. The callback hears of the last level of earlier runs.
+
+    Raises
+    ------
+    InputError
+        When the checkpoint is of another search (the message says what differs) or cannot be written.
     """
-    return _Search(dataset, language, settings, callback).run()
+    kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
+    return _Search(dataset, language, settings, callback, kept).run()
 
 
 class _Search:
@@ -84,8 +100,11 @@ class _Search:
         language: Language,
         settings: Settings,
         callback: Callable[[StepInfo], None] | None,
+        checkpoint: Checkpoint | None,
     ) -> None:
         self.began = time.perf_counter()
+        self.checkpoint = checkpoint
+        self.earlier = None if checkpoint is None else checkpoint.read()  # of an earlier run
         self.settings, self.language, self.callback = settings, language, callback
         self.columns = dataset.columns
         self.frame = Frame.of(dataset.X, dataset.y, dataset.columns)
@@ -98,23 +117,27 @@ class _Search:
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
 
     def run(self) -> SearchResult:
-        trace: list[StepInfo] = []
         stopped, interrupted = f"The search reached its depth of {self.settings.max_depth}.", False
-        state = self._first()  # takes milliseconds; before it there is nothing to return
+        trace = [] if self.earlier is None else list(self.earlier.trace)
+        # takes milliseconds; before it there is nothing to return
+        state = self._first() if self.earlier is None else self.earlier.state
         try:
-            self._tell(state, trace, 1)
+            if self.earlier is None:
+                self._tell(state, trace, 1)
+            elif self.callback is not None and trace:
+                self.callback(trace[-1])
             while not state.finished and state.level < self.settings.max_depth:
                 state, candidates = self._step(state)
                 self._tell(state, trace, candidates)
             if self._late():
-                stopped = "The time budget was used up."
+                stopped = OUT_OF_TIME
             elif state.finished:
                 stopped = "No neighbour of the last model improved on it."
         except KeyboardInterrupt:
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
         frontier = tuple(self._in_data_units(one) for one in self._ranked(state))
-        seconds = time.perf_counter() - self.began
-        return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, seconds, stopped, interrupted)
+        spent = self._seconds()
+        return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 
     def _first(self) -> SearchState:
         """The start expression of the language, fitted."""
@@ -229,6 +252,10 @@ class _Search:
         budget = self.settings.time_budget
         return budget is not None and time.perf_counter() - self.began > budget
 
+    def _seconds(self) -> float:
+        """The time of all runs together."""
+        return time.perf_counter() - self.began + (0.0 if self.earlier is None else self.earlier.seconds)
+
     def _in_data_units(self, candidate: Candidate) -> Candidate:
         nll = self.frame.nll_in_data_units(candidate.nll, self.points.n)
         score = candidate.score + 2.0 * (nll - candidate.nll)
@@ -238,10 +265,12 @@ class _Search:
         best = self._in_data_units(state.incumbents[0])
         n = self.points.n
         bic = CRITERIA["bic"](best.nll, best.kernel.expr, n)
-        seconds = time.perf_counter() - self.began
+        seconds = self._seconds()
         depth, text = self.settings.max_depth, str(best.kernel)
         info = StepInfo(state.level, depth, text, bic, best.nll, state.evaluations, candidates, seconds)
         trace.append(info)
+        if self.checkpoint is not None and not self._late():  # a level cut short is not what a longer run would find
+            self.checkpoint.write(Progress(state, tuple(trace), seconds))
         if self.callback is not None:
             self.callback(info)
 
