@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from autostatistician.cli import LANGUAGES, cli
+from autostatistician.cli import CRITERIA, LANGUAGES, cli
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -61,6 +61,14 @@ def test_the_page_of_the_command_line_names_every_option() -> None:
     page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
     named = {option for command in cli.commands.values() for option in _options(command)}
     assert {option for option in named if f"`{option}" not in page} == set()
+
+
+def test_the_criteria_of_the_command_line_are_all_there_are() -> None:
+    from autostatistician.inference.criteria import CRITERIA as KNOWN
+
+    page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    assert tuple(KNOWN) == CRITERIA
+    assert [name for name in KNOWN if f"| `{name}` |" not in page] == []
 
 
 def test_the_page_of_the_language_names_every_language_and_leaf() -> None:

@@ -41,10 +41,11 @@ if TYPE_CHECKING:
     from autostatistician.batch import Record
     from autostatistician.estimators import AutomaticStatistician
 
-__all__ = ["LANGUAGES", "cli", "main"]
+__all__ = ["CRITERIA", "LANGUAGES", "cli", "main"]
 
-# The names of the grammars, written out here so that `--help` need not import them (a test compares the two).
+# The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = ("full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
+CRITERIA = ("bic", "aic", "laplace", "loo")
 
 REPORT_SUFFIXES = (".html", ".htm", ".md", ".markdown", ".json")
 
@@ -58,6 +59,7 @@ class FitOptions(TypedDict):
     target: str | None
     axis: Literal["calendar", "raw"]
     language: str
+    criterion: str
     depth: int
     budget: float | None
     jobs: int | None
@@ -100,6 +102,9 @@ _search = _options(
         help="Count in calendar steps, or leave the numbers as they are.",
     ),
     click.option("--language", type=click.Choice(LANGUAGES), default="full", show_default=True, help="Grammar."),
+    click.option(
+        "--criterion", type=click.Choice(CRITERIA), default="bic", show_default=True, help="What is minimised."
+    ),
     click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
     click.option(
         "--budget",
@@ -297,6 +302,7 @@ def _fitted(
     dataset = load(data, time=options["time"], target=options["target"], axis=options["axis"])
     model = AutomaticStatistician(
         language=options["language"],
+        criterion=options["criterion"],
         max_depth=options["depth"],
         time_budget=options["budget"],
         n_jobs=options["jobs"],

@@ -97,7 +97,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     restarts : int, default=10
         Starting points looked at for every candidate.
     criterion : str, default="bic"
-        What is minimised.
+        What is minimised: "bic", "aic", "laplace" (evidence without fixed numbers) or "loo" (leave-one-out density).
     time_budget : float, optional
         Seconds after which the best model so far is taken.
     n_jobs : int, optional

@@ -20,7 +20,7 @@ from joblib import effective_n_jobs
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.errors import AutostatisticianError, InputError
-from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.hints import did_you_mean
@@ -132,7 +132,7 @@ def fitted_numbers(model: Model) -> Fitted:
     return Fitted(
         best.kernel,
         best.nll,
-        CRITERIA["bic"](best.nll, best.kernel.expr, n),
+        bic(best.nll, best.kernel.expr, n),
         effective_parameters(best.kernel.expr),
         model.search.seconds,
         model.search.evaluations,

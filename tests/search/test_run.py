@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.criteria import bic
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition
 from autostatistician.language.expr import Expr, Leaf
@@ -101,7 +101,7 @@ def test_the_frontier_is_in_order_and_its_numbers_are_true(result: SearchResult)
     dataset = from_arrays(X, BOTH)
     for one in result.frontier:
         assert -condition(one.kernel, dataset).log_evidence == pytest.approx(one.nll, abs=1e-4)
-        assert one.score == pytest.approx(CRITERIA["bic"](one.nll, one.kernel.expr, 48))
+        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48))
 
 
 def test_the_trace_never_gets_worse(result: SearchResult) -> None:

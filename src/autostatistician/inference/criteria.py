@@ -1,14 +1,46 @@
-"""Criteria for comparing fitted expressions; lower is better for all of them."""
+"""Criteria for comparing fitted expressions; lower is better for all of them.
+
+All are on the scale of a deviance (twice a negative log density of the data), so that differences mean the same
+whichever criterion is used: a change of the units of the target adds the same number to every score.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import log
 
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.laplace import log_evidence
+from autostatistician.inference.loo import refitted_deviance
+from autostatistician.inference.scales import Scales
 from autostatistician.language.count import effective_parameters
-from autostatistician.language.expr import Expr
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.kernel import Kernel, operands
 
-__all__ = ["CRITERIA", "aic", "bic"]
+__all__ = ["CRITERIA", "Criterion", "aic", "bic", "laplace", "loo"]
+
+CHOICE = 2.0 * log(10.0)  # per leaf and change, in `loo` alone
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A way to score fitted expressions.
+
+    ``cheap(nll, expr, n)`` needs the likelihood alone and ranks many candidates; ``exact``, where there is one, also
+    looks at the data with ``(kernel, nll, points, scales)`` and judges the few that remain.
+    """
+
+    name: str
+    sentence: str
+    cheap: Callable[[float, Expr, int], float]
+    exact: Callable[[Kernel, float, Points, Scales], float] | None = None
+
+    def score(self, kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+        """The criterion of a fitted kernel, exactly; points and scales in the units of the kernel."""
+        if self.exact is None:
+            return self.cheap(nll, kernel.expr, points.n)
+        return self.exact(kernel, nll, points, scales)
 
 
 def bic(nll: float, expr: Expr, n: int) -> float:
@@ -31,4 +63,33 @@ def aic(nll: float, expr: Expr, n: int) -> float:
     return 2.0 * nll + 2.0 * effective_parameters(expr)
 
 
-CRITERIA: dict[str, Callable[[float, Expr, int], float]] = {"bic": bic, "aic": aic}
+def laplace(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+    """Minus twice the log evidence with the numbers integrated out (see `laplace.log_evidence`)."""
+    return -2.0 * log_evidence(kernel, nll, points, scales)
+
+
+def loo(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+    """Minus twice the leave-one-out log predictive density, numbers refitted (see `loo.refitted_deviance`).
+
+    Left-out observations do not see that the structure was chosen with their help, among many: in a search the best
+    of them gains by chance alone. So every leaf and every change costs as much as a choice among ten.
+    """
+    return refitted_deviance(kernel, points, scales) + CHOICE * _choices(kernel.expr)
+
+
+def _choices(expr: Expr) -> int:
+    """The leaves and changes of an expression."""
+    own = isinstance(expr, Leaf | ChangePoint | ChangeWindow)
+    return own + sum(_choices(part) for part in operands(expr))
+
+
+CRITERIA: dict[str, Criterion] = {
+    one.name: one
+    for one in (
+        Criterion("bic", "The Bayesian information criterion: the misfit and a charge of log n per number.", bic),
+        Criterion("aic", "Akaike's information criterion: the misfit and a charge of two per number.", aic),
+        Criterion("laplace", "The evidence, with the numbers integrated out around their optimum.", bic, laplace),
+        # Leaving one out and AIC choose alike when observations are many (Stone 1977).
+        Criterion("loo", "How well each observation is predicted from all the others.", aic, loo),
+    )
+}

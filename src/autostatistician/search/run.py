@@ -10,9 +10,10 @@ from pathlib import Path
 
 import joblib
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import measure
@@ -35,6 +36,7 @@ BEAM = 3  # incumbents whose neighbours are looked at
 VARIANTS = 2  # starting points of one expression that come from different rewritings
 CONSTANT = 1e-12  # relative spread below which a target counts as constant
 ROWS_FOR_CHANGES = 10  # fewer rows show no change: one operand would stand for a row or two
+FINALISTS = 8  # candidates of a level that a costly criterion looks at
 KEPT = 5  # candidates of every level that the frontier keeps
 
 
@@ -49,7 +51,7 @@ class Settings:
     restarts : int
         Starts looked at for every candidate in the first heat.
     criterion : str
-        A key of `CRITERIA`.
+        A key of `CRITERIA`: "bic", "aic", "laplace" or "loo".
     time_budget : float or None
         Seconds after which the best so far is returned.
     n_jobs : int or None
@@ -166,10 +168,10 @@ class _Search:
         proposals = self._proposals(state)
         context = Context(self.scales, self.data_hints, self._hints(self._residual(leader.kernel), detrend=False))
         fits, evaluations = self._race(proposals, context, level)
-        found = sorted((self._candidate(fit, level) for fit in fits), key=_rank)
+        found = sorted((self._candidate(fit, level) for fit in self._finalists(fits)), key=_rank)
         incumbents = tuple(sorted([*state.incumbents, *found], key=_rank)[:BEAM])
         finished = incumbents[0].score > leader.score - IMPROVEMENT or self._late()
-        seen = state.seen | {kernel.expr for kernel in proposals} | {one.kernel.expr for one in found}
+        seen = state.seen | {kernel.expr for kernel in proposals} | {fit.kernel.expr for fit in fits}
         spent = state.evaluations + evaluations
         return SearchState(level, incumbents, (*state.found, *found[:KEPT]), seen, spent, finished), len(proposals)
 
@@ -226,10 +228,16 @@ class _Search:
         return sorted(fits, key=lambda fit: (self._score(fit.kernel, fit.nll), str(fit.kernel)))[:count]
 
     def _score(self, kernel: Kernel, nll: float) -> float:
-        return CRITERIA[self.settings.criterion](nll, kernel.expr, self.points.n)
+        return CRITERIA[self.settings.criterion].cheap(nll, kernel.expr, self.points.n)
+
+    def _finalists(self, fits: list[Fit]) -> list[Fit]:
+        """Those that are scored exactly: all where that is cheap."""
+        return fits if CRITERIA[self.settings.criterion].exact is None else self._best(fits, FINALISTS)
 
     def _candidate(self, fit: Fit, level: int) -> Candidate:
-        return Candidate(fit.kernel, fit.nll, self._score(fit.kernel, fit.nll), level)
+        with threadpool_limits(limits=1):  # as in the workers: the same numbers on any machine
+            score = CRITERIA[self.settings.criterion].score(fit.kernel, fit.nll, self.points, self.scales)
+        return Candidate(fit.kernel, fit.nll, score, level)
 
     def _residual(self, kernel: Kernel) -> np.ndarray:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
@@ -263,11 +271,10 @@ class _Search:
 
     def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
         best = self._in_data_units(state.incumbents[0])
-        n = self.points.n
-        bic = CRITERIA["bic"](best.nll, best.kernel.expr, n)
+        criterion = bic(best.nll, best.kernel.expr, self.points.n)
         seconds = self._seconds()
         depth, text = self.settings.max_depth, str(best.kernel)
-        info = StepInfo(state.level, depth, text, bic, best.nll, state.evaluations, candidates, seconds)
+        info = StepInfo(state.level, depth, text, criterion, best.nll, state.evaluations, candidates, seconds)
         trace.append(info)
         if self.checkpoint is not None and not self._late():  # a level cut short is not what a longer run would find
             self.checkpoint.write(Progress(state, tuple(trace), seconds))

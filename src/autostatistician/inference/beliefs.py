@@ -1,0 +1,128 @@
+"""The free numbers of a model: the coordinates in which they are nearly normal, and weak priors there.
+
+Coordinates are logarithms, and for locations the inverse hyperbolic sine of the distance from the middle of the data
+in ranges (linear within the data, logarithmic far outside). The priors are normal, about as wide as the draws from
+which fits start. Units of the data enter through their scales alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import asinh, cosh, exp, log, sinh
+
+from autostatistician.inference.scales import ColumnScale, Scales, bounds
+from autostatistician.language.count import keeper, redundant_scales
+from autostatistician.language.expr import Expr, Leaf, Product
+from autostatistician.language.kernel import Parameter, operands, parameters
+from autostatistician.language.leaves import Role, own_parameters
+
+__all__ = ["Belief", "beliefs"]
+
+USUAL = 1.5  # width of a prior on a shape or a place
+SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
+EDGE = 1e-6  # closer to a bound than this, a number is held there
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """One free number: its index, the column of a location (else None), and prior and bounds of its coordinate."""
+
+    index: int
+    column: ColumnScale | None
+    mean: float
+    width: float
+    low: float
+    high: float
+
+    def coordinate(self, value: float) -> float:
+        """Where a value (natural units) lies.
+
+        >>> Belief(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(1.0)
+        0.0
+        """
+        return _coordinate(self.column, value)
+
+    def value(self, coordinate: float) -> float:
+        """The value (natural units) at a coordinate."""
+        column = self.column
+        return exp(coordinate) if column is None else column.low + column.range * (0.5 + sinh(coordinate))
+
+    def slope(self, coordinate: float) -> float:
+        """Derivative by the coordinate of what `Evidence` differentiates by (logarithms, or locations as they are)."""
+        return 1.0 if self.column is None else self.column.range * cosh(coordinate)
+
+    def at_bound(self, value: float) -> bool:
+        """Whether a fitted value was held by a bound."""
+        return not self.low + EDGE < self.coordinate(value) < self.high - EDGE
+
+
+def _coordinate(column: ColumnScale | None, value: float) -> float:
+    return log(value) if column is None else asinh((value - column.low) / column.range - 0.5)
+
+
+def beliefs(expr: Expr, scales: Scales) -> tuple[Belief, ...]:
+    """The free numbers of a balanced kernel of this structure, with their priors.
+
+    >>> import numpy as np
+    >>> from autostatistician.inference.scales import measure
+    >>> scales = measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",))
+    >>> [(one.index, round(one.mean, 2), one.width) for one in beliefs(Leaf("WN"), scales)]
+    [(0, 0.95, 2.0)]
+    """
+    held, typical = redundant_scales(expr), list(_sizes(expr, scales, scales.y_rms))
+    every = enumerate(parameters(expr))
+    return tuple(_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
+
+
+def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | None]:
+    """For every value the size that its part of the model has in the data; None where it only multiplies another.
+
+    A constant is as large as the data, all else (constants in products, too) as their variation. In a product,
+    the keeper of the scale alone has the unit of the target.
+    """
+    spread = max(scales.y_sd, scales.noise_floor)
+    size = None if level is None else level if expr == Leaf("C") else spread
+    yield from [size] * len(own_parameters(expr))
+    parts = operands(expr)
+    for index, part in enumerate(parts):
+        if not isinstance(expr, Product):
+            yield from _sizes(part, scales, level)
+        else:
+            yield from _sizes(part, scales, None if level is None or index != keeper(parts) else spread)
+
+
+def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None) -> Belief:
+    node, (low, high) = parameter.node, bounds(parameter, scales)
+    if parameter.role is Role.LOCATION:
+        column = scales.columns[getattr(node, "column", None)]
+        width = USUAL if isinstance(node, Leaf) else 0.3
+        return Belief(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
+    if parameter.name == "sd" and size is None:
+        low, high = low / scales.y_rms, high / scales.y_rms
+    mean, width = _size(parameter, scales, size or 1.0) if parameter.name == "sd" else _shape(parameter, scales)
+    return Belief(index, None, mean, width, log(low), log(high))
+
+
+def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, float]:
+    """Mean and width of the logarithm of a scale; a line of some deviation rises by the root of 12 times that."""
+    if parameter.role is Role.SLOPE:
+        size *= 12.0**0.5 / scales.columns[getattr(parameter.node, "column", None)].range
+    return log(size), SIZES
+
+
+def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
+    """Mean and width of the logarithm of a number that is neither a location nor a size."""
+    if parameter.role is Role.SHAPE:
+        return 0.0, USUAL
+    column = scales.columns[getattr(parameter.node, "column", None)]
+    match parameter.name:
+        case "steepness":
+            return 3.3 - log(column.range), USUAL
+        case "width":
+            return log(0.1 * column.range), 1.0
+        case "period":
+            low, high = bounds(parameter, scales)
+        case _:
+            low, high = column.gap, column.range
+    return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)

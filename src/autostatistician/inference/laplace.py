@@ -1,0 +1,56 @@
+"""The evidence of an expression, its numbers integrated out around their optimum (Laplace's method)."""
+
+from __future__ import annotations
+
+from math import inf, isfinite, log
+
+import numpy as np
+
+from autostatistician.inference.curvature import curvature
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.scales import Scales
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["log_evidence"]
+
+# A number is never taken to be known less well than to half its prior: where data are silent about it, that is
+# because it lies on one side, as does the scale of a part that is not there. Parts without effect thus cost something.
+LEAST = log(2.0)
+
+
+def log_evidence(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+    """The log evidence of the structure of a fitted kernel, its numbers integrated out.
+
+    Around the optimum the negative log likelihood is replaced by its quadratic approximation, whose product with
+    the normal prior (see `beliefs`) is integrated exactly. With eigenvalues l_i of the Hessian in coordinates of unit
+    prior width, and the optimum at z_i along its eigenvectors, the result is
+    ``-nll - sum(log(1 + l_i) + z_i^2 l_i / (1 + l_i)) / 2``: the usual Laplace approximation where data say much
+    (l_i large). The first term is at least log 2 per number, also for numbers held at a bound.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        A fitted kernel.
+    nll : float
+        Its negative log marginal likelihood.
+    points : Points
+        The data of the fit.
+    scales : Scales
+        The scales of these data, in the same units.
+
+    Examples
+    --------
+    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
+    >>> points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
+    >>> round(-log_evidence(leaf("WN", sd=1.0), 5.6758, points, scales), 3)  # log(33) / 2 more
+    7.424
+    """
+    if not isfinite(nll):
+        return -inf
+    around = curvature(kernel, points, scales)
+    known, axes = around.axes()
+    offset = axes.T @ around.place
+    confined = float(np.maximum(0.5 * np.log1p(known), LEAST).sum()) + LEAST * around.held
+    return -nll - confined - 0.5 * float(np.sum(offset**2 * known / (1.0 + known)))
