@@ -226,3 +226,9 @@ def test_odd_data_have_a_model_too(case: str) -> None:
 def test_noise_is_recognised_anywhere_in_an_expression() -> None:
     assert always_noisy((leaf("WN") * leaf("Lin") + leaf("SE")).expr)
     assert not always_noisy((leaf("C") * leaf("Lin") + leaf("SE")).expr)
+
+
+def test_a_language_of_one_step_is_searched_one_step_deep() -> None:
+    found = search(from_arrays(X, BOTH), LANGUAGES["se"], QUICK)
+    assert [step.level for step in found.trace] == [0, 1]
+    assert str(found.best.kernel) == "SE + WN"

@@ -56,8 +56,8 @@ class Language:
         Whether every expression is brought to its sum of products.
     start : Expr
         Where the search begins.
-    max_depth : int
-        Number of steps from there.
+    max_depth : int or None
+        Steps from there at most; None leaves it to the search.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Language:
     operators: frozenset[str]
     additive: bool
     start: Expr
-    max_depth: int = 10
+    max_depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,8 @@ class _Search:
         self.checkpoint = checkpoint
         self.earlier = None if checkpoint is None else checkpoint.read()  # of an earlier run
         self.settings, self.language, self.callback = settings, language, callback
+        depths = (settings.max_depth, language.max_depth)
+        self.depth = min(depth for depth in depths if depth is not None)
         self.columns = dataset.columns
         self.frame = Frame.of(dataset.X, dataset.y, dataset.columns)
         X, y = self.frame.points(dataset.X), self.frame.targets(dataset.y)
@@ -119,7 +121,7 @@ class _Search:
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
 
     def run(self) -> SearchResult:
-        stopped, interrupted = f"The search reached its depth of {self.settings.max_depth}.", False
+        stopped, interrupted = f"The search reached its depth of {self.depth}.", False
         trace = [] if self.earlier is None else list(self.earlier.trace)
         # takes milliseconds; before it there is nothing to return
         state = self._first() if self.earlier is None else self.earlier.state
@@ -128,7 +130,7 @@ class _Search:
                 self._tell(state, trace, 1)
             elif self.callback is not None and trace:
                 self.callback(trace[-1])
-            while not state.finished and state.level < self.settings.max_depth:
+            while not state.finished and state.level < self.depth:
                 state, candidates = self._step(state)
                 self._tell(state, trace, candidates)
             if self._late():
@@ -273,8 +275,8 @@ class _Search:
         best = self._in_data_units(state.incumbents[0])
         criterion = bic(best.nll, best.kernel.expr, self.points.n)
         seconds = self._seconds()
-        depth, text = self.settings.max_depth, str(best.kernel)
-        info = StepInfo(state.level, depth, text, criterion, best.nll, state.evaluations, candidates, seconds)
+        text = str(best.kernel)
+        info = StepInfo(state.level, self.depth, text, criterion, best.nll, state.evaluations, candidates, seconds)
         trace.append(info)
         if self.checkpoint is not None and not self._late():  # a level cut short is not what a longer run would find
             self.checkpoint.write(Progress(state, tuple(trace), seconds))
