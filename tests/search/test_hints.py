@@ -57,7 +57,7 @@ def test_sizes() -> None:
 @pytest.mark.parametrize("n", [3, 4, 5, 8, 9, 19])
 @pytest.mark.parametrize("detrend", [True, False])
 def test_few_data_suggest_nothing_wrong(n: int, detrend: bool) -> None:
-    found = hints(np.arange(float(n)) / n, RNG.normal(size=n), detrend=detrend)
+    found = hints(np.arange(float(n)) / n, np.random.default_rng(7).normal(size=n), detrend=detrend)
     assert all(0.0 < period <= 1.0 for period in found.periods)
     assert found.changes == ()
     assert np.isfinite([found.sd, found.roughness]).all()
@@ -71,18 +71,18 @@ def test_constant_data_suggest_no_period(y: Array) -> None:
 
 
 def test_one_place_suggests_nothing() -> None:
-    found = hints(np.zeros(30), RNG.normal(size=30), detrend=False)
+    found = hints(np.zeros(30), np.random.default_rng(7).normal(size=30), detrend=False)
     assert found.periods == ()
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
     x, y = POSITIONS["grid"], np.sin(40.0 * POSITIONS["grid"]) + NOISE
-    order = RNG.permutation(80)
+    order = np.random.default_rng(7).permutation(80)
     assert hints(x[order], y[order], detrend=True) == hints(x, y, detrend=True)
 
 
 @pytest.mark.parametrize("places", [1, 2, 3])
 def test_many_values_at_few_places_raise_no_warning(places: int) -> None:
     x = np.repeat(np.arange(float(places)), 12)
-    found = hints(x, x + RNG.normal(size=x.size), detrend=True)
+    found = hints(x, x + np.random.default_rng(7).normal(size=x.size), detrend=True)
     assert 0.5 < found.sd < 1.5

@@ -41,7 +41,7 @@ def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
     """
     order = np.argsort(x, kind="stable")
     x, r = x[order], residual[order]
-    flat = r - _polynomial(x, r, 3) if detrend and len(np.unique(x)) > 8 else r - r.mean()
+    flat = r - _polynomial(x, r, 3) if detrend and len(x) > 8 else r - r.mean()
     rough = np.median(np.abs(np.diff(r, 2))) / (0.6745 * np.sqrt(6.0)) if len(r) > 3 else 0.0
     return Hints(_periods(x, flat), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
 
