@@ -219,7 +219,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def decomposition(self, horizon: int | None = None) -> Decomposition:
         """Everything a report is made from, as one record of plain values."""
         check_is_fitted(self)
-        return decomposition(self.model_, horizon)
+        if horizon not in self._taken_apart:  # a report, its record and its sentences ask for the same one
+            self._taken_apart[horizon] = decomposition(self.model_, horizon)
+        return self._taken_apart[horizon]
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
@@ -296,6 +298,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.dataset_ = model.dataset
         self.interrupted_ = model.search.interrupted
         self._posterior: Conditioned = condition(model.kernel, model.dataset)
+        self._taken_apart: dict[int | None, Decomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
 

@@ -17,10 +17,11 @@ from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import measure
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, neighbours
-from autostatistician.language.kernel import Kernel, operands, unset
+from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.simplify import simplify
+from autostatistician.language.traits import always_noisy, has_changes, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import Frame
 from autostatistician.search.hints import Hints, hints
@@ -200,7 +201,7 @@ class _Search:
         heat = _first_heat(len(proposals), looks)
         first, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
         better = self._best(_merged(first), max(24, len(first) // 8))
-        second, more = self._heat([Task(f.kernel, Heat(1, 1, 20), (seed, level, 2)) for f in better], context)
+        second, more = self._continued([fit.kernel for fit in better], 20, context)
         spent += more
         best = {fit.kernel.expr for fit in self._best(second, 6)}
         longer = Heat(4 * looks, max(2, 2 * looks // 5), 20)
@@ -208,19 +209,19 @@ class _Search:
         third, more = self._heat(anew, context)
         spent += more
         leaders = self._best(_merged(second + third), 6)
-        last, more = self._heat([Task(f.kernel, Heat(1, 1, 200), (seed, level, 4)) for f in leaders], context)
-        simpler, extra = self._simplified(last, context, level)
+        last, more = self._continued([fit.kernel for fit in leaders], 200, context)
+        simpler, extra = self._simplified(last, context)
         return _merged(second + third + last + simpler), spent + more + extra
 
-    def _simplified(self, fits: list[Fit], context: Context, level: int) -> tuple[list[Fit], int]:
+    def _simplified(self, fits: list[Fit], context: Context) -> tuple[list[Fit], int]:
         """Refit those of which a part has become indistinguishable from something simpler."""
         spans = dict.fromkeys(self.names, (0.0, 1.0))
-        tasks = []
-        for fit in fits:
-            simple = simplify(fit.kernel, spans)
-            if simple.expr != fit.kernel.expr:
-                tasks.append(Task(simple, Heat(1, 1, 200), (self.settings.seed, level, 5)))
-        return self._heat(tasks, context)
+        pairs = [(fit.kernel, simplify(fit.kernel, spans)) for fit in fits]
+        return self._continued([simple for kernel, simple in pairs if simple.expr != kernel.expr], 200, context)
+
+    def _continued(self, kernels: list[Kernel], steps: int, context: Context) -> tuple[list[Fit], int]:
+        """Go on from kernels whose numbers are known; nothing is drawn."""
+        return self._heat([Task(kernel, Heat(1, 1, steps), ()) for kernel in kernels], context)
 
     def _heat(self, tasks: list[Task], context: Context) -> tuple[list[Fit], int]:
         fits = [fit for fit in self.runner.fits(tasks, context, self._late) if fit is not None]
@@ -252,10 +253,7 @@ class _Search:
         found: dict[str | None, Hints] = {
             name: hints(X[:, index], series, detrend=detrend) for index, name in enumerate(self.columns)
         }
-        if len(self.columns) == 1:
-            found[None] = found[self.columns[0]]
-        else:
-            found[None] = found[self.columns[0]]  # leaves without a column only need the sizes
+        found[None] = found[self.columns[0]]  # the only column, or for leaves without one, which need the sizes alone
         return found
 
     def _late(self) -> bool:
@@ -291,36 +289,6 @@ def _first_heat(candidates: int, restarts: int) -> Heat:
     steps = min(max(int(share / fits) - 15, 3), 20)
     looks = 2 * restarts if share > 40 else restarts
     return Heat(looks, fits, steps, steps_of_new=6, on_subset=True)
-
-
-def has_structure(expr: Expr) -> bool:
-    """Whether a model is more than noise around a constant level."""
-    match expr:
-        case Leaf(symbol=symbol):
-            return symbol not in ("C", "WN")
-        case Sum(terms=parts) | Product(factors=parts):
-            return any(has_structure(part) for part in parts)
-        case ChangePoint() | ChangeWindow():
-            return True
-
-
-def has_changes(expr: Expr) -> bool:
-    """Whether a change point or window is part of an expression."""
-    return isinstance(expr, ChangePoint | ChangeWindow) or any(has_changes(part) for part in operands(expr))
-
-
-def always_noisy(expr: Expr) -> bool:
-    """Whether white noise is part of a model wherever it applies.
-
-    Without noise the shortest function takes its place, and the model is sure of too much.
-    """
-    match expr:
-        case Leaf(symbol=symbol):
-            return symbol == "WN"
-        case Sum(terms=parts) | Product(factors=parts):
-            return any(always_noisy(part) for part in parts)
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return always_noisy(first) and always_noisy(second)
 
 
 def _rank(candidate: Candidate) -> tuple[float, str]:

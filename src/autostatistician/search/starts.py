@@ -56,8 +56,10 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     stood in for until now, and it must let go of it.
     """
     places = _places(kernel)
+    limits = [bounds(parameter, context.scales) for parameter in parameters(kernel.expr)]
     return [
-        _complete(kernel, places, _Draw(context, rng, number % 2 == 0, releases(number))) for number in range(count)
+        _complete(kernel, places, limits, _Draw(context, rng, number % 2 == 0, releases(number)))
+        for number in range(count)
     ]
 
 
@@ -66,14 +68,14 @@ def releases(number: int) -> bool:
     return number % 4 == 3
 
 
-def _complete(kernel: Kernel, places: list[Place], draw: _Draw) -> Kernel:
+def _complete(kernel: Kernel, places: list[Place], limits: list[tuple[float, float]], draw: _Draw) -> Kernel:
     values = []
-    for parameter, value, place in zip(parameters(kernel.expr), kernel.values, places, strict=True):
+    every = zip(parameters(kernel.expr), kernel.values, places, limits, strict=True)
+    for parameter, value, place, (low, high) in every:
         if isnan(value):
-            value = _new(parameter, place, draw)
+            value = _new(parameter, place, (low, high), draw)
         elif draw.release and parameter.name == "lengthscale" and parameter.role is Role.LENGTH:
             value *= exp(abs(draw.rng.normal(0.0, 1.5)))
-        low, high = bounds(parameter, draw.context.scales)
         values.append(min(max(value, low), high))
     return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
 
@@ -102,7 +104,7 @@ def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
     return found
 
 
-def _new(parameter: Parameter, place: Place, draw: _Draw) -> float:
+def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: _Draw) -> float:
     symbol = parameter.node.symbol if isinstance(parameter.node, Leaf) else ""
     rng, column = draw.rng, getattr(parameter.node, "column", None)
     match symbol, parameter.name:
@@ -111,7 +113,7 @@ def _new(parameter: Parameter, place: Place, draw: _Draw) -> float:
         case (("SE" | "RQ"), "lengthscale"):
             return _lengthscale(draw.context.scales.columns[column].gap, place, draw)
         case _, "period":
-            return _period(bounds(parameter, draw.context.scales), column, draw)
+            return _period(limits, column, draw)
         case ("Per", "lengthscale") | ("RQ", "alpha"):
             return exp(rng.normal(0.0, 1.0))
         case "Lin", _:

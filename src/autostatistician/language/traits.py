@@ -1,0 +1,38 @@
+"""Questions about an expression that its structure alone answers."""
+
+from __future__ import annotations
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import operands
+
+__all__ = ["always_noisy", "has_changes", "has_structure"]
+
+
+def has_structure(expr: Expr) -> bool:
+    """Whether a model is more than noise around a constant level."""
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol not in ("C", "WN")
+        case Sum(terms=parts) | Product(factors=parts):
+            return any(has_structure(part) for part in parts)
+        case ChangePoint() | ChangeWindow():
+            return True
+
+
+def has_changes(expr: Expr) -> bool:
+    """Whether a change point or window is part of an expression."""
+    return isinstance(expr, ChangePoint | ChangeWindow) or any(has_changes(part) for part in operands(expr))
+
+
+def always_noisy(expr: Expr) -> bool:
+    """Whether white noise is part of a model wherever it applies.
+
+    Without noise the shortest function takes its place, and the model is sure of too much.
+    """
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol == "WN"
+        case Sum(terms=parts) | Product(factors=parts):
+            return any(always_noisy(part) for part in parts)
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return always_noisy(first) and always_noisy(second)
