@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -51,8 +51,8 @@ class Part:
 class Search:
     """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
 
-    def __init__(self, result: SearchResult, n: int) -> None:
-        self._result, self._n = result, n
+    def __init__(self, result: SearchResult, n: int, charge: float = 0.0) -> None:
+        self._result, self._n, self._charge = result, n, charge  # the last: what BIC charges for a transform
 
     @cached_property
     def frontier(self) -> pd.DataFrame:
@@ -65,7 +65,7 @@ class Search:
                 "expression": str(one.kernel),
                 "parameters": one.kernel.values,
                 "nll": one.nll,
-                "bic": bic(one.nll, one.kernel.expr, self._n),
+                "bic": bic(one.nll, one.kernel.expr, self._n) + self._charge,
                 "score": one.score,
                 "level": one.level,
                 "seconds": until.get(one.level),
@@ -104,11 +104,17 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         Worker processes; one per core by default. The result does not depend on it.
     random_state : int, default=0
         Seed of all random draws.
+    target_transform : str, default="auto"
+        The scale on which the target is modelled: "none" (as it is), "log" (its logarithm; all of it above zero), or
+        "auto": the logarithm where the language allows it and the data speak clearly for it.
 
     Attributes
     ----------
     kernel_ : Kernel
-        The model with its numbers in data units; ``str(kernel_)`` is the expression.
+        The model with its numbers in data units (of the data's logarithm, where that is modelled);
+        ``str(kernel_)`` is the expression.
+    transform_ : Transform
+        The map from the data to the scale of the model.
     search_ : Search
         Frontier and trace of the search as frames.
     dataset_ : Dataset
@@ -133,6 +139,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         time_budget: float | None = None,
         n_jobs: int | None = None,
         random_state: Any = 0,
+        target_transform: str = "auto",
     ) -> None:
         self.language = language
         self.max_depth = max_depth
@@ -141,6 +148,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.time_budget = time_budget
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.target_transform = target_transform
 
     def fit(
         self,
@@ -173,15 +181,50 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         return self._set_model(fit_model(dataset, self.language, self._settings(), callback, checkpoint))
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
-        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request."""
+        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
+
+        Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
+        median, and limits come from `predict_quantiles` rather than from the standard deviation.
+        """
         return self._predicted(X, return_std, return_cov, signal=False)
 
     def predict_signal(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """The same for the function behind the observations: without the noise."""
         return self._predicted(X, return_std, return_cov, signal=True)
 
+    def predict_quantiles(self, X: Any, levels: Sequence[float] = (0.025, 0.5, 0.975)) -> Array:
+        """Quantiles of new observations at ``X``: shape (n, number of levels), in the caller's units.
+
+        Raises
+        ------
+        InputError
+            When a level is not between 0 and 1.
+        """
+        if not all(0.0 < level < 1.0 for level in levels):
+            raise InputError.of("levels between 0 and 1", repr(tuple(levels)), "such as 0.025 and 0.975")
+        mean, sd = self._on_model_scale(X)
+        return self.transform_.quantiles(mean, sd, levels) + self._offset
+
+    def log_density(self, X: Any, y: Any) -> Array:
+        """Log density (n,) of observations ``y`` (n,) at ``X``, each by itself, in the caller's units.
+
+        Where the logarithm is modelled it is that of a lognormal distribution; data at or below zero have none
+        (minus infinity).
+        """
+        mean, sd = self._on_model_scale(X)
+        values = np.asarray(y, dtype=np.float64) - self._offset
+        found = np.full(values.shape, -np.inf)
+        possible = values > 0.0 if self.transform_.is_log else np.isfinite(values)
+        z = (self.transform_.forward(values[possible]) - mean[possible]) / sd[possible]
+        slope = self.transform_.log_slope(values[possible])
+        found[possible] = slope - 0.5 * z**2 - np.log(sd[possible]) - 0.5 * np.log(2.0 * np.pi)
+        return found
+
     def forecast(self, steps: int | None = None) -> pd.DataFrame:
         """Observations beyond the data: a frame with time, mean, std, lower and upper (95 %), in the caller's units.
+
+        Where the logarithm is modelled the limits are those of a lognormal distribution: further from the mean above
+        than below.
 
         Raises
         ------
@@ -196,9 +239,10 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
         steps = default_horizon(self.dataset_) if steps is None else check_steps(steps)
         future = axis.future(float(self.dataset_.X[:, 0].max()), steps)
-        mean, sd = self._posterior.observations(future[:, None])
-        mean = mean + self.dataset_.offset
-        columns = {"mean": mean, "std": sd, "lower": mean - NORMAL_95 * sd, "upper": mean + NORMAL_95 * sd}
+        middle, spread = self._posterior.observations(future[:, None])
+        mean, sd = self.transform_.moments(middle, spread)
+        lower, upper = (self.transform_.back(middle + z * spread) + self._offset for z in (-NORMAL_95, NORMAL_95))
+        columns = {"mean": mean + self._offset, "std": sd, "lower": lower, "upper": upper}
         return pd.DataFrame({"time": time_labels(self.dataset_, future), **columns})
 
     def decompose(self, X: Any = None) -> list[Part]:
@@ -268,7 +312,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         model = from_json(record)
         kept = asdict(model.settings)
         names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs")
-        settings = {name: kept[name] for name in names}
+        settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
         try:
             with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
                 return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
@@ -285,7 +329,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def search_(self) -> Search:
         """The way to the model."""
         check_is_fitted(self)
-        return Search(self.model_.search, self.dataset_.n)
+        return Search(self.model_.search, self.dataset_.n, self.model_.charge)
 
     @property
     def complete_(self) -> bool:
@@ -297,7 +341,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.model_ = model
         self.dataset_ = model.dataset
         self.interrupted_ = model.search.interrupted
-        self._posterior: Conditioned = condition(model.kernel, model.dataset)
+        self.transform_ = model.transform
+        self._offset = model.modelled.offset  # what the scale of the model leaves out
+        self._posterior: Conditioned = condition(model.kernel, model.modelled)
         self._taken_apart: dict[int | None, Decomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
@@ -309,7 +355,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
                 seed = check_random_state(seed).randint(2**31)
             except ValueError:
                 raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
-        return Settings(self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs, seed)
+        given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)
+        return Settings(*given, seed, transform=self.target_transform)
 
     def _dataset(self, X: Any, y: Any) -> Dataset:
         if isinstance(X, Dataset):
@@ -340,13 +387,19 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         if return_std and return_cov:
             raise InputError.of("return_std or return_cov", "both", "ask for one of them")
         check_is_fitted(self)
-        positions, offset = self._positions(X), self.dataset_.offset
+        positions = self._positions(X)
         if return_cov:
             joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
-            mean, cov = joint(positions)
-            return mean + offset, cov
-        mean, sd = (self._posterior.signal if signal else self._posterior.observations)(positions)
-        return (mean + offset, sd) if return_std else mean + offset
+            mean, cov = self.transform_.joint(*joint(positions))
+            return mean + self._offset, cov
+        known = (self._posterior.signal if signal else self._posterior.observations)(positions)
+        mean, sd = self.transform_.moments(*known)
+        return (mean + self._offset, sd) if return_std else mean + self._offset
+
+    def _on_model_scale(self, X: Any) -> tuple[Array, Array]:
+        """Mean and standard deviation (n,) of new observations on the scale of the model, the offset left out."""
+        check_is_fitted(self)
+        return self._posterior.observations(self._positions(X))
 
 
 def _no_number(text: str) -> float:

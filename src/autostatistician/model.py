@@ -7,10 +7,12 @@ command line are faces of these functions.
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from importlib.metadata import version
-from math import ceil, inf
+from math import ceil, inf, log
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import numpy as np
 from joblib import effective_n_jobs
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import TRANSFORMS, Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.inference.criteria import CRITERIA, bic
@@ -28,6 +31,7 @@ from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
+from autostatistician.search.transforms import Choice, chosen_transform
 
 __all__ = ["Model", "check_steps", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
 
@@ -40,12 +44,32 @@ USUAL_HORIZON = {"month": 24, "quarter": 8, "week": 26, "day": 60, "business day
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """What `fit_model` returns. Numbers of kernels and likelihoods are in data units."""
+    """What `fit_model` returns.
+
+    Numbers of kernels are in the units of ``modelled``: those of the data, or of their logarithm. Likelihoods and
+    criteria are always those of the data themselves, so that models of both kinds compare.
+    """
 
     dataset: Dataset
     language: str
     settings: Settings
     search: SearchResult
+    choice: Choice = field(default_factory=lambda: Choice(Transform()))
+
+    @property
+    def transform(self) -> Transform:
+        """The map from the data to the scale of the model."""
+        return self.choice.transform
+
+    @cached_property
+    def modelled(self) -> Dataset:
+        """The data on the scale of the model."""
+        return modelled(self.dataset, self.transform)
+
+    @property
+    def charge(self) -> float:
+        """What BIC charges for the numbers of the map."""
+        return self.transform.parameters * log(self.dataset.n)
 
     @property
     def kernel(self) -> Kernel:
@@ -69,14 +93,51 @@ def fit_model(
     Raises
     ------
     InputError
-        When the language or the criterion is unknown, another setting is out of its range, or the checkpoint is of
-        another search.
+        When the language, the criterion or the transform is unknown, another setting is out of its range, the
+        logarithm of data is asked for that are not all positive, or the checkpoint is of another search.
     """
     _check(language, settings)
     settings = Settings(**{name: _plain(value) for name, value in asdict(settings).items()})
+    began = time.perf_counter()
+    choice = chosen_transform(dataset, settings.transform, LANGUAGES[language].transforms, settings.seed)
     workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
-    found = search(dataset, LANGUAGES[language], replace(settings, n_jobs=workers), callback, checkpoint)
-    return Model(dataset, language, settings, found)
+    spent = time.perf_counter() - began
+    left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
+    told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
+    usable = replace(settings, n_jobs=workers, time_budget=left)
+    found = search(modelled(dataset, choice.transform), LANGUAGES[language], usable, told, checkpoint)
+    return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice)
+
+
+# --- likelihoods of the data from those of their logarithm ------------------------------------------------------
+
+
+def _told_of_data(
+    callback: Callable[[StepInfo], None], dataset: Dataset, transform: Transform
+) -> Callable[[StepInfo], None]:
+    return lambda step: callback(_step_of_data(step, dataset, transform))
+
+
+def _of_data(found: SearchResult, dataset: Dataset, transform: Transform) -> SearchResult:
+    """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
+    if not transform.is_log:
+        return found
+    misfit, charge = _added(dataset, transform)
+    frontier = tuple(
+        replace(one, nll=one.nll + misfit, score=one.score + 2.0 * misfit + charge) for one in found.frontier
+    )
+    trace = tuple(_step_of_data(step, dataset, transform) for step in found.trace)
+    return replace(found, best=frontier[0], frontier=frontier, trace=trace)
+
+
+def _step_of_data(step: StepInfo, dataset: Dataset, transform: Transform) -> StepInfo:
+    misfit, charge = _added(dataset, transform)
+    return replace(step, nll=step.nll + misfit, bic=step.bic + 2.0 * misfit + charge)
+
+
+def _added(dataset: Dataset, transform: Transform) -> tuple[float, float]:
+    """What a map adds to the negative log likelihood, and its charge in BIC."""
+    return -transform.log_jacobian(dataset.y + dataset.offset), transform.parameters * log(dataset.n)
 
 
 def _plain(value: Any) -> Any:
@@ -86,7 +147,12 @@ def _plain(value: Any) -> Any:
 
 def _check(language: str, settings: Settings) -> None:
     """Raise an `InputError` for the first setting that cannot be used."""
-    for kind, name, known in (("language", language, LANGUAGES), ("criterion", settings.criterion, CRITERIA)):
+    names: tuple[tuple[str, str, Iterable[str]], ...] = (
+        ("language", language, LANGUAGES),
+        ("criterion", settings.criterion, CRITERIA),
+        ("transform", settings.transform, ("auto", *TRANSFORMS)),
+    )
+    for kind, name, known in names:
         if name not in list(known):
             raise InputError.of(f"a {kind} among {sorted(known)}", repr(name), did_you_mean(str(name), known))
     for name, least in (("max_depth", 0), ("restarts", 1), ("seed", 0)):
@@ -132,8 +198,8 @@ def fitted_numbers(model: Model) -> Fitted:
     return Fitted(
         best.kernel,
         best.nll,
-        bic(best.nll, best.kernel.expr, n),
-        effective_parameters(best.kernel.expr),
+        bic(best.nll, best.kernel.expr, n) + model.charge,
+        effective_parameters(best.kernel.expr) + model.transform.parameters,
         model.search.seconds,
         model.search.evaluations,
     )
@@ -150,7 +216,7 @@ def decomposition(model: Model, horizon: int | None = None) -> Decomposition:
     path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
     return decompose(
         model.kernel,
-        model.dataset,
+        model.modelled,
         fitted=fitted_numbers(model),
         path=path,
         horizon=default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0),
@@ -176,6 +242,7 @@ def to_json(model: Model) -> dict[str, Any]:
         "dataset": model.dataset.to_json(),
         "language": model.language,
         "settings": asdict(model.settings),
+        "transform": model.transform.to_json() | {"gain": model.choice.gain},
         "search": {
             "frontier": [_candidate_to_json(one) for one in model.search.frontier],
             "trace": [asdict(step) for step in model.search.trace],
@@ -211,13 +278,24 @@ def from_json(record: object) -> Model:
         raise InputError.of(f"a saved model of format {FORMAT}", found, "save it again with this version")
     try:
         dataset, language = Dataset.from_json(record["dataset"]), record["language"]
-        settings, result = Settings(**record["settings"]), _search_from_json(record["search"])
+        # older records know of no transform: theirs is "none"
+        settings = Settings(**({"transform": "none"} | record["settings"]))
+        result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
         _check(language, settings)
         _check_fits(result, dataset)
-        return Model(dataset, language, settings, result)
+        if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
+            raise ValueError("a logarithm of data that are not positive")
+        return Model(dataset, language, settings, result, choice)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
+
+
+def _choice_from_json(record: dict[str, Any] | None) -> Choice:
+    if record is None:
+        return Choice(Transform())
+    gain = record["gain"]
+    return Choice(Transform.from_json(record), None if gain is None else float(gain))
 
 
 def _search_from_json(record: dict[str, Any]) -> SearchResult:

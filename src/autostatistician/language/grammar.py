@@ -58,6 +58,8 @@ class Language:
         Where the search begins.
     max_depth : int or None
         Steps from there at most; None leaves it to the search.
+    transforms : tuple of str
+        Scales of the target that may be chosen: "none", and "log" for models of the logarithm.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Language:
     additive: bool
     start: Expr
     max_depth: int | None = None
+    transforms: tuple[str, ...] = ("none",)
 
 
 @dataclass(frozen=True, slots=True)

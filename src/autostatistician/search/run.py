@@ -59,6 +59,9 @@ class Settings:
         Workers; None is one per core.
     seed : int
         Start of all random draws.
+    transform : str
+        The scale of the target: "none", "log", or "auto" for the better of those that the language allows. The data
+        that `search` gets are on that scale already.
     """
 
     max_depth: int = 10
@@ -67,6 +70,7 @@ class Settings:
     time_budget: float | None = None
     n_jobs: int | None = None
     seed: int = 0
+    transform: str = "auto"
 
 
 def search(

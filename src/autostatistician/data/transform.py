@@ -1,0 +1,154 @@
+"""The scale on which a target is modelled: as it is, or as its logarithm.
+
+Series that grow by a percentage, or that swing the more the higher they stand, are additive on a logarithmic scale.
+A Gaussian model of the logarithm is a lognormal model of the data themselves; the maps here go both ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.errors import InputError
+
+__all__ = ["TRANSFORMS", "Transform", "modelled", "transform_of"]
+
+Array = NDArray[np.float64]
+
+TRANSFORMS = ("none", "log")
+LARGEST = 700.0  # exponents beyond are cut, so that all numbers stay finite
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """A monotone map between the data ``y`` and the scale of the model ``t``; built by `transform_of`.
+
+    Parameters
+    ----------
+    name : str
+        "none": t = y, or "log": t = log(y / scale).
+    scale : float
+        For "log" the geometric mean of the data in their own units, so that zero is their typical level.
+
+    Examples
+    --------
+    >>> log = transform_of("log", np.array([1.0, 100.0]))
+    >>> log.forward(np.array([10.0, 1000.0])).round(4).tolist()
+    [0.0, 4.6052]
+    >>> log.back(np.array([0.0])).round(6).tolist()
+    [10.0]
+    """
+
+    name: str = "none"
+    scale: float = 1.0
+
+    @property
+    def is_log(self) -> bool:
+        """Whether the model is of the logarithm."""
+        return self.name == "log"
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers the map takes from the data: the scale of a logarithm counts as one.
+
+        Without a map the mean of the prior is zero whatever the data say. Zero on the logarithmic scale is the
+        geometric mean, which is computed from the data as a fitted constant would be, so criteria charge for it.
+        """
+        return 1 if self.is_log else 0
+
+    def forward(self, y: Array) -> Array:
+        """Data on the scale of the model."""
+        return np.asarray(np.log(y / self.scale) if self.is_log else y)
+
+    def back(self, t: Array) -> Array:
+        """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
+        return _exp(np.log(self.scale) + t) if self.is_log else np.asarray(t)
+
+    def log_slope(self, y: Array) -> Array:
+        """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
+        return np.asarray(-np.log(y) if self.is_log else np.zeros_like(y))
+
+    def log_jacobian(self, y: Array) -> float:
+        """The sum of `log_slope`: added to the log likelihood of t it makes that of y, so that scales compare.
+
+        >>> transform_of("log", np.array([1.0, np.e])).log_jacobian(np.array([1.0, np.e]))
+        -1.0
+        """
+        return float(np.sum(self.log_slope(y)))
+
+    def moments(self, mean: Array, sd: Array) -> tuple[Array, Array]:
+        """Mean and standard deviation of the data where t is normal with these: for "log" of a lognormal.
+
+        >>> mean, sd = Transform("log", 10.0).moments(np.array([0.0]), np.array([0.5]))
+        >>> mean.round(4).tolist(), sd.round(4).tolist()
+        ([11.3315], [6.039])
+        """
+        if not self.is_log:
+            return mean, sd
+        level = np.log(self.scale) + mean + 0.5 * sd**2
+        with np.errstate(divide="ignore"):  # certain values have a standard deviation of zero
+            spread = 0.5 * (sd**2 + np.log(-np.expm1(-(sd**2))))
+        return _exp(level), _exp(level + spread)
+
+    def joint(self, mean: Array, cov: Array) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) of the data where t is jointly normal with these."""
+        if not self.is_log:
+            return mean, cov
+        values, _ = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
+        products = np.outer(values, values)
+        return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST)), np.exp(LARGEST)))
+
+    def quantiles(self, mean: Array, sd: Array, levels: Sequence[float]) -> Array:
+        """Quantiles (m, levels) of the data where t is normal with this mean and standard deviation (m,)."""
+        return self.back(mean[:, None] + sd[:, None] * ndtri(np.asarray(levels, dtype=np.float64)))
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record."""
+        return {"name": self.name, "scale": self.scale}
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Transform:
+        """What `to_json` wrote.
+
+        Raises
+        ------
+        ValueError
+            When it is no such record.
+        """
+        name, scale = str(record["name"]), float(record["scale"])
+        if name not in TRANSFORMS or not (np.isfinite(scale) and scale > 0.0):
+            raise ValueError(f"no transform {name!r} with the scale {scale}")
+        return cls(name, scale)
+
+
+def transform_of(name: str, y: Array) -> Transform:
+    """The map of this name for data ``y`` (n,) in their own units.
+
+    Raises
+    ------
+    InputError
+        When a logarithm is asked for and not all data are positive.
+    """
+    if name == "none":
+        return Transform()
+    smallest = float(y.min())
+    if smallest <= 0.0:
+        raise InputError.of("data above zero for transform 'log'", f"{smallest:g}", "use transform 'none' or 'auto'")
+    return Transform("log", float(np.exp(np.mean(np.log(y)))))
+
+
+def modelled(dataset: Dataset, transform: Transform) -> Dataset:
+    """The data set on the scale of the model; of a logarithm nothing is taken off before."""
+    if not transform.is_log:
+        return dataset
+    return replace(dataset, y=transform.forward(dataset.y + dataset.offset), offset=0.0)
+
+
+def _exp(exponent: Array) -> Array:
+    return np.asarray(np.exp(np.minimum(exponent, LARGEST)))

@@ -1,0 +1,122 @@
+"""The choice of the scale on which data are modelled, by evidence on the data alone.
+
+A few reference models (a level, a trend, a cycle, noise; with a cycle and noise of constant size, and with sizes that
+grow along the input) are fitted to the data and to their logarithm. The Jacobian of the map stands in the criterion,
+so the two are likelihoods of the same data (Box and Cox 1964). A logarithm must win clearly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf, log
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.inference.criteria import bic
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.optimise import fit
+from autostatistician.inference.scales import Scales, measure
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.frame import Frame
+from autostatistician.search.hints import Hints, hints
+
+__all__ = ["MARGIN", "Choice", "chosen_transform"]
+
+MARGIN = 6.0  # of BIC in favour of a logarithm: "strong" in the words of Kass and Raftery (1995)
+MOST_ROWS = 400  # more are not looked at
+FEWEST_ROWS = 20  # fewer do not tell the scales apart
+LEAST_RANGE = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
+STEPS = 30
+REACH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A map, and how much lower the best BIC is on its scale than on the other (None where nothing was compared)."""
+
+    transform: Transform
+    gain: float | None = None
+
+
+def chosen_transform(dataset: Dataset, asked: str, allowed: tuple[str, ...], seed: int) -> Choice:
+    """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
+
+    Raises
+    ------
+    InputError
+        When a logarithm is asked for and not all data are positive.
+    """
+    raw = dataset.y + dataset.offset
+    if asked != "auto":
+        return Choice(transform_of(asked, raw))
+    if "log" not in allowed or not _comparable(dataset, raw):
+        return Choice(Transform())
+    part = _part(dataset, seed)
+    with threadpool_limits(limits=1):  # as in the search: the same numbers on any machine
+        gain = _best_bic(part, Transform()) - _best_bic(part, transform_of("log", part.y + part.offset))
+    return Choice(transform_of("log", raw), gain) if gain > MARGIN else Choice(Transform(), -gain)
+
+
+def _comparable(dataset: Dataset, raw: NDArray[np.float64]) -> bool:
+    """Whether there is a logarithm, and enough in it to tell it from the data."""
+    if len(dataset.columns) != 1 or dataset.n < FEWEST_ROWS or raw.min() <= 0.0 or dataset.offset != 0.0:
+        return False
+    return bool(raw.max() > LEAST_RANGE * raw.min() and np.ptp(dataset.x) > 0.0)
+
+
+def _part(dataset: Dataset, seed: int) -> Dataset:
+    if dataset.n <= MOST_ROWS:
+        return dataset
+    rows = np.sort(np.random.default_rng(seed).choice(dataset.n, MOST_ROWS, replace=False))
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+
+
+def _best_bic(dataset: Dataset, transform: Transform) -> float:
+    """The lowest BIC of the reference models on a scale, as one of the raw data."""
+    scaled = modelled(dataset, transform)
+    frame = Frame.of(scaled.X, scaled.y, scaled.columns)
+    X, y = frame.points(scaled.X), frame.targets(scaled.y)
+    natural = () if scaled.axis is None else scaled.axis.natural_periods
+    scales = measure(X, y, scaled.columns, tuple(period / frame.range[0] for period in natural))
+    points, best = Points(X, y, scaled.columns), inf
+    for start in _starts(scales, hints(X[:, 0], y, detrend=True)):
+        found = fit(start, points, scales, STEPS)
+        nll = frame.nll_in_data_units(found.nll, points.n) - transform.log_jacobian(dataset.y + dataset.offset)
+        best = min(best, bic(nll, start.expr, points.n))
+    return best + transform.parameters * log(points.n)
+
+
+def _starts(scales: Scales, found: Hints) -> Iterator[Kernel]:
+    """The reference models with their starting values, in standard units."""
+    size, noise = max(found.sd, 1e-3), max(found.roughness, 0.2 * found.sd, 1e-3)
+    level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
+    trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
+    rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
+    still = leaf("WN", sd=noise)
+    for base in (level + trend, level + trend + rough):
+        yield base + still
+        for cycle in _cycles(scales, found, 0.5 * size):
+            yield base + cycle + still
+        for growth in map(_growth, REACH):
+            yield base + still * growth
+            for cycle in _cycles(scales, found, 0.5 * size):
+                yield base + cycle * growth + still
+                yield base + cycle * growth + still * growth
+
+
+def _cycles(scales: Scales, found: Hints, size: float) -> list[Kernel]:
+    """A cycle that changes slowly, of the calendar's or of the strongest period."""
+    column = scales.columns[None]
+    natural = [period for period in column.natural_periods if period <= column.longest_period]
+    periods = [*natural[-1:], *(period for period in found.periods if period <= column.longest_period)][:1]
+    return [leaf("SE", sd=size, lengthscale=1.0) * leaf("Per", sd=1.0, lengthscale=1.0, period=p) for p in periods]
+
+
+def _growth(zero: float) -> Kernel:
+    """A factor of mean square one that is zero at a place outside of the data."""
+    return leaf("Lin", sd=(((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5, location=zero)
