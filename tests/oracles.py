@@ -6,7 +6,7 @@ It shares no code with the library and is what the fast covariances and all rewr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, exp, pi, tanh
+from math import cos, exp, pi, sqrt, tanh
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,15 @@ def _per(x: float, z: float, same: bool, lengthscale: float, period: float, sd: 
     return sd**2 * (exp((cos(2 * pi * (x - z) / period) - 1) * inverse) - mean) / (1 - mean)
 
 
+def _matern12(x: float, z: float, same: bool, lengthscale: float, sd: float) -> float:
+    return sd**2 * exp(-abs(x - z) / lengthscale)
+
+
+def _matern32(x: float, z: float, same: bool, lengthscale: float, sd: float) -> float:
+    distance = sqrt(3) * abs(x - z) / lengthscale
+    return sd**2 * (1 + distance) * exp(-distance)
+
+
 def _cos(x: float, z: float, same: bool, period: float, sd: float) -> float:
     return sd**2 * cos(2 * pi * (x - z) / period)
 
@@ -108,5 +117,6 @@ def _zero(x: float, z: float, same: bool) -> float:
 
 
 FORMULAS: dict[str, Callable[..., float]] = {
-    "SE": _se, "RQ": _rq, "Per": _per, "Cos": _cos, "Lin": _lin, "C": _constant, "WN": _noise, "0": _zero,
+    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Lin": _lin,
+    "C": _constant, "WN": _noise, "0": _zero,
 }  # fmt: skip

@@ -46,6 +46,15 @@ def _rq(t: Decimal, lengthscale: Decimal, sd: Decimal, alpha: Decimal) -> Decima
     return sd**2 * (-alpha * (1 + t * t / (2 * alpha * lengthscale**2)).ln()).exp()
 
 
+def _matern12(t: Decimal, lengthscale: Decimal, sd: Decimal) -> Decimal:
+    return sd**2 * (-abs(t) / lengthscale).exp()
+
+
+def _matern32(t: Decimal, lengthscale: Decimal, sd: Decimal) -> Decimal:
+    distance = Decimal(3).sqrt() * abs(t) / lengthscale
+    return sd**2 * (1 + distance) * (-distance).exp()
+
+
 def _per(t: Decimal, lengthscale: Decimal, period: Decimal, sd: Decimal) -> Decimal:
     z = 1 / lengthscale**2
     base = _scaled_bessel(z)
@@ -56,12 +65,20 @@ def _cosine(t: Decimal, period: Decimal, sd: Decimal) -> Decimal:
     return sd**2 * _cos(2 * PI * t / period)
 
 
-ORACLES: dict[str, Callable[..., Decimal]] = {"SE": _se, "RQ": _rq, "Per": _per, "Cos": _cosine}
+ORACLES: dict[str, Callable[..., Decimal]] = {
+    "SE": _se,
+    "RQ": _rq,
+    "Matern12": _matern12,
+    "Matern32": _matern32,
+    "Per": _per,
+    "Cos": _cosine,
+}
 CASES = [
     ("SE", (0.7, 1.3)),
     ("SE", (1e-3, 2.0)),
     ("SE", (1e6, 2.0)),
     *(("RQ", (0.8, 1.3, alpha)) for alpha in (1e-3, 0.1, 1.0, 20.0, 99.0, 101.0, 1e4, 1e8)),
+    *((symbol, (scale, 1.3)) for symbol in ("Matern12", "Matern32") for scale in (1e-3, 0.7, 1e4)),
     ("Cos", (0.7, 1.3)),
     *(("Per", (length, 0.7, 1.3)) for length in (1e-3, 0.02, 0.12, 0.13, 0.3, 0.7, 0.99, 1.01, 3.1, 3.2)),
     *(("Per", (length, 0.7, 1.3)) for length in (5.0, 9.9, 10.1, 40.0, 1e3, 1e6, 1e9)),

@@ -66,7 +66,7 @@ def _details(kernel: Kernel) -> Iterator[float]:
             yield values["lengthscale"] * values["period"] / (2.0 * pi) / _PER_LENGTHSCALE
         case Leaf(symbol="Cos"):
             yield values["period"] / _PER_PERIOD
-        case Leaf(symbol="SE" | "RQ"):
+        case Leaf(symbol="SE" | "RQ" | "Matern12" | "Matern32"):
             yield values["lengthscale"] / _PER_LENGTHSCALE
         case Leaf() | Sum() | Product() | ChangePoint() | ChangeWindow():
             for part in kernel.parts:

@@ -139,14 +139,14 @@ def openness(gate: Gate) -> float:
 
 
 def smooth_length(part: Anatomy) -> float | None:
-    """The lengthscale of all smooth factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
-    lengths = [numbers["lengthscale"] for numbers in part.of("SE", "RQ")]
+    """The lengthscale of all smooth and wandering factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
+    lengths = [numbers["lengthscale"] for numbers in part.of("SE", "RQ", "Matern12", "Matern32")]
     return None if not lengths else sqrt(1.0 / sum(1.0 / value**2 for value in lengths))
 
 
 def noise_sd(part: Anatomy, position: float) -> float:
     """Prior standard deviation of the component at a position where its gates are open."""
-    flat = prod(numbers["sd"] for numbers in part.of("WN", "C", "SE", "RQ", "Per", "Cos"))
+    flat = prod(numbers["sd"] for numbers in part.of("WN", "C", "SE", "RQ", "Matern12", "Matern32", "Per", "Cos"))
     return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of("Lin"))
 
 

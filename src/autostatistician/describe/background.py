@@ -43,6 +43,8 @@ CITATIONS = (
 _MEANINGS = {
     "SE": "SE: a smooth curve without a fixed form (squared exponential kernel).",
     "RQ": "RQ: a smooth curve that varies on several scales (rational quadratic kernel).",
+    "Matern12": "Matern12: a level that wanders (Matern kernel of order 1/2).",
+    "Matern32": "Matern32: a curve whose slope wanders (Matern kernel of order 3/2).",
     "Per": "Per: a pattern that repeats (periodic kernel).",
     "Cos": "Cos: a pure wave, a sinusoid (cosine kernel).",
     "Lin": "Lin: a straight line; as a factor it makes the size of the other factors grow or shrink (linear kernel).",

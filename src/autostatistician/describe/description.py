@@ -23,6 +23,7 @@ from autostatistician.describe.facts import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    Wandering,
 )
 from autostatistician.describe.numbers import amount, article, count, joined, pair, percent
 from autostatistician.describe.phrases import (
@@ -70,6 +71,8 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return f"This part is a constant: it adds {_level(head, units)} to {where}."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
+        case Wandering():
+            return _what_wandering(head, units)
         case LinearTrend():
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
@@ -115,6 +118,16 @@ def _level(head: ConstantLevel, units: Units) -> str:
     assert head.interval is not None
     middle = pair(head.number, head.number + head.interval[1] - head.interval[0], 2)[0]
     return f"{middle} (95% range: {found})"
+
+
+def _what_wandering(head: Wandering, units: Units) -> str:
+    what = "level" if head.rough else "slope"
+    if head.free:
+        return f"This part wanders: its {what} moves up or down at any time, and nothing pulls it back."
+    return (
+        f"This part is an irregular curve: its {what} moves at any time, "
+        f"and what it did is forgotten after about {length(head.number, units)}."
+    )
 
 
 def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:

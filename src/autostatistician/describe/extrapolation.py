@@ -20,6 +20,7 @@ from autostatistician.describe.facts import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    Wandering,
 )
 from autostatistician.describe.phrases import every, find, head_of, swings
 from autostatistician.describe.units import Units, length, place
@@ -53,6 +54,8 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return "The level is assumed to stay as it is."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_goes_on(head, find(facts, Trend), units)
+        case Wandering():
+            return _wandering_goes_on(head, units)
         case LinearTrend(direction=0):
             return "The line is assumed to go on straight, in a direction that is uncertain."
         case LinearTrend(number=slope, direction=sign):
@@ -92,6 +95,21 @@ def _smooth_goes_on(
                 f"The data tell about its course for roughly another {scale}. Beyond that the forecast counts it as "
                 "zero, give or take its usual ups and downs."
             )
+
+
+def _wandering_goes_on(head: Wandering, units: Units) -> str:
+    scale = length(head.number, units)
+    if not head.free:
+        return (
+            f"What it was last fades out of the forecast over about {scale}; beyond that the forecast counts it as zero, "
+            "give or take its usual ups and downs."
+        )
+    if head.rough:
+        return (
+            "It may move either way, so the forecast of it stays near its last value, and its band widens the more slowly "
+            "the farther it reaches."
+        )
+    return "Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly."
 
 
 def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Units) -> str:

@@ -38,6 +38,7 @@ __all__ = [
     "UsefulParts",
     "VarianceExplained",
     "VarianceReached",
+    "Wandering",
     "stored",
     "to_json",
 ]
@@ -88,6 +89,18 @@ class RapidVariation(_Stated):
 @dataclass(frozen=True, kw_only=True)
 class MultiscaleVariation(_Stated):
     """A function that varies on several scales, ``number`` being the typical one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wandering(_Stated):
+    """A function that wanders; ``number`` is the length of its memory.
+
+    ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
+    back, because its memory is longer than they last.
+    """
+
+    rough: bool
+    free: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,7 +298,7 @@ class ForecastReach(_Stated):
 
 
 Head = (
-    NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation
+    NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation | Wandering
     | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
 )  # fmt: skip
 _Modifier = (

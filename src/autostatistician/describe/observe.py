@@ -44,6 +44,7 @@ from autostatistician.describe.facts import (
     SmoothVariation,
     Trend,
     VarianceExplained,
+    Wandering,
 )
 from autostatistician.describe.units import Units, units_of
 
@@ -110,6 +111,8 @@ def _head(name: str, part: Anatomy, component: Component, units: Units, where: N
         return _noise(name, part, units)
     if part.of("Per", "Cos"):
         return _cycles(name, part, units)
+    if part.of("Matern12", "Matern32"):
+        return _wandering(name, part, units)
     if part.of("SE", "RQ"):
         return _smooth(name, part, units)
     if lines := part.of("Lin"):
@@ -154,6 +157,15 @@ def _smooth(name: str, part: Anatomy, units: Units) -> SmoothVariation | RapidVa
         return RapidVariation(id=f"{name}/variation", number=length, unit="axis", evidence=evidence)
     slow = length > SLOW * units.span
     return SmoothVariation(id=f"{name}/variation", number=length, unit="axis", evidence=evidence, slow=slow)
+
+
+def _wandering(name: str, part: Anatomy, units: Units) -> Wandering:
+    length = smooth_length(part)
+    assert length is not None
+    rough = bool(part.of("Matern12"))
+    evidence = "fitted lengthscale"
+    free = length > units.span
+    return Wandering(id=f"{name}/wandering", number=length, unit="axis", evidence=evidence, rough=rough, free=free)
 
 
 def _cycles(name: str, part: Anatomy, units: Units) -> Periodicity | CombinedCycles:

@@ -26,6 +26,7 @@ from autostatistician.describe.facts import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    Wandering,
 )
 from autostatistician.describe.numbers import article, capital, count, joined, pair
 from autostatistician.describe.units import Units, along, cycle, length, place
@@ -100,6 +101,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return f"a constant level of {pair(level, level + units.spread, 2)[0]}"
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_noun(head, find(facts, Trend), find(facts, Course))
+        case Wandering(rough=rough, free=free):
+            return _wandering_noun(rough=rough, free=free)
         case LinearTrend(direction=0):
             return "a straight line whose direction is uncertain"
         case LinearTrend(direction=direction):
@@ -112,6 +115,12 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case CombinedCycles(cycles=cycles):
             nouns = [article(cycle_noun(each, units)) for each in cycles]
             return " multiplied by ".join(nouns) if len(nouns) == 2 else f"the product of {joined(nouns)}"
+
+
+def _wandering_noun(*, rough: bool, free: bool) -> str:
+    if free:
+        return "a level that wanders" if rough else "a trend whose slope wanders"
+    return "an irregular variation that moves in small jumps" if rough else "an irregular variation with sudden turns"
 
 
 def _smooth_noun(

@@ -173,6 +173,8 @@ def _symbol(node: Expr) -> str:
 
 _MEANINGS = {
     ("SE", "lengthscale"): "length over which it changes",
+    ("Matern12", "lengthscale"): "length of its memory",
+    ("Matern32", "lengthscale"): "length over which its slope changes",
     ("RQ", "lengthscale"): "typical length over which it changes",
     ("RQ", "alpha"): "mixture of scales (small: many, large: one)",
     ("Per", "lengthscale"): "smoothness within a cycle (small: detailed, large: a pure wave)",

@@ -5,6 +5,7 @@ of `autostatistician.language.leaves.LEAVES`. The first returns the covariances,
 with respect to the *logarithm* of each parameter. `STATIONARY` finds them by symbol.
 
 Formulas: Duvenaud 2014 (Automatic Model Construction with Gaussian Processes), appendix B, for SE, RQ and Cos;
+Rasmussen and Williams 2006 (Gaussian Processes for Machine Learning), section 4.2.1, for the Matern leaves;
 Lloyd et al. 2014 (Automatic Construction and Natural-Language Description of Nonparametric Regression Models),
 supplement, for the periodic kernel without a constant part.
 """
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 from scipy.special import i0e, i1e
 
 __all__ = [
-    "STATIONARY", "LeafMath", "cos", "cos_derivatives", "per", "per_derivatives", "rq", "rq_derivatives", "se",
-    "se_derivatives",
+    "STATIONARY", "LeafMath", "cos", "cos_derivatives", "matern12", "matern12_derivatives", "matern32",
+    "matern32_derivatives", "per", "per_derivatives", "rq", "rq_derivatives", "se", "se_derivatives",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -112,6 +113,46 @@ def _rq_ratio(lag: Array, lengthscale: float, alpha: float) -> Array:
     np.multiply(ratio, ratio, out=ratio)
     ratio /= 2.0 * alpha
     return ratio
+
+
+def matern12(lag: Array, lengthscale: float, sd: float) -> Array:
+    """Matern of order 1/2 (Ornstein-Uhlenbeck), ``sd^2 exp(-|lag| / lengthscale)``.
+
+    >>> float(matern12(np.array(-2.0), 2.0, 1.0).round(6))
+    0.367879
+    """
+    return np.asarray(np.exp(-np.abs(lag / lengthscale)) * (sd * sd))
+
+
+def matern12_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
+    """`matern12` and its derivatives with respect to log lengthscale and log sd.
+
+    ``dk/dlog l = k |lag| / l`` and ``dk/dlog s = 2 k``.
+    """
+    distance = np.abs(lag / lengthscale)
+    k = np.asarray(np.exp(-distance) * (sd * sd))
+    return k, (distance * k, 2.0 * k)
+
+
+def matern32(lag: Array, lengthscale: float, sd: float) -> Array:
+    """Matern of order 3/2, ``sd^2 (1 + d) exp(-d)`` with ``d = sqrt(3) |lag| / lengthscale``.
+
+    >>> float(matern32(np.array(-2.0), 2.0, 1.0).round(6))
+    0.483336
+    """
+    distance = np.abs(lag * (sqrt(3.0) / lengthscale))
+    return np.asarray((1.0 + distance) * np.exp(-distance) * (sd * sd))
+
+
+def matern32_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
+    """`matern32` and its derivatives with respect to log lengthscale and log sd.
+
+    ``dk/dlog l = sd^2 d^2 exp(-d)`` and ``dk/dlog s = 2 k``.
+    """
+    distance = np.abs(lag * (sqrt(3.0) / lengthscale))
+    falling = np.asarray(np.exp(-distance) * (sd * sd))
+    k = (1.0 + distance) * falling
+    return k, (distance * distance * falling, 2.0 * k)
 
 
 def cos(lag: Array, period: float, sd: float) -> Array:
@@ -300,6 +341,8 @@ def _q_slope(z: float) -> float:
 STATIONARY: dict[str, LeafMath] = {
     "SE": LeafMath(se, se_derivatives),
     "RQ": LeafMath(rq, rq_derivatives),
+    "Matern12": LeafMath(matern12, matern12_derivatives),
+    "Matern32": LeafMath(matern32, matern32_derivatives),
     "Per": LeafMath(per, per_derivatives),
     "Cos": LeafMath(cos, cos_derivatives),
 }

@@ -48,6 +48,9 @@ _PERIOD = ("period", Role.LENGTH)
 LEAVES: dict[str, Leafspec] = {
     "SE": Leafspec("squared exponential", (_LENGTHSCALE, _SD), True, True),
     "RQ": Leafspec("rational quadratic", (_LENGTHSCALE, _SD, ("alpha", Role.SHAPE)), True, True),
+    # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
+    "Matern12": Leafspec("Matern 1/2", (_LENGTHSCALE, _SD), True, True),
+    "Matern32": Leafspec("Matern 3/2", (_LENGTHSCALE, _SD), True, True),
     # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
     # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
     # has no unit.

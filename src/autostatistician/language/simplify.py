@@ -231,20 +231,24 @@ def annihilate(factors: Sequence[Node]) -> Sequence[Node]:
 
 
 def merge_smooth(factors: Sequence[Node]) -> Sequence[Node]:
-    """SE * SE = SE on the same column: inverse squared lengthscales add, scales multiply."""
+    """SE * SE = SE and Matern12 * Matern12 = Matern12 on the same column: rates of falling add, scales multiply."""
     groups: dict[object, list[Node]] = {}
     for index, factor in enumerate(factors):
-        groups.setdefault((factor.column,) if factor.head == "SE" else index, []).append(factor)
+        groups.setdefault((factor.head, factor.column) if factor.head in _POWERS else index, []).append(factor)
     if len(groups) == len(factors):
         return factors
     return [_one_smooth(group) for group in groups.values()]
 
 
+_POWERS = {"SE": 2, "Matern12": 1}  # of the lag over the lengthscale in the exponent
+
+
 def _one_smooth(group: list[Node]) -> Node:
+    first, power = group[0], _POWERS.get(group[0].head, 1)
     if len(group) == 1:
-        return group[0]
-    lengthscale = 1 / hypot(*(1 / node.own[0] for node in group))
-    return leaf_node("SE", group[0].column, (lengthscale, prod(node.own[1] for node in group)))
+        return first
+    lengthscale = sum(node.own[0] ** -power for node in group) ** (-1 / power)
+    return leaf_node(first.head, first.column, (lengthscale, prod(node.own[1] for node in group)))
 
 
 def absorb_in_noise(factors: Sequence[Node]) -> Sequence[Node]:
@@ -289,8 +293,14 @@ def _sd(node: Node) -> float:
 
 
 def constant_for_flat(node: Node, reach: float, tolerance: float) -> Node | None:
-    """SE or RQ -> C when it falls by less than the tolerance over the whole range: R^2 / (2 l^2) <= tolerance."""
-    flat = node.head in ("SE", "RQ") and node.own[0] >= reach / sqrt(2 * tolerance)
+    """A smooth or wandering leaf -> C when it falls by less than the tolerance over the whole range."""
+    fall = {
+        "SE": sqrt(2 * tolerance),
+        "RQ": sqrt(2 * tolerance),
+        "Matern32": sqrt(2 * tolerance / 3),
+        "Matern12": tolerance,
+    }
+    flat = node.head in fall and node.own[0] * fall[node.head] >= reach
     return leaf_node("C", None, (node.own[1],)) if flat else None
 
 

@@ -42,14 +42,15 @@ class Data:
 
 
 # With more rows than this, the first look at a candidate uses a random part of them.
-SUBSET = 300
+SUBSET = 250
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
     """What is spent on a candidate.
 
-    Of some ``draws`` that are looked at, the best few are fitted: first the new numbers alone, then all of them.
+    Of some ``draws`` that are looked at, the best few are fitted: first the new numbers alone, then (unless ``steps``
+    is 0) all of them.
     """
 
     draws: int
@@ -120,6 +121,8 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
 def _fitted(start: Kernel, new: frozenset[int], points: Points, context: Context, heat: Heat) -> Fit:
     if heat.steps_of_new and len(new) < len(start.values):
         alone = fit(start, points, context.scales, heat.steps_of_new, new)
+        if not heat.steps:
+            return alone
         found = fit(alone.kernel, points, context.scales, heat.steps)
         return Fit(found.kernel, found.nll, found.outcome, alone.evaluations + found.evaluations)
     return fit(start, points, context.scales, heat.steps)

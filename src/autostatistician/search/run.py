@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from math import log
+from math import inf, log
 from pathlib import Path
 
 import joblib
@@ -33,12 +33,14 @@ __all__ = ["Settings", "search"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
 ALLOWANCE = 1000  # evaluations of a level's first heat per restart
+SCREENED = 160  # of more proposals than this only the better ones enter the first heat
+PASSING = 4  # one in this many, if they are very many
 BEAM = 3  # incumbents whose neighbours are looked at
 VARIANTS = 2  # starting points of one expression that come from different rewritings
 CONSTANT = 1e-12  # relative spread below which a target counts as constant
 ROWS_FOR_CHANGES = 10  # fewer rows show no change: one operand would stand for a row or two
 FINALISTS = 8  # candidates of a level that a costly criterion looks at
-KEPT = 5  # candidates of every level that the frontier keeps
+KEPT = 12  # candidates of every level that the frontier keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,20 +204,39 @@ class _Search:
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
         """Heats: every proposal a little, the better ones more, the best anew and to the end."""
         looks, seed = self.settings.restarts, self.settings.seed
-        heat = _first_heat(len(proposals), looks)
-        first, spent = self._heat([Task(k, heat, (seed, level, 1)) for k in proposals], context)
-        better = self._best(_merged(first), max(24, len(first) // 8))
+        passed, spent = self._screened(proposals, context, level)
+        heat = _first_heat(len(passed), len(proposals), looks)
+        first, more = self._heat([Task(k, heat, (seed, level, 1)) for k in passed], context)
+        spent += more
+        better = self._best(_merged(first), max(24, len(first) // 6))
         second, more = self._continued([fit.kernel for fit in better], 20, context)
         spent += more
         best = {fit.kernel.expr for fit in self._best(second, 6)}
-        longer = Heat(4 * looks, max(2, 2 * looks // 5), 20)
+        longer = Heat(4 * looks, max(2, 2 * looks // 5), 20, on_subset=True)
         anew = [Task(k, longer, (seed, level, 3)) for k in proposals if k.expr in best]
         third, more = self._heat(anew, context)
+        if self.runner.arena.subset is not self.points:
+            third, extra = self._continued([fit.kernel for fit in third], 20, context)
+            more += extra
         spent += more
         leaders = self._best(_merged(second + third), 6)
         last, more = self._continued([fit.kernel for fit in leaders], 200, context)
         simpler, extra = self._simplified(last, context)
         return _merged(second + third + last + simpler), spent + more + extra
+
+    def _screened(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Kernel], int]:
+        """Of many proposals those that do best when only their new numbers are fitted, from one start each."""
+        if len(proposals) <= SCREENED:
+            return proposals, 0
+        heat = Heat((self.settings.restarts + 1) // 2, 1, 0, steps_of_new=6, on_subset=True)
+        tasks = [Task(kernel, heat, (self.settings.seed, level, 1)) for kernel in proposals]
+        fits = self.runner.fits(tasks, context, self._late)
+        scores = [
+            (inf, index) if fit is None else (self._score(fit.kernel, fit.nll), index) for index, fit in enumerate(fits)
+        ]
+        passing = sorted(scores)[: max(3 * SCREENED // 4, len(proposals) // PASSING)]
+        spent = sum(fit.evaluations for fit in fits if fit is not None)
+        return [proposals[index] for _, index in sorted(passing, key=lambda one: one[1])], spent
 
     def _simplified(self, fits: list[Fit], context: Context) -> tuple[list[Fit], int]:
         """Refit those of which a part has become indistinguishable from something simpler."""
@@ -286,8 +307,10 @@ class _Search:
             self.callback(info)
 
 
-def _first_heat(candidates: int, restarts: int) -> Heat:
+def _first_heat(candidates: int, proposals: int, restarts: int) -> Heat:
     """The allowance of a level shared among its candidates: few get several long fits, many a short one each."""
+    if candidates < proposals:
+        return Heat(restarts, 2, 12, steps_of_new=6, on_subset=True)
     share = ALLOWANCE * restarts / max(candidates, 1)
     fits = 2 if share < 80 else 4
     steps = min(max(int(share / fits) - 15, 3), 20)

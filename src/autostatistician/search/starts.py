@@ -110,6 +110,8 @@ def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: 
     match symbol, parameter.name:
         case _, "sd":
             return _sd(symbol, column, place, draw)
+        case (("Matern12" | "Matern32"), "lengthscale"):
+            return _memory(draw.context.scales.columns[column].gap, place, draw)
         case (("SE" | "RQ"), "lengthscale"):
             return _lengthscale(draw.context.scales.columns[column].gap, place, draw)
         case _, "period":
@@ -133,6 +135,12 @@ def _lengthscale(gap: float, place: Place, draw: _Draw) -> float:
     if draw.rng.random() < 0.33:
         return exp(draw.rng.normal(log(0.5), 1.0))
     return exp(draw.rng.uniform(log(gap), log(1.0)))
+
+
+def _memory(gap: float, place: Place, draw: _Draw) -> float:
+    """Evenly over all scales up to several ranges: what wanders freely has a memory longer than the data."""
+    shortest = 0.3 if place is not Place.ADDED and draw.gentle else gap
+    return exp(draw.rng.uniform(log(shortest), log(8.0)))
 
 
 def _zero(place: Place, draw: _Draw) -> float:
