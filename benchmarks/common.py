@@ -26,6 +26,7 @@ import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.estimators import AutomaticStatistician
+from autostatistician.inference.predictive import Predictive
 
 __all__ = [
     "DATA",
@@ -39,6 +40,7 @@ __all__ = [
     "code_version",
     "fitted",
     "geometric_mean",
+    "predictive_scores",
     "read_rows",
     "scores",
     "series_names",
@@ -74,12 +76,22 @@ def scores(y: Array, mean: Array, sd: Array, lower: Array | None = None, upper: 
     crps = sd * (z * (2.0 * ndtr(z) - 1.0) + 2.0 * density - 1.0 / np.sqrt(np.pi))
     lower = mean - NORMAL_95 * sd if lower is None else lower
     upper = mean + NORMAL_95 * sd if upper is None else upper
+    return _row(y, mean, nlp, crps, (lower, upper))
+
+
+def predictive_scores(y: Array, predicted: Predictive) -> Row:
+    """The same scores of the predictive distributions of a model, whatever their form (Gaussian, lognormal, mixed)."""
+    lower, upper = predicted.quantiles((0.025, 0.975)).T
+    return _row(y, predicted.mean, -predicted.log_density(y), predicted.crps(y), (lower, upper))
+
+
+def _row(y: Array, mean: Array, nlp: Array, crps: Array, band: tuple[Array, Array]) -> Row:
     return {
         "rmse": _short(np.sqrt(np.mean((y - mean) ** 2))),
         "mae": _short(np.mean(np.abs(y - mean))),
         "nlp": _short(np.mean(nlp)),
         "crps": _short(np.mean(crps)),
-        "coverage95": round(float(np.mean((lower <= y) & (y <= upper))), 4),
+        "coverage95": round(float(np.mean((band[0] <= y) & (y <= band[1]))), 4),
     }
 
 

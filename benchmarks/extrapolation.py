@@ -23,8 +23,8 @@ from common import (
     code_version,
     fitted,
     geometric_mean,
+    predictive_scores,
     read_rows,
-    scores,
     series_names,
     settings_text,
     split_series,
@@ -49,9 +49,8 @@ def run(case: Row, data: Path, jobs: int | None, settings: Row) -> Row:
     """Fit one training set, predict its test set."""
     split = split_series(data, case["split"], case["series"], case["axis"])
     model, found = fitted(split.train, case["method"], case["seed"], {**settings, "n_jobs": jobs})
-    mean, sd = model.predict(split.places, return_std=True)
     sizes = {"n_train": split.train.n, "n_test": len(split.test_y)}
-    return {**case, **sizes, **scores(split.test_y, mean, sd), **found}
+    return {**case, **sizes, **predictive_scores(split.test_y, model.predictive(split.places)), **found}
 
 
 def run_all(given: argparse.Namespace) -> None:

@@ -19,8 +19,8 @@ from common import (
     chosen_settings,
     code_version,
     fitted,
+    predictive_scores,
     read_rows,
-    scores,
     series_names,
     settings_text,
     table,
@@ -41,8 +41,7 @@ def run(row: Row, given: argparse.Namespace, settings: Row) -> Row:
     train = replace(whole, X=whole.X[:n], y=whole.y[:n])
     places = replace(whole, X=whole.X[n:], y=0.0 * whole.y[n:])
     model, found = fitted(train, row["language"], row["seed"], {**settings, "n_jobs": given.jobs})
-    mean, sd = model.predict(places, return_std=True)
-    scored = scores(whole.y[n:] + whole.offset, mean, sd)
+    scored = predictive_scores(whole.y[n:] + whole.offset, model.predictive(places))
     mse = float(f"{scored['rmse'] ** 2:.6g}")
     return {**row, **scored, **found, "mse": mse, "n_train": n, "n_test": whole.n - n}
 

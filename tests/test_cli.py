@@ -134,11 +134,11 @@ def test_report_prints_one_json_object(faked: Faked, capsys: pytest.CaptureFixtu
 
 def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
     options = "--time when --target sales --axis raw --language se --depth 2 --budget 3.5 --jobs 2 --seed 7 --horizon 5"
-    options += " --criterion loo"
+    options += " --criterion loo --transform log"
     assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
     assert faked.asked == [("a.csv", {"time": "when", "target": "sales", "axis": "raw"})]
     wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
-    assert Fake.made.arguments == wanted
+    assert Fake.made.arguments == {**wanted, "target_transform": "log"}
     assert Fake.made.horizon == 5
 
 
@@ -147,6 +147,7 @@ def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -
     wanted = {
         "language": "full",
         "criterion": "bic",
+        "target_transform": "auto",
         "max_depth": 10,
         "time_budget": None,
         "n_jobs": None,

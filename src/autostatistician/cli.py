@@ -41,11 +41,12 @@ if TYPE_CHECKING:
     from autostatistician.batch import Record
     from autostatistician.estimators import AutomaticStatistician
 
-__all__ = ["CRITERIA", "LANGUAGES", "cli", "main"]
+__all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = ("full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
 CRITERIA = ("bic", "aic", "laplace", "loo")
+TRANSFORMS = ("auto", "none", "log")
 
 REPORT_SUFFIXES = (".html", ".htm", ".md", ".markdown", ".json")
 
@@ -60,6 +61,7 @@ class FitOptions(TypedDict):
     axis: Literal["calendar", "raw"]
     language: str
     criterion: str
+    transform: str
     depth: int
     budget: float | None
     jobs: int | None
@@ -104,6 +106,13 @@ _search = _options(
     click.option("--language", type=click.Choice(LANGUAGES), default="full", show_default=True, help="Grammar."),
     click.option(
         "--criterion", type=click.Choice(CRITERIA), default="bic", show_default=True, help="What is minimised."
+    ),
+    click.option(
+        "--transform",
+        type=click.Choice(TRANSFORMS),
+        default="auto",
+        show_default=True,
+        help="Model the target as it is, or its logarithm.",
     ),
     click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
     click.option(
@@ -303,6 +312,7 @@ def _fitted(
     model = AutomaticStatistician(
         language=options["language"],
         criterion=options["criterion"],
+        target_transform=options["transform"],
         max_depth=options["depth"],
         time_budget=options["budget"],
         n_jobs=options["jobs"],

@@ -23,6 +23,7 @@ from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.predictive import Predictive, predictive
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import Model, check_steps, decomposition, default_horizon, fit_model, from_json, to_json
 from autostatistician.search.run import Settings
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["AutomaticStatistician", "Part", "Search"]
 
 Array = NDArray[np.float64]
-NORMAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,8 +202,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         """
         if not all(0.0 < level < 1.0 for level in levels):
             raise InputError.of("levels between 0 and 1", repr(tuple(levels)), "such as 0.025 and 0.975")
-        mean, sd = self._on_model_scale(X)
-        return self.transform_.quantiles(mean, sd, levels) + self._offset
+        return self.predictive(X).quantiles(levels)
 
     def log_density(self, X: Any, y: Any) -> Array:
         """Log density (n,) of observations ``y`` (n,) at ``X``, each by itself, in the caller's units.
@@ -211,14 +210,12 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         Where the logarithm is modelled it is that of a lognormal distribution; data at or below zero have none
         (minus infinity).
         """
-        mean, sd = self._on_model_scale(X)
-        values = np.asarray(y, dtype=np.float64) - self._offset
-        found = np.full(values.shape, -np.inf)
-        possible = values > 0.0 if self.transform_.is_log else np.isfinite(values)
-        z = (self.transform_.forward(values[possible]) - mean[possible]) / sd[possible]
-        slope = self.transform_.log_slope(values[possible])
-        found[possible] = slope - 0.5 * z**2 - np.log(sd[possible]) - 0.5 * np.log(2.0 * np.pi)
-        return found
+        return self.predictive(X).log_density(np.asarray(y, dtype=np.float64))
+
+    def predictive(self, X: Any) -> Predictive:
+        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
+        check_is_fitted(self)
+        return predictive(*self._posterior.observations(self._positions(X)), self.transform_, self._offset)
 
     def forecast(self, steps: int | None = None) -> pd.DataFrame:
         """Observations beyond the data: a frame with time, mean, std, lower and upper (95 %), in the caller's units.
@@ -239,10 +236,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
         steps = default_horizon(self.dataset_) if steps is None else check_steps(steps)
         future = axis.future(float(self.dataset_.X[:, 0].max()), steps)
-        middle, spread = self._posterior.observations(future[:, None])
-        mean, sd = self.transform_.moments(middle, spread)
-        lower, upper = (self.transform_.back(middle + z * spread) + self._offset for z in (-NORMAL_95, NORMAL_95))
-        columns = {"mean": mean + self._offset, "std": sd, "lower": lower, "upper": upper}
+        ahead = predictive(*self._posterior.observations(future[:, None]), self.transform_, self._offset)
+        lower, upper = ahead.quantiles((0.025, 0.975)).T
+        columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
         return pd.DataFrame({"time": time_labels(self.dataset_, future), **columns})
 
     def decompose(self, X: Any = None) -> list[Part]:
@@ -395,11 +391,6 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         known = (self._posterior.signal if signal else self._posterior.observations)(positions)
         mean, sd = self.transform_.moments(*known)
         return (mean + self._offset, sd) if return_std else mean + self._offset
-
-    def _on_model_scale(self, X: Any) -> tuple[Array, Array]:
-        """Mean and standard deviation (n,) of new observations on the scale of the model, the offset left out."""
-        check_is_fitted(self)
-        return self._posterior.observations(self._positions(X))
 
 
 def _no_number(text: str) -> float:

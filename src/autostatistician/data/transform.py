@@ -6,13 +6,11 @@ A Gaussian model of the logarithm is a lognormal model of the data themselves; t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
@@ -103,10 +101,6 @@ class Transform:
         values, _ = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
         products = np.outer(values, values)
         return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST)), np.exp(LARGEST)))
-
-    def quantiles(self, mean: Array, sd: Array, levels: Sequence[float]) -> Array:
-        """Quantiles (m, levels) of the data where t is normal with this mean and standard deviation (m,)."""
-        return self.back(mean[:, None] + sd[:, None] * ndtri(np.asarray(levels, dtype=np.float64)))
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
