@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import joblib
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
@@ -30,6 +31,7 @@ from autostatistician.inference.predictive import Predictive
 
 __all__ = [
     "DATA",
+    "DEFAULT_LANGUAGE",
     "NORMAL_95",
     "REFERENCE",
     "RESULTS",
@@ -55,6 +57,7 @@ DATA = HERE.parents[1] / "shared" / "data"
 RESULTS = HERE / "results"
 REFERENCE = HERE / "reference"
 NORMAL_95 = 1.959963984540054
+DEFAULT_LANGUAGE: str = AutomaticStatistician().language
 ENGINE = ("data", "language", "inference", "search", "model.py", "estimators.py")  # what decides about the figures
 
 Array = NDArray[np.float64]
@@ -179,11 +182,14 @@ def fitted(dataset: Dataset, language: str, seed: int, settings: Row) -> tuple[A
     start = time.perf_counter()
     model = AutomaticStatistician(language=language, random_state=seed, **settings).fit(dataset)
     seconds = time.perf_counter() - start
+    if model.interrupted_:  # half a search is no result
+        raise KeyboardInterrupt
     best = model.search_.frontier.iloc[0]
     found = {
         "bic": round(float(best["bic"]), 3),
         "nll": round(float(best["nll"]), 3),
         "seconds": round(seconds, 2),
+        "n_jobs": settings.get("n_jobs") or joblib.cpu_count(),
         "expression": str(model.kernel_),
     }
     return model, found
@@ -303,7 +309,9 @@ def _alone_in(folder: Path) -> Iterator[None]:
 # The command line ------------------------------------------------------------------------------------------
 
 
-def arguments(doc: str | None, csv_name: str, *, languages: Sequence[str] = ("full",)) -> argparse.ArgumentParser:
+def arguments(
+    doc: str | None, csv_name: str, *, languages: Sequence[str] = (DEFAULT_LANGUAGE,)
+) -> argparse.ArgumentParser:
     """The options that all commands have."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the benchmark data")

@@ -26,7 +26,7 @@ from common import (
 Row = dict[str, Any]
 
 CASE = ("series", "language", "seed", "settings")
-COLUMNS = ("code", "n", "bic", "nll", "seconds", "evaluations", "expression")
+COLUMNS = ("code", "n", "bic", "nll", "seconds", "n_jobs", "evaluations", "expression")
 
 
 def run_all(given: argparse.Namespace) -> None:
@@ -67,7 +67,7 @@ def summary(rows: list[Row]) -> list[Row]:
                 "bic": f"{values[0]:.1f}",
                 "original": theirs["best_bic"] if theirs else "",
                 "difference": "" if difference is None else f"{difference:+.1f}",
-                "reached": "" if difference is None else ("yes" if difference <= 0.0 else "no"),
+                "reached": "" if difference is None else ("yes" if round(difference, 1) <= 0.0 else "no"),
                 "seeds": len(own),
                 "spread": f"{max(values) - min(values):.1f}",
                 "original's": theirs["spread"] if theirs else "",

@@ -30,8 +30,11 @@ from common import (
 Row = dict[str, Any]
 
 CASE = ("series", "axis", "language", "percent", "seed", "settings")
-COLUMNS = ("code", "n_train", "n_test", "mse", "rmse", "nlp", "crps", "coverage95", "seconds", "bic", "expression")
-WANTED = ("linear", "se", "mkl", "tci", "changepoint", "spectral", "cks2013", "interpretable", "full")
+COLUMNS = (
+    *("code", "n_train", "n_test", "mse", "rmse", "nlp", "crps", "coverage95"),
+    *("seconds", "n_jobs", "bic", "expression"),
+)
+WANTED = tuple(LANGUAGES)
 
 
 def run(row: Row, given: argparse.Namespace, settings: Row) -> Row:

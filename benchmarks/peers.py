@@ -156,7 +156,8 @@ def run(case: Row, given: argparse.Namespace) -> Row:
         found = METHODS[case["method"]][1](task)
     seconds = round(time.perf_counter() - start, 2)
     scored = scores(split.test_y, found.mean, found.sd, found.lower, found.upper)
-    return {**case, **scored, "n_train": split.train.n, "n_test": len(split.test_y), "seconds": seconds}
+    sizes = {"n_train": split.train.n, "n_test": len(split.test_y)}
+    return {**case, **scored, **sizes, "seconds": seconds, "n_jobs": 1}
 
 
 def run_all(given: argparse.Namespace) -> None:
@@ -187,7 +188,8 @@ def main() -> None:
     parser.add_argument("--method", nargs="+", choices=list(METHODS), default=list(METHODS))
     parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
     given = parser.parse_args()
-    logging.getLogger("cmdstanpy").setLevel(logging.ERROR)
+    for name in ("cmdstanpy", "prophet"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if not given.summary:
         run_all(given)
     rows = read_rows(given.csv)

@@ -26,7 +26,7 @@ from common import Ledger, arguments, chosen_settings, code_version, fitted, rea
 Row = dict[str, Any]
 
 CASE = ("case", "snr", "language", "seed", "settings")
-COLUMNS = ("code", "inputs", "true", "found", "exact", "seconds", "bic", "expression")
+COLUMNS = ("code", "inputs", "true", "found", "exact", "seconds", "n_jobs", "bic", "expression")
 SHOWN = ("case", "snr", "language", "seed", "settings", "exact", "true", "found")
 SIZE = 300
 JITTER = 1e-9  # of the draws' variance: smooth covariance matrices are singular to rounding
@@ -84,8 +84,16 @@ Term = tuple[str, ...]
 
 
 def structure(expr: Expr, column: str = "x1") -> Counter[Term]:
-    """The products of an expression that vary with the inputs, each as its sorted leaves; changes count as leaves."""
-    return Counter(term for term in _terms(expr, column) if term and "WN" not in term)
+    """The products of an expression that vary with the inputs, each as its sorted leaves; changes count as leaves.
+
+    Noise of one size is no structure; noise that grows (``Lin * WN``) is.
+    """
+    return Counter(term for term in _terms(expr, column) if term and not _is_even_noise(term))
+
+
+def _is_even_noise(term: Term) -> bool:
+    """Whether a product is white noise of the same size everywhere: times a stationary leaf it stays that."""
+    return "WN" in term and not any(leaf.startswith(("Lin", "Change")) for leaf in term)
 
 
 def _terms(expr: Expr, column: str) -> list[Term]:

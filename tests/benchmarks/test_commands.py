@@ -52,7 +52,8 @@ def test_the_recorded_peers_are_compared_over_all_series(folder: Path, name: str
     [
         ("WN + C", "none"),
         ("(SE + C) * Lin + WN", "Lin[x1] + Lin[x1] * SE[x1]"),
-        ("Lin * (Per + WN)", "Lin[x1] * Per[x1]"),
+        ("Lin * (Per + WN)", "Lin[x1] * Per[x1] + Lin[x1] * WN"),
+        ("SE * WN + Per", "Per[x1]"),
         ("(SE[x1] + RQ[x2]) * SE[x3]", "SE[x1] * SE[x3] + SE[x2] * SE[x3]"),
         ("CP(SE, WN)", "ChangePoint"),
     ],
