@@ -214,14 +214,16 @@ def decomposition(model: Model, horizon: int | None = None) -> Decomposition:
         When the model has several inputs, or the horizon is not a whole number of steps.
     """
     path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
-    return decompose(
+    found = decompose(
         model.kernel,
         model.modelled,
         fitted=fitted_numbers(model),
         path=path,
         horizon=default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0),
         seed=model.settings.seed,
+        transform=model.transform,
     )
+    return replace(found, transform_gain=model.choice.gain)
 
 
 def default_horizon(dataset: Dataset) -> int:

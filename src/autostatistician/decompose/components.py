@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.grid import plotting_grid
 from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
 from autostatistician.decompose.parts import Part, Projection, part_of, total
-from autostatistician.decompose.records import Bend, Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.records import BAND, NONE, Bend, Component, Curve, Decomposition, Fitted
 from autostatistician.decompose.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
@@ -36,6 +37,7 @@ def decompose(
     path: tuple[tuple[str, float, float], ...] = (),
     horizon: int,
     seed: int = 0,
+    transform: Transform = NONE,
     grid_points: int = 600,
     folds: Folds = "contiguous",
 ) -> Decomposition:
@@ -46,7 +48,7 @@ def decompose(
     kernel : Kernel
         The model, with its numbers in the units of the data set.
     dataset : Dataset
-        One input column; its rows may be in any order.
+        One input column; its rows may be in any order. On the scale of the model (see `transform`).
     fitted : Fitted
         The numbers of the search, passed on.
     path : tuple of (expression, bic, seconds)
@@ -55,6 +57,8 @@ def decompose(
         How many steps of the axis to forecast.
     seed : int
         Of the draws.
+    transform : Transform
+        From the data to the scale of the model.
     grid_points : int
         Points of the curves; more are taken where short periods ask for them (`plotting_grid`).
     folds : {"contiguous", "overlapping"}
@@ -79,28 +83,46 @@ def decompose(
     work = _Work(posterior, ordered, order, grid, tuple(streams))
     signal = [part for part in ordered if not part.is_noise]
     projection = total([part.grid for part in signal]) if signal else _nothing(posterior, grid)
-    mean = projection.mean + dataset.offset
     noise = posterior.noise_variance(grid[:, None])
-    predicted, predicted_sd = posterior.observations(future[:, None])
+    told = _Told(transform, dataset.offset)
     fit = np.sum([part.mean for part in signal], axis=0) if signal else np.zeros(len(x))
     return Decomposition(
         name=dataset.name,
         target=dataset.target,
         axis=axis,
         x=x,
-        y=posterior.y + dataset.offset,
+        y=transform.back(posterior.y) + dataset.offset,
         offset=dataset.offset,
         fitted=fitted,
         components=tuple(_component(work, index) for index in range(len(ordered))),
         mae_baseline=float(np.abs(posterior.y).mean()),
-        signal=Curve(grid, mean, projection.sd),
-        observation=Curve(grid, mean, np.sqrt(projection.sd**2 + noise)),
-        samples=_draws(posterior, [part.kernel for part in signal], projection, grid, streams[-1]) + dataset.offset,
-        forecast=Curve(future, predicted + dataset.offset, predicted_sd),
+        signal=told.curve(grid, projection.mean, projection.sd),
+        observation=told.curve(grid, projection.mean, np.sqrt(projection.sd**2 + noise)),
+        samples=told.values(_draws(posterior, [part.kernel for part in signal], projection, grid, streams[-1])),
+        forecast=told.curve(future, *posterior.observations(future[:, None])),
         signal_r2=_explained(posterior.y - fit, posterior.y),
         path=path,
         warnings=dataset.warnings + _jitter_warning(posterior),
+        transform=transform,
     )
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The way back from the scale of the model to the data."""
+
+    transform: Transform
+    offset: float
+
+    def values(self, t: Array) -> Array:
+        return self.transform.back(t) + self.offset
+
+    def curve(self, x: Array, mean: Array, sd: Array) -> Curve:
+        """In data units; the limits of a normal curve follow from its standard deviation."""
+        if not self.transform.is_log:
+            return Curve(x, mean + self.offset, sd)
+        limits = (self.values(mean - BAND * sd), self.values(mean + BAND * sd))
+        return Curve(x, *self.transform.moments(mean, sd), *limits)
 
 
 @dataclass(frozen=True, eq=False)

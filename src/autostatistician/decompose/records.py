@@ -8,20 +8,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
+from autostatistician.data.transform import Transform
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["Bend", "Component", "Curve", "Decomposition", "Fitted"]
 
 Vector = NDArray[np.float64]
+NONE = Transform()
+BAND = 1.96  # standard deviations either side of the mean: 95 %
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A posterior along the model axis: mean and standard deviation at positions ``x`` (each of shape (m,))."""
+    """A posterior along the model axis: mean and standard deviation at positions ``x`` (each of shape (m,)).
+
+    ``lower`` and ``upper`` are the limits of 95 % where the distribution is not normal; see `limits`.
+    """
 
     x: Vector
     mean: Vector
     sd: Vector
+    lower: Vector | None = None
+    upper: Vector | None = None
+
+    @property
+    def limits(self) -> tuple[Vector, Vector]:
+        """The range that holds 95 %."""
+        if self.lower is not None and self.upper is not None:
+            return self.lower, self.upper
+        return self.mean - BAND * self.sd, self.mean + BAND * self.sd
 
 
 @dataclass(frozen=True)
@@ -47,7 +62,7 @@ class Component:
 
     All shares are in per cent and cumulative figures refer to the parts up to and including this one, in
     the order of the decomposition (the table of Lloyd et al. 2014, supplement). Values are on the scale of the model:
-    where the data had an offset taken off, it is not in them.
+    where the data had an offset taken off, it is not in them; where their logarithm is modelled, they are parts of it.
     """
 
     kernel: Kernel  # one product, perhaps inside change points/windows whose other operand is the leaf "0"
@@ -111,3 +126,17 @@ class Decomposition:
     signal_r2: float  # per cent of var(y) explained by all parts but noise
     path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, bic, seconds since the start
     warnings: tuple[str, ...]  # what was done to the data, and what to mind
+    # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)
+    # are mapped back to data units; errors and shares of variation are those on the scale of the model.
+    transform: Transform = NONE
+    transform_gain: float | None = None  # how much lower the BIC is on that scale, on reference models
+
+    @property
+    def level(self) -> float | None:
+        """The typical level (geometric mean) where the logarithm is modelled, else None."""
+        return self.transform.scale if self.transform.is_log else None
+
+    @property
+    def modelled(self) -> Vector:
+        """The data on the scale of the model (n,), the offset taken off."""
+        return self.transform.forward(self.y - self.offset)

@@ -39,9 +39,10 @@ from autostatistician.describe.phrases import (
     swings,
     turns,
 )
+from autostatistician.describe.sizes import added, around, levels, slope, steepness, unit, within
 from autostatistician.describe.units import Units, along, length, phase_text, place, rate
 
-__all__ = ["description", "directed", "range_text", "slope_text"]
+__all__ = ["description", "directed", "range_text"]
 
 _OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
@@ -68,7 +69,8 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
         case ConstantLevel():
             where = f"the values of '{units.target}' where it applies" if _limited(facts, units) else _every(units)
-            return f"This part is a constant: it adds {_level(head, units)} to {where}."
+            does = "adds {} to" if units.level is None else "sets the level {} for"
+            return f"This part is a constant: it {does.format(_level(head, units))} {where}."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
         case Wandering():
@@ -76,13 +78,17 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend():
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, Course)) or f"with at most {turns(int(degree))}"
-            return f"This part is a simple curve {clause} (a polynomial of degree {int(degree)})."
+            clause = course_clause(find(facts, Course), units) or f"with at most {turns(int(degree))}"
+            return f"This part is a simple curve {clause} (a polynomial of degree {int(degree)}{_of_log(units)})."
         case Periodicity():
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
         case CombinedCycles(cycles=cycles):
             product = joined([article(cycle_noun(each, units)) for each in cycles])
             return f"This part is the product of {product}: each scales the swings of the others."
+
+
+def _of_log(units: Units) -> str:
+    return "" if units.level is None else " of the logarithm"
 
 
 def _limited(facts: tuple[Fact, ...], units: Units) -> bool:
@@ -105,7 +111,7 @@ def range_text(head: ConstantLevel, units: Units) -> str:
     """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
     if head.interval is None or not all(isfinite(bound) for bound in head.interval):
         return ""
-    low, high = pair(*head.interval, 2)
+    low, high = levels(*head.interval, units, 2)
     narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
     return "" if narrow else f"{low} to {high}"
 
@@ -114,9 +120,9 @@ def _level(head: ConstantLevel, units: Units) -> str:
     """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
     found = range_text(head, units)
     if not found:
-        return pair(head.number, head.number + units.spread, 2)[0]
+        return levels(head.number, head.number + units.spread, units, 2)[0]
     assert head.interval is not None
-    middle = pair(head.number, head.number + head.interval[1] - head.interval[0], 2)[0]
+    middle = levels(head.number, head.number + head.interval[1] - head.interval[0], units, 2)[0]
     return f"{middle} (95% range: {found})"
 
 
@@ -153,24 +159,12 @@ def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, u
 
 
 def _what_line(head: LinearTrend, units: Units) -> str:
-    slope = slope_text(head.number, head.interval, units)
+    line = "a straight line" if units.level is None else "a change at a constant rate"
     if head.direction == 0:
-        return f"This part is a straight line whose direction the data leave open: it changes by {slope}."
+        told = slope(head.number, head.interval, units)
+        return f"This part is {line} whose direction the data leave open: it changes by {told}."
     verb = "rises" if head.direction > 0 else "falls"
-    sign = head.direction
-    band = head.interval and tuple(sorted((sign * head.interval[0], sign * head.interval[1])))
-    return f"This part is a straight line that {verb} by {slope_text(sign * head.number, band, units)}."  # type: ignore[arg-type]
-
-
-def slope_text(slope: float, interval: tuple[float, float] | None, units: Units) -> str:
-    """A slope in words: "31.9 per year (95% range: 30.1 to 33.7)"."""
-    value, per = rate(slope, units)
-    if interval is None or not all(isfinite(bound) for bound in interval) or interval[0] == interval[1]:
-        return f"{amount(value)} {per}"
-    low, high = (rate(bound, units)[0] for bound in interval)
-    start, end = pair(low, high, 2)
-    shown = pair(value, value + high - low, 2)[0]  # as fine as its range
-    return f"{shown} {per}" if start == end else f"{shown} {per} (95% range: {start} to {end})"
+    return f"This part is {line} that {verb} by {slope(head.number, head.interval, units, head.direction)}."
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
@@ -242,8 +236,8 @@ def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: U
     if trend is None or not trend.steady:
         return _halves(bend, limited, units) if bend and bend.turn else ""
     verb = "rises" if trend.direction > 0 else "falls"
-    value, per = rate(abs(trend.number), units)
-    all_along = f"Within the data it {verb} all the time, on average by {amount(value)} {per}"
+    told = slope(trend.number, None, units, trend.direction)
+    all_along = f"Within the data it {verb} all the time, on average by {told}"
     return f"{all_along}. {_halves(bend, limited, units)}" if bend and bend.curvature else f"{all_along}."
 
 
@@ -251,9 +245,10 @@ def _halves(bend: Course | None, limited: bool, units: Units) -> str:
     """The slopes of a trend in its two halves, where their signs are certain."""
     if bend is None or not (bend.direction or bend.turn):
         return ""
-    (early, per), (late, _) = rate(bend.early, units), rate(bend.late, units)
-    before, after = pair(abs(early), abs(late), 2)
-    verbs = ["rises" if slope > 0 else "falls" for slope in (early, late)]
+    per = rate(bend.early, units)[1]
+    sizes = pair(steepness(bend.early, units), steepness(bend.late, units), 2)
+    before, after = (unit(size, units) for size in sizes)
+    verbs = ["rises" if gradient > 0 else "falls" for gradient in (bend.early, bend.late)]
     again = f"it {verbs[1]} by " if verbs[0] != verbs[1] else "by "
     half = "its stretch" if limited else "the data"
     return f"In the first half of {half} it {verbs[0]} by {before} {per} on average, in the second {again}{after}."
@@ -267,9 +262,11 @@ def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     where = "Where it applies" if _limited(facts, units) else "Over the data"
     if directed(head, facts):
-        first, last = pair(size.first, size.last)
+        first, last = levels(size.first, size.last, units)
+        if units.level is not None:
+            return f"{where} it takes '{units.target}' from {first} to {last}, were it the only part."
         return f"{where} its contribution to '{units.target}' goes from {first} to {last}."
-    low, high = pair(size.low, size.high, 2)
+    low, high = added(size.low, size.high, units)
     return f"{where} it adds between {low} and {high} to '{units.target}'."
 
 
@@ -284,12 +281,15 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         return "It is so small that the other parts describe the data almost perfectly."
     if find(facts, AmplitudeChange) is None:
         return (
-            f"Of the values of '{units.target}', 95% lie within ±{amount(1.96 * head.number, 2)} of the rest of the "
-            f"model, and about two thirds within ±{amount(head.number, 2)}."
+            f"Of the values of '{units.target}', 95% lie {around(1.96 * head.number, units)} the rest of the "
+            f"model, and about two thirds {within(head.number, units)}."
         )
     first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = ("at the start of the data", "at the end") if whole else ("where this part begins", "where it ends")
+    if units.level is not None:
+        first, last = around(1.96 * head.first, units), within(1.96 * head.last, units)
+        return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
     return (
         f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
         f"and within ±{last} {end}."

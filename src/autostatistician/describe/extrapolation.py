@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import isfinite
 
-from autostatistician.describe.description import slope_text
 from autostatistician.describe.facts import (
     AmplitudeChange,
     CombinedCycles,
@@ -23,6 +22,7 @@ from autostatistician.describe.facts import (
     Wandering,
 )
 from autostatistician.describe.phrases import every, find, head_of, swings
+from autostatistician.describe.sizes import slope, zero
 from autostatistician.describe.units import Units, length, place
 
 __all__ = ["extrapolation"]
@@ -58,9 +58,9 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _wandering_goes_on(head, units)
         case LinearTrend(direction=0):
             return "The line is assumed to go on straight, in a direction that is uncertain."
-        case LinearTrend(number=slope, direction=sign):
+        case LinearTrend(number=gradient, direction=sign):
             verb = "increase" if sign > 0 else "decrease"
-            return f"The line is assumed to continue to {verb} by {slope_text(abs(slope), None, units)}."
+            return f"The line is assumed to continue to {verb} by {slope(gradient, None, units, sign)}."
         case PolynomialTrend():
             return (
                 "The curve is assumed to go on by the same formula; such curves run away quickly, "
@@ -78,7 +78,7 @@ def _smooth_goes_on(
         case RapidVariation():
             return (
                 f"The data tell about its course for another {scale} at most. Beyond that the forecast counts it as "
-                "zero, give or take its usual ups and downs."
+                f"{zero(units)}, give or take its usual ups and downs."
             )
         case SmoothVariation(slow=True):
             first = (
@@ -88,12 +88,12 @@ def _smooth_goes_on(
             )
             return (
                 f"The trend {first}. Its band widens; far beyond the data (over more than {scale}) the forecast of it "
-                "falls back towards zero."
+                f"falls back towards {zero(units)}."
             )
         case _:
             return (
                 f"The data tell about its course for roughly another {scale}. Beyond that the forecast counts it as "
-                "zero, give or take its usual ups and downs."
+                f"{zero(units)}, give or take its usual ups and downs."
             )
 
 
@@ -101,8 +101,8 @@ def _wandering_goes_on(head: Wandering, units: Units) -> str:
     scale = length(head.number, units)
     if not head.free:
         return (
-            f"What it was last fades out of the forecast over about {scale}; beyond that the forecast counts it as zero, "
-            "give or take its usual ups and downs."
+            f"What it was last fades out of the forecast over about {scale}; beyond that the forecast counts it "
+            f"as {zero(units)}, give or take its usual ups and downs."
         )
     if head.rough:
         return (
@@ -127,7 +127,7 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Unit
         return f"The pattern is assumed to {exactly} without end."
     fades = (
         f"its shape goes on changing, so over about {length(first.drift, units)} the forecast of it flattens towards "
-        "zero: later cycles will come, but the model cannot tell when exactly and how large."
+        f"{zero(units)}: later cycles will come, but the model cannot tell when exactly and how large."
     )
     if first.exactness == "loose":
         return f"The rhythm is assumed to go on, but {fades}"

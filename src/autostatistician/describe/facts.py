@@ -27,6 +27,7 @@ __all__ = [
     "ForecastReach",
     "Head",
     "LinearTrend",
+    "LogScale",
     "MultiscaleVariation",
     "NoiseLevel",
     "Periodicity",
@@ -244,6 +245,16 @@ class Extrapolation(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
+class LogScale(_Stated):
+    """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
+
+    ``level`` is the geometric mean of the data, which is zero on that scale.
+    """
+
+    level: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Composition(_Stated):
     """How many parts a model has (``number``) and how many of them are noise."""
 
@@ -305,7 +316,9 @@ _Modifier = (
     Trend | Course | CyclePhase | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness
     | VarianceExplained | CrossValidatedError | Extrapolation
 )  # fmt: skip
-_Overall = Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange | ForecastReach
+_Overall = (
+    LogScale | Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange | ForecastReach
+)
 Fact = Head | _Modifier | _Overall
 
 

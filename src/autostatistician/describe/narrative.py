@@ -13,7 +13,7 @@ from autostatistician.describe.document import Block, Bullets, Document, Figure,
 from autostatistician.describe.extrapolation import extrapolation
 from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, stored, to_json
 from autostatistician.describe.numbers import amount, count, fixed, plural
-from autostatistician.describe.observe import component_facts, component_id
+from autostatistician.describe.observe import component_facts, component_id, units_for
 from autostatistician.describe.overview import (
     coverage,
     error_text,
@@ -23,13 +23,15 @@ from autostatistician.describe.overview import (
     gain_text,
     is_pure_noise,
     nothing_found,
+    scale_sentence,
+    scale_text,
 )
 from autostatistician.describe.phrases import gist, summary
 from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
 from autostatistician.describe.statement import statement
 from autostatistician.describe.survey import model_facts
 from autostatistician.describe.tables import forecast_table, gain_table, parameter_table, path_table
-from autostatistician.describe.units import Units, clean_name, units_of
+from autostatistician.describe.units import Units, clean_name
 from autostatistician.language.text import format_expr
 
 __all__ = ["document", "result", "sentences"]
@@ -75,7 +77,7 @@ class _Story:
 
 def _story(decomposition: Decomposition) -> _Story:
     d = decomposition
-    units = units_of(d.axis, d.x, d.y, d.target)
+    units = units_for(d)
     parts = []
     for number, component in enumerate(d.components, 1):
         facts = component_facts(component, d)
@@ -88,7 +90,8 @@ def sentences(decomposition: Decomposition) -> tuple[str, ...]:
     """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
     story = _story(decomposition)
     found = tuple(part.statement for part in story.parts)
-    return (f"{nothing_found(story.pure).split(':')[0]}.", *found) if story.nothing else found
+    scale = () if story.units.level is None else (scale_sentence(story.units),)
+    return (f"{nothing_found(story.pure).split(':')[0]}.", *scale, *found) if story.nothing else (*scale, *found)
 
 
 def document(decomposition: Decomposition) -> Document:
@@ -119,11 +122,17 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
 def _abstract(story: _Story) -> str:
     ahead = forecast_short(story.facts, story.units)
     if story.nothing:
-        return " ".join(filter(None, [nothing_found(story.pure), ahead]))
+        return " ".join(filter(None, [nothing_found(story.pure, _zero(story.units)), ahead]))
     found = _parts_told(story)
     described = "Of the models tried, the one that describes these data best"
-    best = f"{described} is the sum of {plural(len(story.parts), 'part')}: {found}."
-    return " ".join(filter(None, [best if len(story.parts) > 1 else f"{described} is {found}.", ahead]))
+    of_logarithm = "" if story.units.level is None else " a model of their logarithm,"
+    described = f"{described} is{of_logarithm}"
+    best = f"{described} the sum of {plural(len(story.parts), 'part')}: {found}."
+    return " ".join(filter(None, [best if len(story.parts) > 1 else f"{described} {found}.", ahead]))
+
+
+def _zero(units: Units) -> str:
+    return "zero" if units.level is None else "the geometric mean of the data"
 
 
 def _parts_told(story: _Story) -> str:
@@ -160,12 +169,13 @@ def _brief(story: _Story) -> Section:
     """What is in the data, how much of it the model explains, what comes next and how sure that is."""
     blocks: list[Block] = [overview_figure(story.decomposition, story.units, not story.pure)]
     if not story.nothing:
-        lead = f"{explained_text(story.facts)} {error_text(story.facts)}"
+        lead = f"{explained_text(story.facts)} {error_text(story.facts, story.units)}"
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
         blocks.append(Paragraph(lead, _ids(story.facts, *about), emphasis=True))
     names = tuple(part.name for part in story.parts)
     blocks.append(Bullets(tuple(part.statement for part in story.parts), names))
-    blocks.append(Paragraph(f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"))
+    amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
+    blocks.append(Paragraph(scale_text(story.facts, story.units) or amounts, _ids(story.facts, "model/scale")))
     blocks.append(gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts)))
     return Section("brief", "In brief", tuple(blocks))
 
@@ -188,8 +198,9 @@ def _offset_text(story: _Story) -> str:
 
 
 def _parts(story: _Story) -> tuple[Section, ...]:
+    whole = "the model" if story.units.level is None else "the logarithm of the model"
     intro = Paragraph(
-        "The parts add up to the model. They come in the order in which each lowers the error of predictions most, "
+        f"The parts add up to {whole}. They come in the order in which each lowers the error of predictions most, "
         "given those before it."
         if len(story.parts) > 1
         else "The model has a single part."
@@ -202,7 +213,9 @@ def _part_section(part: _Part, story: _Story) -> Section:
     d, units = story.decomposition, story.units
     blocks: tuple[Block, ...] = (
         Paragraph(description(part.facts, units), _ids(part.facts)),
-        Paragraph(gain_text(part.facts, part.number), _ids(part.facts, f"{part.name}/variance", f"{part.name}/error")),
+        Paragraph(
+            gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.name}/variance", f"{part.name}/error")
+        ),
         component_figure(part.name, part.number, part.component, d, part.facts, units),
     )
     return Section(part.name, f"Part {part.number}: {_cell(part.summary)}", blocks, _rest(part, story))
@@ -239,7 +252,7 @@ def _search(story: _Story) -> Section:
     d = story.decomposition
     fitted = d.fitted
     expression = format_expr(fitted.kernel.expr)
-    numbers = plural(fitted.n_parameters, "number")
+    numbers = plural(fitted.n_parameters, "number") + ("" if d.level is None else " (the typical level is one)")
     found = (
         "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
         f"a few basic kinds of curve; the chosen one is {expression}. It has {numbers} fitted to {d.x.size:,} values; "
@@ -278,6 +291,7 @@ def _record(story: _Story) -> dict[str, object]:
         "n": int(d.x.size),
         "evaluations": d.fitted.evaluations,
         "warnings": list(d.warnings),
+        "transform": d.transform.to_json(),
         "facts": [to_json(fact) for fact in facts],
     }
 

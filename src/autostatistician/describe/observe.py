@@ -6,7 +6,9 @@ than two posterior standard deviations away from zero.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import atanh, inf, isfinite, sqrt
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,10 +50,11 @@ from autostatistician.describe.facts import (
 )
 from autostatistician.describe.units import Units, units_of
 
-__all__ = ["BAND", "component_facts", "component_id"]
+__all__ = ["BAND", "component_facts", "component_id", "on_scale", "units_for"]
 
 Vector = NDArray[np.float64]
 Span = tuple[float, float]
+AnyFact = TypeVar("AnyFact", bound=Fact)
 
 BAND = 1.96  # standard deviations either side: 95 %
 SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
@@ -75,10 +78,10 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
     """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains."""
     part = anatomy(component.kernel)
     name = component_id(component, decomposition)
-    units = units_of(decomposition.axis, decomposition.x, decomposition.y, decomposition.target)
+    units = units_for(decomposition)
     where = _acting(part, component, decomposition.x)
     head = _head(name, part, component, units, where)
-    return (
+    found = (
         head,
         *_trend(name, head, part, component),
         *(course(name, head, component) if isinstance(head, PolynomialTrend) or not part.of("Lin") else ()),
@@ -89,6 +92,20 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
         *_gains(name, component, decomposition),
         _extrapolation(name, part, units),
     )
+    return on_scale(found, decomposition)
+
+
+def units_for(decomposition: Decomposition) -> Units:
+    """The units of a decomposition; where the logarithm is modelled, with the typical level."""
+    d = decomposition
+    return units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
+
+
+def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[AnyFact, ...]:
+    """The facts with the unit of the scale that their numbers are on."""
+    if decomposition.level is None:
+        return facts
+    return tuple(replace(fact, unit=fact.unit.replace("target", "log target")) for fact in facts)
 
 
 def _acting(part: Anatomy, component: Component, x: Vector) -> NDArray[np.bool_]:

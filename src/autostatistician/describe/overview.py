@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.facts import (
@@ -11,6 +13,7 @@ from autostatistician.describe.facts import (
     Fact,
     ForecastRange,
     ForecastReach,
+    LogScale,
     SignalShare,
     UsefulParts,
     VarianceExplained,
@@ -27,6 +30,7 @@ from autostatistician.describe.numbers import (
     percent,
 )
 from autostatistician.describe.phrases import find
+from autostatistician.describe.sizes import error
 from autostatistician.describe.units import Units, stamp, step_name
 
 __all__ = [
@@ -38,6 +42,8 @@ __all__ = [
     "gain_text",
     "is_pure_noise",
     "nothing_found",
+    "scale_sentence",
+    "scale_text",
 ]
 
 _NEGLIGIBLE = 0.1  # per cent
@@ -62,13 +68,37 @@ def _named(axis: Axis) -> str:
     return f"'{' '.join(axis.column.split())}'"
 
 
-def nothing_found(pure: bool) -> str:
+def nothing_found(pure: bool, zero: str = "zero") -> str:
     """What is said when the best model is noise alone (``pure``) or noise around a constant."""
     return (
         "No structure was found: no trend, no cycle and no smooth variation describes these values better than random "
-        f"scatter around {'zero' if pure else 'a fixed level'}. That is a result, too: what looks like a pattern to "
+        f"scatter around {zero if pure else 'a fixed level'}. That is a result, too: what looks like a pattern to "
         "the eye is here most likely chance."
     )
+
+
+def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """That the model is of the logarithm, why, and how its amounts are to be read; "" where it is not."""
+    scale = find(facts, LogScale)
+    if scale is None:
+        return ""
+    grounds = (
+        "as was asked for"
+        if isnan(scale.number)
+        else f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
+    )
+    return (
+        f"The model is of the logarithm of '{units.target}', {grounds}: its parts multiply instead of adding up, so "
+        "their amounts are percentages of what the other parts give. Levels, forecasts and their ranges are in the "
+        f"units of '{units.target}'; a level that one part goes through is told as if the others were at their neutral "
+        f"value, with {amount(scale.level)} (the geometric mean of the data) as the typical level. Shares of variation "
+        "and average misses are those of the logarithm."
+    )
+
+
+def scale_sentence(units: Units) -> str:
+    """The same in one short sentence for a list."""
+    return f"The model is of the logarithm of '{units.target}': its parts multiply."
 
 
 def explained_text(facts: tuple[Fact, ...]) -> str:
@@ -99,25 +129,27 @@ def _only_one(facts: tuple[Fact, ...]) -> bool:
     return parts is not None and int(parts.number) - parts.noise == 1
 
 
-def error_text(facts: tuple[Fact, ...]) -> str:
+def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
     useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
     assert useful is not None and base is not None and parts is not None
-    simple = f"always predicting the mean of the data would miss by {amount(base.of_mean)}"
+    mean = "mean" if units.level is None else "geometric mean"
+    simple = f"always predicting the {mean} of the data would miss by {error(base.of_mean, units)}"
+    missed = error(useful.error, units)
     held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
     if useful.number == 0:
         return (
-            f"{held} no part lowers the error by as much as 0.1%: the model misses by {amount(useful.error)} on "
+            f"{held} no part lowers the error by as much as 0.1%: the model misses by {missed} on "
             f"average; {simple}. What it found is either very short-lived or noise."
         )
     number = int(useful.number)
     every = number >= int(parts.number) - parts.noise
     which = "" if every else f" with its first {'part' if number == 1 else count(number) + ' parts'}"
-    error = f"{held} the model{which} misses by {amount(useful.error)} on average; {simple}."
+    told = f"{held} the model{which} misses by {missed} on average; {simple}."
     if every:
-        return error
+        return told
     return (
-        f"{error} No later part lowers this error by as much as 0.1%: "
+        f"{told} No later part lowers this error by as much as 0.1%: "
         "what they describe cannot be foreseen from a distance, or is noise, or an artefact of the model."
     )
 
@@ -190,16 +222,16 @@ def _at(position: float, units: Units) -> str:
 # --- what one part adds ---------------------------------------------------------------------------------
 
 
-def gain_text(facts: tuple[Fact, ...], number: int) -> str:
+def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
     """What adding the part to the earlier ones changes, with a remark where it changes nothing."""
-    explained, error = find(facts, VarianceExplained), find(facts, CrossValidatedError)
-    assert explained is not None and error is not None
+    explained, validated = find(facts, VarianceExplained), find(facts, CrossValidatedError)
+    assert explained is not None and validated is not None
     if explained.noise:
         return (
             "Noise is what the other parts leave over. It is not predictable, "
             "so its size counts as uncertainty and never as something explained."
         )
-    told = (_variance(explained, number), _error(error, number), _remark(explained, error))
+    told = (_variance(explained, number), _error(validated, number, units), _remark(explained, validated))
     return " ".join(sentence for sentence in told if sentence)
 
 
@@ -226,12 +258,15 @@ def _at_least(share: float) -> str:
     return percent(share) if share >= 0 else "none"
 
 
-def _error(fact: CrossValidatedError, number: int) -> str:
-    before, after = amount(fact.before), amount(fact.number)
+def _error(fact: CrossValidatedError, number: int, units: Units) -> str:
+    before, after = error(fact.before, units), error(fact.number, units)
+    nothing = "zero" if units.level is None else "the geometric mean of the data"
     if number == 1:
-        return f"Predictions from it alone miss held-out values by {after} on average; predicting zero, by {before}."
+        return (
+            f"Predictions from it alone miss held-out values by {after} on average; predicting {nothing}, by {before}."
+        )
     if abs(fact.reduction) < _NEGLIGIBLE:
-        return f"It leaves the average error for held-out values at {amount(fact.number)}."
+        return f"It leaves the average error for held-out values at {after}."
     verb = "lowers" if fact.reduction > 0 else "raises"
     by = percent(abs(fact.reduction))
     return f"Adding it {verb} the average error for held-out values by {by}, from {before} to {after}."

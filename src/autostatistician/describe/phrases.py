@@ -28,7 +28,8 @@ from autostatistician.describe.facts import (
     Trend,
     Wandering,
 )
-from autostatistician.describe.numbers import article, capital, count, joined, pair
+from autostatistician.describe.numbers import article, capital, count, joined
+from autostatistician.describe.sizes import levels
 from autostatistician.describe.units import Units, along, cycle, length, place
 
 __all__ = [
@@ -98,17 +99,17 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case NoiseLevel():
             return "random noise"
         case ConstantLevel(number=level):
-            return f"a constant level of {pair(level, level + units.spread, 2)[0]}"
+            return f"a constant level of {levels(level, level + units.spread, units, 2)[0]}"
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
-            return _smooth_noun(head, find(facts, Trend), find(facts, Course))
+            return _smooth_noun(head, find(facts, Trend), find(facts, Course), units)
         case Wandering(rough=rough, free=free):
             return _wandering_noun(rough=rough, free=free)
         case LinearTrend(direction=0):
             return "a straight line whose direction is uncertain"
         case LinearTrend(direction=direction):
-            return article(f"linearly {_DIRECTIONS[direction]} trend")
+            return article(f"{'linearly' if units.level is None else 'exponentially'} {_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, Course))
+            clause = course_clause(find(facts, Course), units)
             return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"
         case Periodicity():
             return _cycle_head(head, units)
@@ -124,7 +125,7 @@ def _wandering_noun(*, rough: bool, free: bool) -> str:
 
 
 def _smooth_noun(
-    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None
+    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None, units: Units
 ) -> str:
     turn = f"steadily {_TURNS[trend.direction]}" if trend is not None and trend.steady else ""
     match head:
@@ -133,14 +134,17 @@ def _smooth_noun(
         case RapidVariation():
             return "a rapid, irregular variation"
         case SmoothVariation(slow=True):
-            clause = course_clause(bend) if bend and (bend.curvature or bend.turn) else ""
+            clause = course_clause(bend, units) if bend and (bend.curvature or bend.turn) else ""
             return f"a slow trend {clause}" if clause else f"a slow, {turn or 'smooth'} trend"
         case SmoothVariation():
             return f"a smooth, {turn} curve" if turn else "a smooth, irregular variation"
 
 
-def course_clause(bend: Course | None) -> str:
-    """How a trend runs: "that rises more and more steeply"; "" where that is not certain."""
+def course_clause(bend: Course | None, units: Units) -> str:
+    """How a trend runs: "that rises more and more steeply"; "" where that is not certain.
+
+    A curve of the logarithm bends with the rate of growth: it may rise steeper and steeper at a falling rate.
+    """
     if bend is None:
         return ""
     if bend.turn:
@@ -150,6 +154,8 @@ def course_clause(bend: Course | None) -> str:
     verb = "rises" if bend.direction > 0 else "falls"
     if not bend.curvature:
         return f"that {verb} throughout"
+    if units.level is not None:
+        return f"that {verb} at {'an increasing' if bend.curvature == bend.direction else 'a decreasing'} rate"
     return f"that {verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
 
 

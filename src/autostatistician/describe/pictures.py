@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records import Component, Curve, Decomposition
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.facts import ChangeSteepness, Fact
-from autostatistician.describe.numbers import amount, capital, count, pair
+from autostatistician.describe.numbers import amount, capital, count
+from autostatistician.describe.sizes import added
 from autostatistician.describe.units import Units, axis_title, instants, place, stamp
 
 __all__ = ["component_figure", "forecast_figure", "overview_figure", "residual_figure"]
@@ -16,9 +17,9 @@ __all__ = ["component_figure", "forecast_figure", "overview_figure", "residual_f
 Vector = NDArray[np.float64]
 Layer = Points | Line | Band | Marker
 
-BAND = 1.96  # standard deviations either side of the mean: 95 %
 RECENT = 3  # the forecast figure shows this many times the horizon of past data, at least
 LEAST_RECENT = 30
+MOST = 300.0  # exponents beyond are drawn as those
 _COURSE = "most plausible course"
 
 
@@ -51,13 +52,15 @@ def component_figure(
     """Two panels: the part alone, and the sum of all parts up to it with the data."""
     changes = [_change(fact, units) for fact in facts if isinstance(fact, ChangeSteepness)]
     noise = component.is_noise
-    alone = _scatter(component, decomposition, units) if noise else _posterior(component.curve, units)
+    curve = _in_per_cent(component.curve, units)
+    alone = _scatter(component, decomposition, units) if noise else _posterior(curve, units)
     role = "observation" if noise else "signal"
-    total = _posterior(component.cumulative, units, role=role)
+    total = _posterior(_as_level(component.cumulative, units), units, role=role)
     data = _data(decomposition, units, decomposition.offset)
-    low, high = pair(float(component.mean.min()), float(component.mean.max()), 2)
+    low, high = added(float(component.mean.min()), float(component.mean.max()), units)
     flat = np.ptp(component.mean) < 1e-6 * units.spread
-    reach = f"at {amount(float(component.mean[0]))}" if flat else f"between {low} and {high}"
+    same = amount(float(component.mean[0])) if units.level is None else low
+    reach = f"at {same}" if flat else f"between {low} and {high}"
     parts = f"parts 1 {'and' if number == 2 else 'to'} {number}"
     so_far = "this part" if number == 1 else f"the sum of {parts}"
     shape = "as points in a band" if noise else "as a line with a band"
@@ -70,7 +73,7 @@ def component_figure(
     caption = f"Left: {left}. Right: {so_far}, and the data.{band}"
     title = "This part and the data" if number == 1 else f"{capital(parts)} together"
     panels = (
-        _panel("This part alone", units, [*alone, *changes, _end(units)], f"part of '{units.target}'"),
+        _panel("This part alone", units, [*alone, *changes, _end(units)], _part_label("part of", units)),
         _panel(title, units, [*total, data, _end(units)]),
     )
     return Figure(f"fig-{name}", caption, alt, panels)
@@ -82,8 +85,8 @@ def _change(fact: ChangeSteepness, units: Units) -> Marker:
 
 def _scatter(component: Component, decomposition: Decomposition, units: Units) -> tuple[Layer, ...]:
     """Noise has a value only where there is a datum: points in a band instead of a line."""
-    points = Points(instants(units.axis, decomposition.x), component.mean, "data")
-    return _band(component.curve, units, "95% range of single values", "observation"), points
+    points = Points(instants(units.axis, decomposition.x), _per_cents(component.mean, units), "data")
+    return _band(_in_per_cent(component.curve, units), units, "95% range of single values", "observation"), points
 
 
 def residual_figure(name: str, number: int, decomposition: Decomposition, units: Units) -> Figure | None:
@@ -92,19 +95,19 @@ def residual_figure(name: str, number: int, decomposition: Decomposition, units:
     if component.remaining is None:
         return None
     explained = np.sum([part.mean for part in decomposition.components[:number]], axis=0)
-    left = decomposition.y - decomposition.offset - explained
-    points = Points(
-        instants(units.axis, decomposition.x), np.asarray(left, dtype=np.float64), "data minus the parts so far"
-    )
-    layers: list[Layer] = [*_posterior(component.remaining, units, "sum of the later parts"), points, _end(units)]
-    low, high = pair(float(left.min()), float(left.max()), 2)
+    left = np.asarray(decomposition.modelled - explained, dtype=np.float64)
+    label = "data minus the parts so far" if units.level is None else "data less the parts so far, in per cent"
+    points = Points(instants(units.axis, decomposition.x), _per_cents(left, units), label)
+    rest = _in_per_cent(component.remaining, units)
+    layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, _end(units)]
+    low, high = added(float(left.min()), float(left.max()), units)
     earlier = "part 1" if number == 1 else f"the first {count(number)} parts"
     alt = (
         f"What remains of the data after {earlier} as points between {low} and {high}, "
         "with the sum of the later parts as a line with a band."
     )
     caption = "What the parts so far leave over (points), and what the later parts make of it (line and 95% band)."
-    return Figure(f"fig-{name}-rest", caption, alt, (_panel("", units, layers, f"rest of '{units.target}'"),))
+    return Figure(f"fig-{name}-rest", caption, alt, (_panel("", units, layers, _part_label("rest of", units)),))
 
 
 def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
@@ -112,7 +115,7 @@ def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
     steps = decomposition.forecast
     start = decomposition.x[-min(decomposition.x.size, max(RECENT * steps.x.size, LEAST_RECENT))]
     keep = decomposition.x >= start
-    inside, ahead = _before(decomposition.signal, units.last), _ahead(decomposition)
+    inside, ahead = _before(decomposition.observation, units.last), _ahead(decomposition)
     past = _cut(inside, slice(int(np.searchsorted(inside.x, start)), None))
     layers: list[Layer] = [_band(ahead, units, "95% range of the forecast", "forecast")]
     if trend:
@@ -131,6 +134,33 @@ def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
 
 
+# --- scales ---------------------------------------------------------------------------------------------
+
+
+def _per_cents(values: Vector, units: Units) -> Vector:
+    """Parts of a logarithm in per cent; others as they are."""
+    return values if units.level is None else 100.0 * np.expm1(np.minimum(values, MOST))
+
+
+def _in_per_cent(curve: Curve, units: Units) -> Curve:
+    if units.level is None:
+        return curve
+    lower, upper = (_per_cents(limit, units) for limit in curve.limits)
+    return Curve(curve.x, _per_cents(curve.mean, units), curve.sd, lower, upper)
+
+
+def _as_level(curve: Curve, units: Units) -> Curve:
+    """Sums of parts in the units of the data: the median and the limits of a lognormal distribution."""
+    if units.level is None:
+        return curve
+    values = [units.level * np.exp(np.minimum(each, MOST)) for each in (curve.mean, *curve.limits)]
+    return Curve(curve.x, values[0], curve.sd, *values[1:])
+
+
+def _part_label(what: str, units: Units) -> str:
+    return f"{what} '{units.target}'" if units.level is None else f"{what} '{units.target}', in %"
+
+
 # --- layers ---------------------------------------------------------------------------------------------
 
 
@@ -146,12 +176,12 @@ def _before(curve: Curve, last: float) -> Curve:
 def _ahead(decomposition: Decomposition) -> Curve:
     """The forecast from step to step (between the steps there will be no values), from the end of the model on."""
     end, steps = _before(decomposition.observation, float(decomposition.x[-1])), decomposition.forecast
-    pairs = ((end.x, steps.x), (end.mean, steps.mean), (end.sd, steps.sd))
+    pairs = ((end.x, steps.x), (end.mean, steps.mean), (end.sd, steps.sd), *zip(end.limits, steps.limits, strict=True))
     return Curve(*(np.concatenate([known[-1:], later]) for known, later in pairs))
 
 
 def _cut(curve: Curve, piece: slice) -> Curve:
-    return Curve(curve.x[piece], curve.mean[piece], curve.sd[piece])
+    return Curve(curve.x[piece], curve.mean[piece], curve.sd[piece], *(limit[piece] for limit in curve.limits))
 
 
 def _posterior(curve: Curve, units: Units, label: str = _COURSE, role: str = "signal") -> tuple[Layer, ...]:
@@ -160,8 +190,7 @@ def _posterior(curve: Curve, units: Units, label: str = _COURSE, role: str = "si
 
 
 def _band(curve: Curve, units: Units, label: str, role: str) -> Band:
-    lower, upper = curve.mean - BAND * curve.sd, curve.mean + BAND * curve.sd
-    return Band(instants(units.axis, curve.x), lower, upper, label, role)
+    return Band(instants(units.axis, curve.x), *curve.limits, label, role)
 
 
 def _line(curve: Curve, units: Units, label: str, role: str) -> Line:

@@ -13,9 +13,10 @@ from autostatistician.describe.facts import (
     LinearTrend,
     NoiseLevel,
 )
-from autostatistician.describe.numbers import amount, joined, pair
+from autostatistician.describe.numbers import joined, pair
 from autostatistician.describe.phrases import find, head_of, summary
-from autostatistician.describe.units import Units, phase_text, rate
+from autostatistician.describe.sizes import added, levels, slope, within
+from autostatistician.describe.units import Units, phase_text
 
 __all__ = ["statement"]
 
@@ -35,16 +36,15 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel():
             found = head.interval and range_text(head, units)
             return f"its 95% range is {found}" if found else ""
-        case LinearTrend(direction=sign, number=slope) if sign:
-            value, per = rate(abs(slope), units)
-            return f"it {'rises' if sign > 0 else 'falls'} by {amount(value)} {per}"
+        case LinearTrend(direction=sign, number=gradient) if sign:
+            return f"it {'rises' if sign > 0 else 'falls'} by {slope(gradient, None, units, sign)}"
     size = find(facts, Amplitude)
     if size is None:
         return ""
     if directed(head, facts):
-        first, last = pair(size.first, size.last, 2)
-        return f"it goes from {first} to {last}"
-    low, high = pair(size.low, size.high, 2)
+        first, last = levels(size.first, size.last, units, 2)
+        return f"{'it' if units.level is None else 'by itself it'} goes from {first} to {last}"
+    low, high = added(size.low, size.high, units)
     return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
 
 
@@ -59,8 +59,10 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if head.number < 1e-6 * units.spread:
         return ""
     if find(facts, AmplitudeChange) is None:
-        return f"95% of it lies within ±{amount(1.96 * head.number, 2)}"
+        return f"95% of it lies {within(1.96 * head.number, units)}"
     first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = ("at the start of the data", "at the end") if whole else ("where it begins", "where it ends")
+    if units.level is not None:
+        return f"95% of it lies {within(1.96 * head.first, units)} {start} and {within(1.96 * head.last, units)} {end}"
     return f"95% of it lies within ±{first} {start} and ±{last} {end}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import numpy as np
 
 from autostatistician.decompose.records import Decomposition
@@ -11,11 +13,12 @@ from autostatistician.describe.facts import (
     Fact,
     ForecastRange,
     ForecastReach,
+    LogScale,
     SignalShare,
     UsefulParts,
     VarianceReached,
 )
-from autostatistician.describe.observe import BAND
+from autostatistician.describe.observe import on_scale
 
 __all__ = ["model_facts"]
 
@@ -35,11 +38,19 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
             id="model/signal", number=decomposition.signal_r2, unit="%", evidence="posterior of all parts but noise"
         ),
         *_milestones(decomposition),
-        _useful(decomposition),
-        _baseline(decomposition),
+        *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
+        *_log_scale(decomposition),
         *_forecasts(decomposition),
         *_reach(decomposition),
     )
+
+
+def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
+    if decomposition.level is None:
+        return ()
+    gain = nan if decomposition.transform_gain is None else decomposition.transform_gain
+    evidence = "BIC of reference models of the data, less that of the same models of their logarithm"
+    return (LogScale(id="model/scale", number=gain, unit="1", evidence=evidence, level=decomposition.level),)
 
 
 def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
@@ -67,7 +78,8 @@ def _useful(decomposition: Decomposition) -> UsefulParts:
 
 
 def _baseline(decomposition: Decomposition) -> BaselineError:
-    of_mean = float(np.mean(np.abs(decomposition.y - np.mean(decomposition.y))))
+    values = decomposition.y if decomposition.level is None else decomposition.modelled
+    of_mean = float(np.mean(np.abs(values - np.mean(values))))
     evidence = "mean of |y|, and of |y - mean of y|"
     return BaselineError(
         id="model/baseline", number=decomposition.mae_baseline, unit="target", evidence=evidence, of_mean=of_mean
@@ -82,13 +94,13 @@ def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
 
 def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     curve = decomposition.forecast
-    mean, half = float(curve.mean[index]), BAND * float(curve.sd[index])
+    lower, upper = curve.limits
     return ForecastRange(
         id=f"forecast/{index + 1}",
-        number=mean,
+        number=float(curve.mean[index]),
         unit="target",
         evidence="posterior predictive distribution",
-        interval=(mean - half, mean + half),
+        interval=(float(lower[index]), float(upper[index])),
         position=float(curve.x[index]),
     )
 
@@ -110,6 +122,6 @@ def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
             low_at=float(curve.x[low]),
             high=float(curve.mean[high]),
             high_at=float(curve.x[high]),
-            crosses=bool(decomposition.y.min() >= 0.0 and (curve.mean - BAND * curve.sd).min() < 0.0),
+            crosses=bool(decomposition.y.min() >= 0.0 and curve.limits[0].min() < 0.0),
         ),
     )

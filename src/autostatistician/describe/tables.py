@@ -7,6 +7,7 @@ from math import isfinite
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.document import Table
 from autostatistician.describe.numbers import amount, capital, count, decimals_between, decimals_for, fixed, ordinal
+from autostatistician.describe.sizes import per_cent
 from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, parameters
@@ -20,17 +21,19 @@ _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
 _STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "business day": (5, 10, 20),
             "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
-_BAND = 1.96
 
 
 def gain_table(decomposition: Decomposition, names: tuple[str, ...]) -> Table:
     """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
-    errors = [decomposition.mae_baseline, *(part.mae for part in decomposition.components)]
+    relative, parts = decomposition.level is not None, decomposition.components
+    errors = [_error(value, relative) for value in (decomposition.mae_baseline, *(part.mae for part in parts))]
     positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
-    start = (_NONE, "nothing yet: always predicting zero", _NONE, _NONE, _NONE, fixed(errors[0], decimals), _NONE)
-    rows = [_gain_row(i + 1, part, names[i], decimals) for i, part in enumerate(decomposition.components)]
+    nothing = f"nothing yet: always predicting {'the geometric mean' if relative else 'zero'}"
+    told = [f"{fixed(error, decimals)}{'%' if relative else ''}" for error in errors]
+    start = (_NONE, nothing, _NONE, _NONE, _NONE, told[0], _NONE)
+    rows = [_gain_row(i + 1, part, names[i], told[i + 1]) for i, part in enumerate(parts)]
     header = (
         "Part",
         "What it is",
@@ -64,13 +67,22 @@ def _gain_notes(decomposition: Decomposition) -> str:
         notes.append("Rows after it count what the noise has taken up as described.")
     if any(part.r2 < -_TINY for part in parts if not part.is_noise):
         notes.append("Below 0%: so far the parts lie further from the data than the mean of the data does.")
-    return " ".join([*notes, _PREDICTED])
+    if decomposition.level is None:
+        return " ".join([*notes, _PREDICTED])
+    return " ".join([*notes, _PREDICTED.replace(", in the units of the data", _RELATIVE), _OF_LOGARITHM])
 
 
+_RELATIVE = "; the misses are ratios of the larger to the smaller, averaged as logarithms and told in per cent"
+_OF_LOGARITHM = "All shares, and the last column, are of the logarithm of the data."
 _TINY = 0.05  # per cent: what rounds to zero
 
 
-def _gain_row(number: int, part: Component, name: str, decimals: int) -> tuple[str, ...]:
+def _error(value: float, relative: bool) -> float:
+    """An average miss; of a logarithm in per cent."""
+    return per_cent(value) if relative else value
+
+
+def _gain_row(number: int, part: Component, name: str, error: str) -> tuple[str, ...]:
     if part.is_noise:
         return (str(number), name, *(_NONE,) * 5)
     if part.r2 < -_TINY:
@@ -79,7 +91,7 @@ def _gain_row(number: int, part: Component, name: str, decimals: int) -> tuple[s
         shares = (_share(part.r2), _NONE, _NONE)
     else:
         shares = tuple(_share(v) for v in (part.r2, part.delta_r2, part.residual_r2))
-    return (str(number), name, *shares, fixed(part.mae, decimals), _share(part.mae_reduction))
+    return (str(number), name, *shares, error, _share(part.mae_reduction))
 
 
 def _share(value: float) -> str:
@@ -100,7 +112,7 @@ def forecast_table(decomposition: Decomposition, units: Units) -> Table:
     curve = decomposition.forecast
     stride = _stride(curve.x.size, units.axis.frequency)
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
-    low, high = curve.mean - _BAND * curve.sd, curve.mean + _BAND * curve.sd
+    low, high = curve.limits
     decimals = max((decimals_between(float(low[i]), float(high[i]), 2) for i in chosen), default=0)
     rows = []
     for i in chosen:
@@ -153,10 +165,17 @@ def parameter_table(decomposition: Decomposition, units: Units) -> Table:
         rows += [(str(number), _symbol(p.node), _meaning(p), _value(p, value, units)) for p, value in pairs]
     note = (
         "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same "
-        f"factor of the expression share numbers. Sizes are in the units of '{units.target}'."
+        f"factor of the expression share numbers. Sizes are in the units of {_of_target(units)}."
     )
     header = ("Part", "Symbol", "What the number is", "Value")
     return Table("table-parameters", "The fitted numbers.", header, tuple(rows), (True, False, False, True), note)
+
+
+def _of_target(units: Units) -> str:
+    if units.level is None:
+        return f"'{units.target}'"
+    typical = f"the typical level (geometric mean) of {amount(units.level, 6)}"
+    return f"the natural logarithm of '{units.target}' divided by {typical}: 0.01 is about 1%"
 
 
 def _symbol(node: Expr) -> str:

@@ -65,7 +65,8 @@ _ADVERBS = {
 class Units:
     """What the words need to know about the data: axis, span, target, spread of the values.
 
-    ``gap`` is the typical distance of neighbouring observations.
+    ``gap`` is the typical distance of neighbouring observations. Where the logarithm of the target is modelled,
+    ``level`` is the geometric mean of the values and ``spread`` that of their logarithms; else ``level`` is None.
     """
 
     axis: Axis
@@ -74,6 +75,7 @@ class Units:
     gap: float
     target: str
     spread: float
+    level: float | None = None
 
     @property
     def span(self) -> float:
@@ -90,12 +92,14 @@ class Cycle:
     named: bool
 
 
-def units_of(axis: Axis, x: NDArray[np.float64], y: NDArray[np.float64], target: str) -> Units:
-    """The units of a data set with positions ``x`` and values ``y``."""
+def units_of(
+    axis: Axis, x: NDArray[np.float64], y: NDArray[np.float64], target: str, level: float | None = None
+) -> Units:
+    """The units of a data set with positions ``x`` and values ``y`` (as they are modelled)."""
     gaps = np.diff(np.unique(x))
     gap = axis.step if axis.step else float(np.median(gaps)) if gaps.size else 1.0
     spread = float(np.std(y)) or abs(float(np.mean(y)))
-    return Units(axis, float(x[0]), float(x[-1]), gap, clean_name(target), spread)
+    return Units(axis, float(x[0]), float(x[-1]), gap, clean_name(target), spread, level)
 
 
 def clean_name(name: str) -> str:
