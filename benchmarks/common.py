@@ -50,6 +50,7 @@ __all__ = [
     "split_series",
     "table",
     "whole_series",
+    "workers",
 ]
 
 HERE = Path(__file__).resolve().parent
@@ -189,10 +190,15 @@ def fitted(dataset: Dataset, language: str, seed: int, settings: Row) -> tuple[A
         "bic": round(float(best["bic"]), 3),
         "nll": round(float(best["nll"]), 3),
         "seconds": round(seconds, 2),
-        "n_jobs": settings.get("n_jobs") or joblib.cpu_count(),
+        "n_jobs": settings.get("n_jobs") or workers(),
         "expression": str(model.kernel_),
     }
     return model, found
+
+
+def workers() -> int:
+    """The number of workers that a search has by default."""
+    return int(joblib.cpu_count())
 
 
 def code_version() -> str:

@@ -17,14 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from common import (
-    REFERENCE,
     RESULTS,
     Ledger,
     arguments,
     chosen_settings,
     code_version,
     fitted,
-    geometric_mean,
     predictive_scores,
     read_rows,
     series_names,
@@ -32,6 +30,7 @@ from common import (
     split_series,
     table,
 )
+from measures import Overall, by_variant, overall, read_reference, series_scores
 
 Row = dict[str, Any]
 
@@ -41,11 +40,6 @@ COLUMNS = (
     *("seconds", "n_jobs", "bic", "nll", "expression"),
 )
 CRITERIA = ("bic", "aic", "laplace", "loo")
-# The nine columns of the original's tables; the older system of 2013 is not among them.
-PRINTED = (
-    *("ABCD-accuracy", "ABCD-interpretability", "spectral", "trend-cyclical-irregular", "MKL"),
-    *("Eureqa", "changepoint", "SE", "linear"),
-)
 
 
 def run(case: Row, data: Path, jobs: int | None, settings: Row) -> Row:
@@ -80,65 +74,52 @@ def run_all(given: argparse.Namespace, settings: Row) -> None:
 
 
 def summary(rows: list[Row], kind: str) -> list[Row]:
-    """One row per method, axis and settings; the ratios of several seeds are averaged in the logarithm."""
-    known = _reference(kind)
-    groups: dict[tuple[str, ...], list[Row]] = defaultdict(list)
-    for row in rows:
-        if row["split"] == kind and row["rmse"]:
-            groups[row["method"], row["axis"], row["settings"]].append(row)
-    return [dict(zip(("method", "axis", "settings"), key, strict=True)) | _figures(own, known, kind)
-            for key, own in groups.items()]  # fmt: skip
-
-
-def _reference(kind: str) -> dict[tuple[str, str], Row]:
-    found = {(row["series"], row["method"]): row for row in read_rows(REFERENCE / f"{kind}.csv")}
-    for series in {series for series, _ in found}:
-        best = min(float(found[series, name]["rmse"]) for name in PRINTED)
-        found[series, "best"] = {"rmse": str(best)}
+    """One row per method, axis and settings, over the series; several seeds of a series count as one (their mean)."""
+    known = read_reference(kind)
+    found = []
+    for axis in dict.fromkeys(row["axis"] for row in rows):
+        own = [row for row in rows if (row["split"], row["axis"]) == (kind, axis)]
+        for variant, of_it in by_variant(own).items():
+            key = {"method": variant.method, "axis": axis, "settings": variant.settings}
+            found.append(key | _shown(overall(series_scores(of_it, known))) | {"code": _codes(of_it)})
     return found
 
 
-def _figures(rows: list[Row], known: dict[tuple[str, str], Row], kind: str) -> Row:
-    def ratio(row: Row, score: str, other: str) -> float:
-        return float(row[score]) / float(known[row["series"], other][score])
-
-    count = len({row["series"] for row in rows})
-    seeds = len(rows) / count
-    against = "ABCD-accuracy"
-    better = sum(ratio(row, "rmse", against) < 1.0 for row in rows)
-    denser = sum(float(row["nlp"]) < float(known[row["series"], against]["nlp"]) for row in rows)
-    covered = [float(row["coverage95"]) for row in rows]
-    arima = kind == "extrapolation"
+def _shown(one: Overall) -> Row:
     return {
-        "series": count,
-        "seeds": f"{seeds:g}",
-        "rmse/ABCD": f"{geometric_mean(ratio(row, 'rmse', against) for row in rows):.3f}",
-        "better": f"{better / seeds:.1f}",
-        "rmse/best": f"{geometric_mean(ratio(row, 'rmse', 'best') for row in rows):.3f}",
-        "nlp better": f"{denser / seeds:.1f}",
-        "crps/ARIMA": f"{geometric_mean(ratio(r, 'crps', 'AutoARIMA') for r in rows):.3f}" if arima else "",
-        "coverage": f"{sum(covered) / len(covered):.3f}",
-        "worst": f"{min(covered):.2f}",
-        "seconds": f"{sorted(float(row['seconds']) for row in rows)[len(rows) // 2]:.1f}",
-        "code": " ".join(sorted({row["code"] for row in rows})) if len({row["code"] for row in rows}) < 3 else "mixed",
+        "series": one.series,
+        "seeds": f"{one.seeds:g}",
+        "rmse/ABCD": f"{one.ratio:.3f}",
+        "better": one.better,
+        "rmse/best": f"{one.to_best:.3f}",
+        "nlp better": "" if one.denser is None else one.denser,
+        "crps/ARIMA": "" if one.to_arima is None else f"{one.to_arima:.3f}",
+        "coverage": "" if one.coverage is None else f"{one.coverage:.3f}",
+        "worst": "" if one.worst is None else f"{one.worst:.2f}",
+        "seconds": "" if one.seconds is None else f"{one.seconds:.1f}",
     }
+
+
+def _codes(rows: list[Row]) -> str:
+    codes = sorted({row["code"] for row in rows})
+    return " ".join(codes) if len(codes) < 3 else "mixed"
 
 
 def by_series(rows: list[Row], kind: str) -> list[Row]:
     """The ratio of the RMSE to that of ABCD-accuracy for every series, mean of the seeds; a column per method."""
-    known = _reference(kind)
-    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    names: list[str] = []
-    for row in (row for row in rows if row["split"] == kind and row["rmse"]):
-        name = " ".join(filter(None, (row["method"], row["axis"], row["settings"])))
-        names += [] if name in names else [name]
-        ratio = float(row["rmse"]) / float(known[row["series"], "ABCD-accuracy"]["rmse"])
-        found[row["series"]][name].append(ratio)
+    known = read_reference(kind)
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for axis in dict.fromkeys(row["axis"] for row in rows):
+        own = [row for row in rows if (row["split"], row["axis"]) == (kind, axis)]
+        for variant, of_it in by_variant(own).items():
+            name = " ".join(filter(None, (variant.method, axis, variant.settings)))
+            for series, one in series_scores(of_it, known).items():
+                found[series][name] = one.ratio
+    names = list(dict.fromkeys(name for ratios in found.values() for name in ratios))
     return [
-        {"series": series}
-        | {name: f"{geometric_mean(ratios[name]):.2f}" if name in ratios else "" for name in names}
+        {"series": series} | {name: f"{ratios[name]:.2f}" if name in ratios else "" for name in names}
         for series, ratios in sorted(found.items())
-    ]  # fmt: skip
+    ]
 
 
 def main() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import runpy
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from autostatistician.language.text import parse
 
-NAMES = ["extrapolation", "full_data", "synthetic", "learning_curve", "peers"]
+NAMES = ["extrapolation", "full_data", "synthetic", "learning_curve", "peers", "speed"]
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The scripts, which find one another as they do when they are run."""
     monkeypatch.syspath_prepend(root / "benchmarks")
     yield root / "benchmarks"
-    for name in ("common", "extrapolation"):
+    for name in ("common", "extrapolation", "measures"):
         sys.modules.pop(name, None)
 
 
@@ -39,9 +40,7 @@ def test_every_command_shows_an_empty_table(
 @pytest.mark.parametrize("name", ["seasonal-naive", "AutoTheta"])
 def test_the_recorded_peers_are_compared_over_all_series(folder: Path, name: str) -> None:
     module = runpy.run_path(str(folder / "extrapolation.py"))
-    known = module["read_rows"](module["REFERENCE"] / "extrapolation.csv")
-    same = {"split": "extrapolation", "axis": "calendar", "settings": "", "seconds": "1", "code": "1"}
-    (row,) = module["summary"]([one | same for one in known if one["method"] == name], "extrapolation")
+    (row,) = module["summary"](import_module("measures").recorded("extrapolation", [name]), "extrapolation")
     ratios = {"seasonal-naive": ("1.254", "1.173"), "AutoTheta": ("1.099", "1.142")}
     assert (row["rmse/ABCD"], row["crps/ARIMA"]) == ratios[name]
     assert row["series"] == 13
