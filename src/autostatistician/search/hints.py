@@ -22,6 +22,8 @@ Array = NDArray[np.float64]
 PEAKS = 6  # periods proposed from one series
 BREAKS = 6  # places of change proposed from one series
 OVERSAMPLING = 4  # frequencies per independent frequency
+CLOSE = 0.05  # quantile of the spacings of scattered positions that counts as close
+MOST_FREQUENCIES = 12_000  # of a periodogram
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,15 @@ def _periods(x: Array, y: Array) -> tuple[float, ...]:
 
 
 def _highest(x: Array) -> float:
-    """The Nyquist frequency of the grid, or of the mean spacing where there is none."""
+    """The Nyquist frequency of the grid, or of close neighbours where there is none.
+
+    Scattered positions, such as random days of many years, show cycles much shorter than their mean spacing.
+    """
     geometry = geometry_of(x[:, None])
-    if isinstance(geometry, Pairs):
-        return 0.5 * (len(x) - 1) / float(np.ptp(x))
-    return 0.5 * (geometry.size - 1) / float(np.ptp(x))
+    if not isinstance(geometry, Pairs):
+        return 0.5 * (geometry.size - 1) / float(np.ptp(x))
+    close = float(np.quantile(np.diff(np.unique(x)), CLOSE))
+    return min(0.5 / close, MOST_FREQUENCIES / (OVERSAMPLING * float(np.ptp(x))))
 
 
 def _refined(frequencies: Array, power: Array, peak: np.intp) -> float:

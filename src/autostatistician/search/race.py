@@ -42,7 +42,7 @@ class Data:
 
 
 # With more rows than this, the first look at a candidate uses a random part of them.
-SUBSET = 250
+SUBSET = 200
 
 
 @dataclass(frozen=True, slots=True)

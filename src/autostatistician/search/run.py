@@ -33,8 +33,8 @@ __all__ = ["Settings", "search"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
 ALLOWANCE = 1000  # evaluations of a level's first heat per restart
-SCREENED = 160  # of more proposals than this only the better ones enter the first heat
-PASSING = 4  # one in this many, if they are very many
+SCREENED = 120  # of more proposals than this only the better ones enter the first heat
+PASSING = 6  # one in this many enters, if they are very many
 BEAM = 3  # incumbents whose neighbours are looked at
 VARIANTS = 2  # starting points of one expression that come from different rewritings
 CONSTANT = 1e-12  # relative spread below which a target counts as constant
@@ -234,7 +234,7 @@ class _Search:
         scores = [
             (inf, index) if fit is None else (self._score(fit.kernel, fit.nll), index) for index, fit in enumerate(fits)
         ]
-        passing = sorted(scores)[: max(3 * SCREENED // 4, len(proposals) // PASSING)]
+        passing = sorted(scores)[: max(2 * SCREENED // 3, len(proposals) // PASSING)]
         spent = sum(fit.evaluations for fit in fits if fit is not None)
         return [proposals[index] for _, index in sorted(passing, key=lambda one: one[1])], spent
 
