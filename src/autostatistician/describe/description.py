@@ -159,12 +159,14 @@ def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, u
 
 
 def _what_line(head: LinearTrend, units: Units) -> str:
-    line = "a straight line" if units.level is None else "a change at a constant rate"
+    told = slope(head.number, head.interval, units, head.direction or 1)
+    verb = {1: "rises", -1: "falls", 0: "changes"}[head.direction]
+    if units.level is not None:
+        unsure = ", in a direction that the data leave open" if head.direction == 0 else ""
+        return f"This part is a change at a constant rate{unsure}: it {verb} by {told}."
     if head.direction == 0:
-        told = slope(head.number, head.interval, units)
-        return f"This part is {line} whose direction the data leave open: it changes by {told}."
-    verb = "rises" if head.direction > 0 else "falls"
-    return f"This part is {line} that {verb} by {slope(head.number, head.interval, units, head.direction)}."
+        return f"This part is a straight line whose direction the data leave open: it {verb} by {told}."
+    return f"This part is a straight line that {verb} by {told}."
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:

@@ -1,0 +1,73 @@
+"""Maps between the data and the scale of the model."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.errors import InputError
+
+Y = np.array([2.0, 5.0, 40.0])
+
+
+def test_zero_is_the_geometric_mean() -> None:
+    assert transform_of("log", Y).forward(Y).sum() == pytest.approx(0.0, abs=1e-12)
+    assert transform_of("log", Y).back(transform_of("log", Y).forward(Y)) == pytest.approx(Y)
+
+
+def test_the_jacobian_makes_the_density_of_the_data() -> None:
+    log, sd = transform_of("log", Y), 0.7
+    on_scale = stats.norm(0.0, sd).logpdf(log.forward(Y)).sum() + log.log_jacobian(Y)
+    assert on_scale == pytest.approx(stats.lognorm(sd, scale=log.scale).logpdf(Y).sum())
+
+
+def test_moments_are_those_of_the_lognormal() -> None:
+    mean, sd = Transform("log", 3.0).moments(np.array([0.2, -1.0]), np.array([0.5, 1.5]))
+    for k, known in enumerate((stats.lognorm(0.5, scale=3 * np.exp(0.2)), stats.lognorm(1.5, scale=3 * np.exp(-1.0)))):
+        assert mean[k] == pytest.approx(known.mean())
+        assert sd[k] == pytest.approx(known.std())
+
+
+def test_the_joint_moments_agree_with_draws() -> None:
+    mean, cov = np.array([0.1, 0.4]), np.array([[0.09, 0.05], [0.05, 0.16]])
+    draws = 2.0 * np.exp(np.random.default_rng(0).multivariate_normal(mean, cov, 400_000))
+    middle, spread = Transform("log", 2.0).joint(mean, cov)
+    assert middle == pytest.approx(draws.mean(axis=0), rel=5e-3)
+    assert spread == pytest.approx(np.cov(draws.T), rel=2e-2)
+
+
+def test_far_forecasts_stay_finite() -> None:
+    mean, sd = Transform("log", 1e100).moments(np.array([1e4, 0.0]), np.array([100.0, 0.0]))
+    assert np.isfinite(mean).all()
+    assert np.isfinite(sd).all()
+    assert sd[1] == 0.0
+
+
+def test_none_changes_nothing() -> None:
+    none = transform_of("none", -Y)
+    assert none.forward(-Y).tolist() == (-Y).tolist()
+    assert none.log_jacobian(-Y) == 0.0
+    assert none.parameters == 0
+
+
+def test_data_with_an_offset_are_whole_before_the_logarithm() -> None:
+    data = Dataset(np.arange(3.0)[:, None], Y - 30.0, ("x",), "y", None, offset=30.0)
+    found = modelled(data, transform_of("log", Y))
+    assert found.offset == 0.0
+    assert found.y == pytest.approx(np.log(Y) - np.log(Y).mean())
+
+
+@pytest.mark.parametrize("smallest", [0.0, -1.0])
+def test_a_logarithm_needs_positive_data(smallest: float) -> None:
+    with pytest.raises(InputError, match="data above zero"):
+        transform_of("log", np.array([1.0, smallest]))
+
+
+def test_a_record_of_something_else_is_refused() -> None:
+    assert Transform.from_json(Transform("log", 2.0).to_json()) == Transform("log", 2.0)
+    for record in ({"name": "root", "scale": 1.0}, {"name": "log", "scale": -1.0}):
+        with pytest.raises(ValueError, match="no transform"):
+            Transform.from_json(record)

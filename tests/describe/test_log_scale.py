@@ -1,0 +1,129 @@
+"""Reports of models of the logarithm: an exponential series, its sentences word for word, its pictures in numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from math import nan
+
+import numpy as np
+import pytest
+from tests.describe.factory import MONTHLY, MONTHS
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import modelled, transform_of
+from autostatistician.decompose import Decomposition, Fitted, decompose
+from autostatistician.describe.document import Band, Figure, Line, Paragraph, Points, Table
+from autostatistician.describe.facts import BaselineError, LogScale
+from autostatistician.describe.narrative import document, sentences
+from autostatistician.describe.phrases import find
+from autostatistician.describe.sizes import added, around, slope, within
+from autostatistician.describe.survey import model_facts
+from autostatistician.describe.units import Units
+from autostatistician.language.kernel import leaf
+
+LINE = leaf("Lin", sd=0.1, location=1955.0)
+CYCLE = leaf("Per", sd=0.3, lengthscale=1.0, period=1.0)
+NOISE = leaf("WN", sd=0.05)
+T = MONTHS - 1949
+Y = 200.0 * np.exp(0.1 * T + 0.25 * np.sin(2 * np.pi * T) + 0.05 * np.random.default_rng(1).standard_normal(144))
+UNITS = Units(MONTHLY, 1949.0, 1960.9, 1 / 12, "sales", 0.4, 360.0)
+
+
+@cache
+def _grown(gain: float | None = 42.3) -> Decomposition:
+    """Growth of about 10.5 % per year with a yearly cycle, taken apart on the logarithmic scale."""
+    data = Dataset(MONTHS[:, None], Y, ("month",), "sales", MONTHLY, "sales")
+    log, kernel = transform_of("log", Y), LINE + CYCLE + NOISE
+    fitted = Fitted(kernel, 600.0, 1234.0, 8, 1.0, 100)
+    found = decompose(kernel, modelled(data, log), fitted=fitted, horizon=12, transform=log)
+    return replace(found, transform_gain=gain)
+
+
+def _figures(name: str) -> Figure:
+    brief, parts, forecast, *_ = document(_grown()).sections
+    blocks = [*brief.blocks, *forecast.blocks, *(block for part in parts.sections for block in part.blocks)]
+    return next(block for block in blocks if isinstance(block, Figure) and block.id == name)
+
+
+def test_the_sentences() -> None:
+    assert sentences(_grown()) == (
+        "The model is of the logarithm of 'sales': its parts multiply.",
+        "An exponentially increasing trend; it rises by 10.4% per year.",
+        "A yearly cycle that repeats exactly; it adds between −21% and +28%, most in April and least in October.",
+        "Random noise; 95% of it lies between −9.3% and +10%.",
+    )
+
+
+def test_growth_is_told_as_a_rate() -> None:
+    parts = document(_grown()).sections[1].sections
+    texts = {part.title: part.blocks[0].text for part in parts if isinstance(part.blocks[0], Paragraph)}
+    rate = re.search(r"rises by ([\d.]+)% per year \(95% range: ([\d.]+)% to ([\d.]+)%\)", " ".join(texts.values()))
+    assert rate
+    shown, low, high = map(float, rate.groups())
+    assert low <= 100.0 * np.expm1(0.1) <= high
+    assert low <= shown <= high
+
+
+def test_the_choice_is_stated_with_its_evidence() -> None:
+    said = " ".join(block.text for block in document(_grown()).sections[0].blocks if isinstance(block, Paragraph))
+    assert "because that describes these data better (by 42 of BIC, on reference models)" in said
+    asked = " ".join(block.text for block in document(_grown(None)).sections[0].blocks if isinstance(block, Paragraph))
+    assert "as was asked for" in asked
+    scale = find(model_facts(_grown()), LogScale)
+    assert scale is not None
+    assert scale.level == pytest.approx(np.exp(np.log(Y).mean()))
+
+
+def test_numbers_on_the_logarithmic_scale_say_so() -> None:
+    base = find(model_facts(_grown()), BaselineError)
+    assert base is not None
+    assert base.unit == "log target"
+    assert base.of_mean == pytest.approx(np.abs(np.log(Y) - np.log(Y).mean()).mean())
+
+
+def test_the_whole_is_drawn_in_data_units_with_bands_that_are_wider_above() -> None:
+    layers = _figures("fig-overview").panels[0].layers
+    (points,) = [layer for layer in layers if isinstance(layer, Points)]
+    assert points.y == pytest.approx(Y)
+    band = next(layer for layer in layers if isinstance(layer, Band) and layer.role == "forecast")
+    line = next(layer for layer in layers if isinstance(layer, Line) and layer.role == "forecast")
+    assert (band.upper - line.y > line.y - band.lower).all()
+    assert np.mean((band.upper > line.y) & (line.y > band.lower)) == 1.0
+
+
+def test_parts_are_drawn_in_per_cent_and_their_sums_in_data_units() -> None:
+    found = _grown()
+    for number, part in enumerate(found.components, 1):
+        alone, total = _figures(f"fig-part-{number}").panels
+        assert alone.y_label == "part of 'sales', in %"
+        assert total.y_label == "sales"
+        if not part.is_noise:
+            (line,) = [layer for layer in alone.layers if isinstance(layer, Line)]
+            assert line.y == pytest.approx(100.0 * np.expm1(part.curve.mean))
+            (both,) = [layer for layer in total.layers if isinstance(layer, Line)]
+            assert both.y == pytest.approx(found.transform.scale * np.exp(part.cumulative.mean))
+
+
+def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
+    found = _grown()
+    table = next(block for block in document(found).sections[2].blocks if isinstance(block, Table))
+    low, high = found.forecast.limits
+    shown = np.array([[float(cell.replace(",", "")) for cell in row[1:]] for row in table.rows])
+    assert shown == pytest.approx(np.column_stack([found.forecast.mean, low, high]), abs=1.0)
+
+
+def test_errors_are_told_in_per_cent() -> None:
+    table = next(block for block in document(_grown()).sections[0].blocks if isinstance(block, Table))
+    assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
+    assert all(row[5].endswith("%") for row in table.rows[:-1])
+
+
+def test_amounts() -> None:
+    assert added(-0.2, 0.3, UNITS) == ("−18%", "+35%")
+    assert within(0.001, UNITS) == "within ±0.1%"
+    assert within(0.1, UNITS) == "between −9.5% and +11%"
+    assert around(0.1, UNITS) == "between 9.5% below and 11% above"
+    assert slope(-0.1, (-0.12, -0.08), UNITS, -1) == "9.5% per year (95% range: 7.7% to 11.3%)"
+    assert slope(0.1, (nan, nan), UNITS) == "10.5% per year"

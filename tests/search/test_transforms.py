@@ -1,0 +1,96 @@
+"""The choice between data and their logarithm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autostatistician.data.axes import Axis
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.examples import load_example
+from autostatistician.data.transform import Transform
+from autostatistician.errors import InputError
+from autostatistician.estimators import AutomaticStatistician
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.model import fit_model, from_json, to_json
+from autostatistician.search.run import Settings
+from autostatistician.search.transforms import MARGIN, chosen_transform
+
+BOTH = ("none", "log")
+X = np.arange(80.0)
+RNG = np.random.default_rng(3)
+T = 0.03 * X + 0.3 * np.sin(2.0 * np.pi * X / 8.0) + 0.1 * RNG.standard_normal(80)
+QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
+
+
+def _data(y: np.ndarray) -> Dataset:
+    return Dataset(X[:, None], y, ("x",), "y", Axis("x", "", "", 1.0))
+
+
+def test_growth_by_percentages_is_told_from_growth_by_amounts() -> None:
+    grown = chosen_transform(_data(50.0 * np.exp(T)), "auto", BOTH, 0)
+    assert grown.transform.is_log
+    assert grown.gain is not None and grown.gain > MARGIN
+    assert chosen_transform(_data(50.0 + 10.0 * T), "auto", BOTH, 0).transform == Transform()
+
+
+def test_the_unit_of_the_data_does_not_matter() -> None:
+    gains = [chosen_transform(_data(scale * np.exp(T)), "auto", BOTH, 0).gain for scale in (1e-6, 1.0, 1e6)]
+    assert gains[0] == pytest.approx(gains[1], abs=0.5)
+    assert gains[2] == pytest.approx(gains[1], abs=0.5)
+
+
+def test_no_logarithm_where_it_is_not_allowed_or_there_is_none() -> None:
+    assert chosen_transform(_data(np.exp(T)), "auto", ("none",), 0).transform == Transform()
+    touching = np.exp(T)
+    touching[5] = 0.0
+    assert chosen_transform(_data(touching), "auto", BOTH, 0).transform == Transform()
+    with pytest.raises(InputError, match="data above zero"):
+        chosen_transform(_data(touching), "log", BOTH, 0)
+
+
+def test_languages_of_the_paper_know_no_logarithm() -> None:
+    assert LANGUAGES["full"].transforms == ("none",)
+    assert LANGUAGES["extended"].transforms == BOTH
+
+
+def test_likelihoods_are_those_of_the_data() -> None:
+    data, told = _data(50.0 * np.exp(T)), []
+    model = fit_model(data, "se", replace(QUICK, transform="log"), told.append)
+    best = AutomaticStatistician(language="se", max_depth=1, restarts=2, n_jobs=1, target_transform="log").fit(data)
+    density = best._posterior.log_evidence + model.transform.log_jacobian(data.y)
+    assert model.search.best.nll == pytest.approx(-density, rel=1e-6)
+    assert told[-1].nll == pytest.approx(model.search.best.nll)
+    # the geometric mean counts as a number
+    assert best.search_.frontier.bic[0] == pytest.approx(model.search.best.score)
+    assert model.search.trace[-1].bic == pytest.approx(model.search.best.score)
+    assert best.decomposition(0).fitted.bic == pytest.approx(model.search.best.score)
+
+
+def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
+    model = fit_model(_data(50.0 * np.exp(T)), "se", replace(QUICK, transform="log"))
+    assert from_json(to_json(model)).choice == model.choice
+    old = to_json(fit_model(_data(T), "se", QUICK))
+    del old["transform"], old["settings"]["transform"]
+    assert from_json(old).transform == Transform()
+    assert from_json(old).settings.transform == "none"
+
+
+def test_predictions_of_a_logarithm_are_lognormal() -> None:
+    model = AutomaticStatistician(language="se", max_depth=1, restarts=2, n_jobs=1, target_transform="log")
+    ahead = model.fit(_data(50.0 * np.exp(T))).forecast(5)
+    assert (ahead["upper"] - ahead["mean"] > ahead["mean"] - ahead["lower"]).all()
+    new = np.arange(80.0, 85.0)[:, None]
+    places = replace(model.dataset_, X=new, y=np.zeros(5))
+    assert model.predict(places) == pytest.approx(ahead["mean"].to_numpy())
+    assert model.predict_quantiles(places, (0.025, 0.975)) == pytest.approx(ahead[["lower", "upper"]].to_numpy())
+    mean, cov = model.predict(places, return_cov=True)
+    assert np.sqrt(np.diag(cov)) == pytest.approx(ahead["std"].to_numpy())
+    assert np.isfinite(model.log_density(places, mean)).all()
+
+
+def test_the_choice_is_the_same_every_time() -> None:
+    data = load_example("airline")
+    assert chosen_transform(data, "auto", BOTH, 0) == chosen_transform(data, "auto", BOTH, 0)
