@@ -242,7 +242,10 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         return pd.DataFrame({"time": time_labels(self.dataset_, future), **columns})
 
     def decompose(self, X: Any = None) -> list[Part]:
-        """The additive parts of the model with their posterior at ``X`` (the data by default)."""
+        """The additive parts of the model with their posterior at ``X`` (the data by default).
+
+        Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
+        """
         from autostatistician.describe.narrative import sentences
 
         found = self.decomposition()

@@ -32,7 +32,8 @@ def _data(y: np.ndarray) -> Dataset:
 def test_growth_by_percentages_is_told_from_growth_by_amounts() -> None:
     grown = chosen_transform(_data(50.0 * np.exp(T)), "auto", BOTH, 0)
     assert grown.transform.is_log
-    assert grown.gain is not None and grown.gain > MARGIN
+    assert grown.gain is not None
+    assert grown.gain > MARGIN
     assert chosen_transform(_data(50.0 + 10.0 * T), "auto", BOTH, 0).transform == Transform()
 
 
