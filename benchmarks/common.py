@@ -274,12 +274,24 @@ class Ledger:
             rows = read_rows(self.path)
             place = next((k for k, old in enumerate(rows) if self._case(old) == self._case(row)), len(rows))
             rows[place : place + 1] = [row]
-            draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-            with draft.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, self.columns, lineterminator="\n", extrasaction="ignore")
-                writer.writeheader()
-                writer.writerows(rows)
-            draft.replace(self.path)
+            self._replace(rows)
+
+    def remove(self, row: Row) -> None:
+        """Take the row of a case out, if there is one."""
+        if self.path.exists():
+            with _alone_in(self.path.parent):
+                rows = read_rows(self.path)
+                left = [old for old in rows if self._case(old) != self._case(row)]
+                if len(left) < len(rows):
+                    self._replace(left)
+
+    def _replace(self, rows: list[Row]) -> None:
+        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        with draft.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, self.columns, lineterminator="\n", extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows(rows)
+        draft.replace(self.path)
 
     def _case(self, row: Row) -> tuple[str, ...]:
         return tuple(str(row.get(name, "")) for name in self.case)
