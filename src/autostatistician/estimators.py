@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from autostatistician.average import Ensemble, ensemble
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
@@ -107,6 +108,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     target_transform : str, default="auto"
         The scale on which the target is modelled: "none" (as it is), "log" (its logarithm; all of it above zero), or
         "auto": the logarithm where the language allows it and the data speak clearly for it.
+    average : bool, default=False
+        Whether predictions average over the models that the search visited, by their posterior weights, and over
+        what the data leave open about their numbers; else they are those of the best model with its best numbers.
 
     Attributes
     ----------
@@ -140,6 +144,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         n_jobs: int | None = None,
         random_state: Any = 0,
         target_transform: str = "auto",
+        average: bool = False,
     ) -> None:
         self.language = language
         self.max_depth = max_depth
@@ -149,6 +154,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.target_transform = target_transform
+        self.average = average
 
     def fit(
         self,
@@ -183,6 +189,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
 
+        The covariance is always that of the best model.
         Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
         median, and limits come from `predict_quantiles` rather than from the standard deviation.
         """
@@ -215,7 +222,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def predictive(self, X: Any) -> Predictive:
         """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
         check_is_fitted(self)
-        return predictive(*self._posterior.observations(self._positions(X)), self.transform_, self._offset)
+        return self._predictive(self._positions(X))
 
     def forecast(self, steps: int | None = None) -> pd.DataFrame:
         """Observations beyond the data: a frame with time, mean, std, lower and upper (95 %), in the caller's units.
@@ -236,7 +243,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
         steps = default_horizon(self.dataset_) if steps is None else check_steps(steps)
         future = axis.future(float(self.dataset_.X[:, 0].max()), steps)
-        ahead = predictive(*self._posterior.observations(future[:, None]), self.transform_, self._offset)
+        ahead = self._predictive(future[:, None])
         lower, upper = ahead.quantiles((0.025, 0.975)).T
         columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
         return pd.DataFrame({"time": time_labels(self.dataset_, future), **columns})
@@ -343,9 +350,21 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.transform_ = model.transform
         self._offset = model.modelled.offset  # what the scale of the model leaves out
         self._posterior: Conditioned = condition(model.kernel, model.modelled)
+        self._ensemble: Ensemble | None = None
         self._taken_apart: dict[int | None, Decomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
+
+    def _predictive(self, positions: Array, *, signal: bool = False) -> Predictive:
+        """Distributions at positions (m, d) on the model axis, of one model or of the average."""
+        if not self.average:
+            known = (self._posterior.signal if signal else self._posterior.observations)(positions)
+            return predictive(*known, self.transform_, self._offset)
+        if self._ensemble is None:
+            self._ensemble = ensemble(self.model_)
+        several = self._ensemble
+        means, sds = (several.signal if signal else several.observations)(positions)
+        return Predictive(means, sds, several.weights, self.transform_, self._offset)
 
     def _settings(self) -> Settings:
         seed = self.random_state
@@ -387,6 +406,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             raise InputError.of("return_std or return_cov", "both", "ask for one of them")
         check_is_fitted(self)
         positions = self._positions(X)
+        if self.average and not return_cov:
+            found = self._predictive(positions, signal=signal)
+            return (found.mean, found.std) if return_std else found.mean
         if return_cov:
             joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
             mean, cov = self.transform_.joint(*joint(positions))

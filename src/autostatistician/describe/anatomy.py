@@ -139,7 +139,7 @@ def openness(gate: Gate) -> float:
 
 
 def smooth_length(part: Anatomy) -> float | None:
-    """The lengthscale of all smooth and wandering factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
+    """The lengthscale of all smooth factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
     lengths = [numbers["lengthscale"] for numbers in part.of("SE", "RQ", "Matern12", "Matern32")]
     return None if not lengths else sqrt(1.0 / sum(1.0 / value**2 for value in lengths))
 

@@ -106,7 +106,7 @@ def _wandering_goes_on(head: Wandering, units: Units) -> str:
         )
     if head.rough:
         return (
-            "It may move either way, so the forecast of it stays near its last value, and its band widens the more slowly "
+            "It may move either way, so the forecast of it stays near its last value, with a band that widens "
             "the farther it reaches."
         )
     return "Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly."

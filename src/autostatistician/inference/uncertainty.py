@@ -1,0 +1,77 @@
+"""What the data leave open about the numbers of a fitted model: draws from their posterior.
+
+Around the optimum the posterior is replaced by a normal distribution (Laplace's method), in coordinates where it nearly
+is one; draws are then weighted by how much more or less likely they truly are (importance sampling with truncated
+weights, Ionides 2008).
+"""
+
+from __future__ import annotations
+
+from math import isfinite, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.balance import balanced
+from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.curvature import curvature
+from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.scales import Scales
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["draws"]
+
+Array = NDArray[np.float64]
+
+
+def draws(
+    kernel: Kernel, points: Points, scales: Scales, rng: np.random.Generator, count: int
+) -> list[tuple[Kernel, float]]:
+    """Some ``count`` kernels of the same structure, drawn from the posterior of its numbers, with their weights.
+
+    The optimum itself is the first; numbers at a bound stay there. Weights add up to one.
+
+    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
+    >>> points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
+    >>> found = draws(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0), 3)
+    >>> [round(one.values[0], 2) for one, _ in found]
+    [1.0, 1.04, 0.96]
+    """
+    kernel = balanced(kernel, scales)
+    free = [one for one in beliefs(kernel.expr, scales) if not one.at_bound(kernel.values[one.index])]
+    if count < 2 or not free:
+        return [(kernel, 1.0)]
+    around = curvature(kernel, points, scales)
+    known, axes = around.axes()
+    steps = np.vstack([np.zeros(len(free)), rng.standard_normal((count - 1, len(free)))])
+    places = around.place + (steps / np.sqrt(1.0 + known)) @ axes.T
+    evidence = Evidence(kernel.expr, points)
+    kernels = [_at(kernel, free, place) for place in places]
+    heights = np.array([_height(evidence, one, free) for one in kernels])
+    sizes = _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
+    return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
+
+
+def _at(kernel: Kernel, free: list[Belief], place: Array) -> Kernel:
+    values = list(kernel.values)
+    for one, z in zip(free, place, strict=True):
+        values[one.index] = one.value(min(max(one.mean + one.width * float(z), one.low), one.high))
+    return Kernel(kernel.expr, tuple(values))
+
+
+def _height(evidence: Evidence, kernel: Kernel, free: list[Belief]) -> float:
+    """The log posterior density of the numbers, up to a constant."""
+    value = evidence.value(kernel.values)
+    if not isfinite(value):
+        return -np.inf
+    prior = sum(((one.coordinate(kernel.values[one.index]) - one.mean) / one.width) ** 2 for one in free)
+    return -value - 0.5 * prior
+
+
+def _truncated(logs: Array) -> Array:
+    """Importance weights, the largest cut at the mean times the root of their number; adding up to one."""
+    sizes = np.exp(logs - logs.max())
+    sizes = np.minimum(sizes, sizes.mean() * sqrt(len(sizes)))
+    return np.asarray(sizes / sizes.sum())

@@ -1,0 +1,43 @@
+"""Posterior weights of the models that a search visited.
+
+Criteria are on the scale of a deviance, so exp(-score / 2) is a weight: for BIC and the Laplace evidence an approximate
+posterior probability under equal prior odds (Kass and Raftery 1995), for AIC and leave-one-out densities the usual
+weights for averaging (Burnham and Anderson 2002).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from autostatistician.language.traits import has_structure
+from autostatistician.search.state import Candidate
+
+__all__ = ["weighted"]
+
+LEAST = 1e-3  # of the best model's weight: models below are left out
+
+
+def weighted(frontier: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
+    """The models of a frontier with weights that add up to one, heaviest first; each expression once.
+
+    Where the search found no more structure than chance gives, its first model is noise around a level; then models
+    with structure have no weight.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> one, other = Candidate(leaf("SE") + leaf("WN"), 0.0, 10.0, 1), Candidate(leaf("C") + leaf("WN"), 0.0, 12.0, 1)
+    >>> [round(weight, 4) for _, weight in weighted([one, other])]
+    [0.7311, 0.2689]
+    """
+    structured = has_structure(frontier[0].kernel.expr)
+    usable = [one for one in frontier if structured or not has_structure(one.kernel.expr)]
+    best = {one.kernel.expr: one for one in sorted(usable, key=_key, reverse=True)}
+    ranked = sorted(best.values(), key=_key)
+    sizes = [exp(-0.5 * (one.score - ranked[0].score)) for one in ranked]
+    kept = [(one, size) for one, size in zip(ranked, sizes, strict=True) if size >= LEAST]
+    total = sum(size for _, size in kept)
+    return [(one, size / total) for one, size in kept]
+
+
+def _key(one: Candidate) -> tuple[float, str]:
+    return one.score, str(one.kernel)
