@@ -59,7 +59,15 @@ RESULTS = HERE / "results"
 REFERENCE = HERE / "reference"
 NORMAL_95 = 1.959963984540054
 DEFAULT_LANGUAGE: str = AutomaticStatistician().language
-ENGINE = ("data", "language", "inference", "search", "model.py", "estimators.py")  # what decides about the figures
+ENGINE = (
+    "data",
+    "language",
+    "inference",
+    "search",
+    "model.py",
+    "estimators.py",
+    "average.py",
+)  # what decides about the figures
 
 Array = NDArray[np.float64]
 Row = dict[str, Any]

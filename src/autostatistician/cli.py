@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
-LANGUAGES = ("full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
+LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
 CRITERIA = ("bic", "aic", "laplace", "loo")
 TRANSFORMS = ("auto", "none", "log")
 
@@ -103,7 +103,7 @@ _search = _options(
         show_default=True,
         help="Count in calendar steps, or leave the numbers as they are.",
     ),
-    click.option("--language", type=click.Choice(LANGUAGES), default="full", show_default=True, help="Grammar."),
+    click.option("--language", type=click.Choice(LANGUAGES), default="extended", show_default=True, help="Grammar."),
     click.option(
         "--criterion", type=click.Choice(CRITERIA), default="bic", show_default=True, help="What is minimised."
     ),

@@ -91,8 +91,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
 
     Parameters
     ----------
-    language : str, default="full"
-        The grammar that is searched: "full" or "interpretable" (each part of the model is one sentence).
+    language : str, default="extended"
+        The grammar that is searched: "extended" (each part of the model is one sentence; levels and slopes may
+        wander, the logarithm may be modelled), "full" or "interpretable" (those of Lloyd et al. 2014), or a poorer one.
     max_depth : int, default=10
         Levels of the search at most; it ends earlier when a level brings no improvement.
     restarts : int, default=10
@@ -108,7 +109,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     target_transform : str, default="auto"
         The scale on which the target is modelled: "none" (as it is), "log" (its logarithm; all of it above zero), or
         "auto": the logarithm where the language allows it and the data speak clearly for it.
-    average : bool, default=False
+    average : bool, default=True
         Whether predictions average over the models that the search visited, by their posterior weights, and over
         what the data leave open about their numbers; else they are those of the best model with its best numbers.
 
@@ -136,7 +137,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
 
     def __init__(
         self,
-        language: str = "full",
+        language: str = "extended",
         max_depth: int = 10,
         restarts: int = 10,
         criterion: str = "bic",
@@ -144,7 +145,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         n_jobs: int | None = None,
         random_state: Any = 0,
         target_transform: str = "auto",
-        average: bool = False,
+        average: bool = True,
     ) -> None:
         self.language = language
         self.max_depth = max_depth

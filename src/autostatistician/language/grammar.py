@@ -270,11 +270,11 @@ _ABCD = ("SE", "Per", "Lin", "C", "WN")
 LANGUAGES: dict[str, Language] = _Languages(
     (language.name, language)
     for language in (
+        # Beyond the original: levels and slopes that wander, data on a logarithmic scale.
+        Language("extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, transforms=("none", "log")),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
         Language("full", _ABCD, ALL_RULES, False, _NOISE),
         Language("interpretable", _ABCD, ALL_RULES, True, _NOISE),
-        # Beyond it: levels and slopes that wander.
-        Language("extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, transforms=("none", "log")),
         # The baselines of the same paper: one model each ...
         Language("linear", ("Lin",), frozenset({"add"}), False, Leaf("C") + _NOISE, 1),
         Language("se", ("SE",), frozenset({"add"}), False, _NOISE, 1),
