@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from common import REFERENCE, geometric_mean, read_rows
+from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows
 from measures import (
     Known,
     Overall,
@@ -65,10 +65,11 @@ def _key(variant: Variant) -> tuple[str, str]:
 
 
 def variants(tables: Tables) -> list[Variant]:
-    """The languages and settings that results exist of; other criteria are a matter of their own."""
+    """The languages and settings that results exist of, the default first; other criteria are left to their section."""
     rows = [*tables.extrapolation, *tables.interpolation]
     found = [*by_variant(rows), *by_variant([*tables.full_data, *tables.synthetic, *tables.speed], "language")]
-    return [one for one in dict.fromkeys(found) if "criterion=" not in one.settings]
+    found = [one for one in dict.fromkeys(found) if "criterion=" not in one.settings]
+    return sorted(found, key=lambda one: (one.method != DEFAULT_LANGUAGE, one.settings != ""))
 
 
 @dataclass(frozen=True)

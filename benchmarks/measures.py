@@ -38,6 +38,7 @@ PRINTED = (
     *("Eureqa", "changepoint", "SE", "linear"),
 )
 CONTEXT = ("CKS-2013", *PRINTED)  # all that the original's authors ran; what else is recorded are peers
+ROUNDING = 1e-9  # of a geometric mean of equal numbers
 
 
 @dataclass(frozen=True, order=True)
@@ -155,7 +156,7 @@ def overall(scores: dict[str, SeriesScore]) -> Overall:
         series=len(every),
         seeds=fmean(len(one.seeds) for one in every),
         ratio=geometric_mean(one.ratio for one in every),
-        better=sum(one.ratio < 1.0 for one in every),
+        better=sum(one.ratio < 1.0 - ROUNDING for one in every),
         to_best=geometric_mean(one.to_best for one in every),
         denser=sum(value > 0.0 for value in denser) if denser else None,
         to_arima=_mean(every, lambda one: one.to_arima, geometric_mean),
