@@ -36,6 +36,11 @@ class Ensemble:
     members: tuple[Conditioned, ...]
     weights: Array
 
+    @property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The kernels of the members."""
+        return tuple(one.kernel for one in self.members)
+
     def observations(self, X: Array) -> tuple[Array, Array]:
         """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
         return _stacked([one.observations(X) for one in self.members])

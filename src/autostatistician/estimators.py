@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -20,6 +20,7 @@ from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
+from autostatistician.decompose.records import Curve
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.inference.criteria import bic
@@ -271,8 +272,31 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         """Everything a report is made from, as one record of plain values."""
         check_is_fitted(self)
         if horizon not in self._taken_apart:  # a report, its record and its sentences ask for the same one
-            self._taken_apart[horizon] = decomposition(self.model_, horizon)
+            self._taken_apart[horizon] = self._with_forecast(decomposition(self.model_, horizon))
         return self._taken_apart[horizon]
+
+    def _with_forecast(self, found: Decomposition) -> Decomposition:
+        """The forecast of a report is that of `forecast`."""
+        if not self.average or not found.forecast.x.size:
+            return found
+        ahead = self._predictive(found.forecast.x[:, None])
+        lower, upper = ahead.quantiles((0.025, 0.975)).T
+        averaged = len({str(kernel.expr) for kernel in self._averaged().kernels})
+        return replace(found, forecast=Curve(found.forecast.x, ahead.mean, ahead.std, lower, upper), averaged=averaged)
+
+    def statements(self) -> pd.DataFrame:
+        """What the models that the search visited say, and how probable each statement is.
+
+        One row per statement: its text, the summed posterior weight of the models that make it, and whether the best
+        model is among them.
+        """
+        import pandas as pd
+
+        from autostatistician.describe.observe import units_for
+        from autostatistician.describe.statements import statements
+
+        found = self.decomposition()
+        return pd.DataFrame([asdict(one) for one in statements(found.alternatives, units_for(found))])
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
@@ -361,11 +385,14 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         if not self.average:
             known = (self._posterior.signal if signal else self._posterior.observations)(positions)
             return predictive(*known, self.transform_, self._offset)
-        if self._ensemble is None:
-            self._ensemble = ensemble(self.model_)
-        several = self._ensemble
+        several = self._averaged()
         means, sds = (several.signal if signal else several.observations)(positions)
         return Predictive(means, sds, several.weights, self.transform_, self._offset)
+
+    def _averaged(self) -> Ensemble:
+        if self._ensemble is None:
+            self._ensemble = ensemble(self.model_)
+        return self._ensemble
 
     def _settings(self) -> Settings:
         seed = self.random_state

@@ -32,6 +32,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.search.transforms import Choice, chosen_transform
+from autostatistician.search.weights import weighted
 
 __all__ = ["Model", "check_steps", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
 
@@ -223,7 +224,8 @@ def decomposition(model: Model, horizon: int | None = None) -> Decomposition:
         seed=model.settings.seed,
         transform=model.transform,
     )
-    return replace(found, transform_gain=model.choice.gain)
+    alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
+    return replace(found, transform_gain=model.choice.gain, alternatives=alternatives)
 
 
 def default_horizon(dataset: Dataset) -> int:

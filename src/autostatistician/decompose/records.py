@@ -131,6 +131,11 @@ class Decomposition:
     transform: Transform = NONE
     transform_gain: float | None = None  # how much lower the BIC is on that scale, on reference models
 
+    # The models that the search visited with their posterior weights, the best first; the forecast averages over
+    # `averaged` of them (1: it is that of the best model).
+    alternatives: tuple[tuple[Kernel, float], ...] = ()
+    averaged: int = 1
+
     @property
     def level(self) -> float | None:
         """The typical level (geometric mean) where the logarithm is modelled, else None."""

@@ -302,7 +302,7 @@ def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
     if change is None:
         return ""
-    plural = swings(head) == "swings"
+    plural = swings(head) != "size"
     what, verb = ("The swings", "are") if plural else ("Its size", "is")
     s = "" if plural else "s"
     match change.kind:

@@ -144,8 +144,9 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
     if change is None:
         return ""
-    plural = swings(head_of(facts)) == "swings"
-    what, s = ("Its swings", "") if plural else ("Its size", "es")
+    noun = swings(head_of(facts))
+    plural = noun != "size"
+    what, s = f"Its {noun}", "" if plural else "es"
     goes = f"{what} go{s} on"
     if change.kind in ("grows", "away"):
         return f"{goes} growing {'in the same way' if change.degree > 1 else 'in a straight line'}."

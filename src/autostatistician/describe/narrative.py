@@ -29,8 +29,16 @@ from autostatistician.describe.overview import (
 from autostatistician.describe.phrases import gist, summary
 from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
 from autostatistician.describe.statement import statement
+from autostatistician.describe.statements import averaged_text, statements, sureness_text
 from autostatistician.describe.survey import model_facts
-from autostatistician.describe.tables import forecast_table, gain_table, parameter_table, path_table
+from autostatistician.describe.tables import (
+    forecast_table,
+    gain_table,
+    models_table,
+    parameter_table,
+    path_table,
+    sureness_table,
+)
 from autostatistician.describe.units import Units, clean_name
 from autostatistician.language.text import format_expr
 
@@ -105,7 +113,7 @@ def document(decomposition: Decomposition) -> Document:
         title=f"Automatic report on {name}" if name != _NAMELESS else f"Automatic report on '{story.units.target}'",
         subtitle=f"{coverage(decomposition, story.units)}",
         abstract=_abstract(story),
-        sections=(_brief(story), *_parts(story), _forecast(story), _search(story), _method(story)),
+        sections=(_brief(story), *_parts(story), _forecast(story), *_sureness(story), _search(story), _method(story)),
         warnings=decomposition.warnings,
         record=_record(story),
         citations=CITATIONS,
@@ -242,10 +250,21 @@ def _forecast(story: _Story) -> Section:
             forecast_figure(d, story.units, not story.pure),
             forecast_table(d, story.units),
         ]
+        if d.averaged > 1:
+            blocks.insert(1, Paragraph(averaged_text(d.averaged)))
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
     items = tuple(f"Part {part.number}: {extrapolation(part.facts, story.units)}" for part in story.parts)
     blocks.append(Bullets(items))
     return Section("forecast", "What comes next", tuple(blocks))
+
+
+def _sureness(story: _Story) -> tuple[Section, ...]:
+    """The probabilities of the statements, where several models share the weight."""
+    found = statements(story.decomposition.alternatives, story.units)
+    if len(story.decomposition.alternatives) < 2:
+        return ()
+    blocks = (Paragraph(sureness_text(story.decomposition.alternatives[0][1])), sureness_table(found))
+    return (Section("sureness", "How sure the statements are", blocks),)
 
 
 def _search(story: _Story) -> Section:
@@ -261,6 +280,7 @@ def _search(story: _Story) -> Section:
     )
     blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
     blocks += [path_table(d)] if d.path else []
+    blocks += [models_table(d)] if len(d.alternatives) > 1 else []
     fine = Section("numbers", "The fitted numbers", (parameter_table(d, story.units),), folded=True)
     return Section("search", "How this model was found", tuple(blocks), (fine,))
 
@@ -292,6 +312,10 @@ def _record(story: _Story) -> dict[str, object]:
         "evaluations": d.fitted.evaluations,
         "warnings": list(d.warnings),
         "transform": d.transform.to_json(),
+        "statements": [
+            {"text": one.text, "probability": stored(one.probability), "in_best": one.in_best}
+            for one in statements(d.alternatives, story.units)
+        ],
         "facts": [to_json(fact) for fact in facts],
     }
 

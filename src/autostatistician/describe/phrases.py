@@ -230,7 +230,9 @@ def how_fast(fact: Periodicity, units: Units) -> str:
 
 def swings(head: Head) -> str:
     """What grows or shrinks with the size of a component."""
-    return "size" if isinstance(head, NoiseLevel | ConstantLevel) else "swings"
+    if isinstance(head, NoiseLevel | ConstantLevel):
+        return "size"
+    return "moves" if isinstance(head, Wandering) else "swings"
 
 
 def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.document import Table
-from autostatistician.describe.numbers import amount, capital, count, decimals_between, decimals_for, fixed, ordinal
+from autostatistician.describe.numbers import (
+    amount,
+    capital,
+    count,
+    decimals_between,
+    decimals_for,
+    fixed,
+    ordinal,
+    percent,
+)
 from autostatistician.describe.sizes import per_cent
+from autostatistician.describe.statements import Statement
 from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role
 from autostatistician.language.text import format_expr
 
-__all__ = ["forecast_table", "gain_table", "parameter_table", "path_table"]
+__all__ = ["forecast_table", "gain_table", "models_table", "parameter_table", "path_table", "sureness_table"]
 
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
@@ -152,6 +163,26 @@ def path_table(decomposition: Decomposition) -> Table:
     )
     return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", "BIC"), rows,
                  (True, False, True), note)  # fmt: skip
+
+
+_MOST_MODELS = 5
+
+
+def models_table(decomposition: Decomposition) -> Table:
+    """The models with the largest posterior weights."""
+    models = decomposition.alternatives[:_MOST_MODELS]
+    rows = tuple((format_expr(kernel.expr), percent(100.0 * weight)) for kernel, weight in models)
+    note = "Probabilities among all models that the search looked at, each as likely as the next before the data."
+    return Table("table-models", "The best models and how probable they are.", ("Expression", "Probability"), rows,
+                 (False, True), note)  # fmt: skip
+
+
+def sureness_table(found: Sequence[Statement]) -> Table:
+    """Statements with their probabilities."""
+    rows = tuple((one.text, "yes" if one.in_best else "no", percent(100.0 * one.probability)) for one in found)
+    header = ("Statement", "In this report", "Probability")
+    note = "The probability of a statement is the summed probability of the models that make it."
+    return Table("table-sureness", "What the models say.", header, rows, (False, False, True), note)
 
 
 # --- the fitted numbers ---------------------------------------------------------------------------------

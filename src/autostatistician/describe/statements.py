@@ -1,0 +1,164 @@
+"""How sure the statements of a report are: the weight of all models that make them.
+
+A model makes a statement when one of its parts shows it: a cycle of some period, a change at some place, a trend,
+growing noise. Periods and places that lie close together count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from autostatistician.describe.anatomy import Anatomy, anatomy, smooth_length
+from autostatistician.describe.numbers import article, capital, percent
+from autostatistician.describe.units import Units, cycle, place
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.rewrite import components
+
+__all__ = ["Statement", "averaged_text", "statements", "sureness_text"]
+
+SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
+SAME_PLACE = 0.03  # of the span of the data, the same for changes
+SLOW = 0.5  # of the span: a curve that changes over more is a trend
+LEAST = 0.05  # probability from which a statement is listed
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, its probability, and whether the best model makes it."""
+
+    text: str
+    probability: float
+    in_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What a part shows: a kind, and a number that tells several of a kind apart."""
+
+    kind: str
+    number: float = 0.0
+
+
+def statements(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Statement, ...]:
+    """The statements of weighted models (the best first), those of the best model first, then by probability.
+
+    Parameters
+    ----------
+    models : sequence of (Kernel, weight)
+        In the units of the model; the weights add up to one.
+    units : Units
+        Of the data.
+    """
+    known: list[_Claim] = []
+    weights: list[float] = []
+    best = 0
+    for kernel, weight in models:
+        made = {_index(claim, known, weights, units) for claim in _claims(kernel, units)}
+        for index in made:
+            weights[index] += weight
+        best = best or len(known)
+    found = [
+        Statement(_text(claim, units), min(weight, 1.0), index < best)
+        for index, (claim, weight) in enumerate(zip(known, weights, strict=True))
+        if weight >= LEAST
+    ]
+    return tuple(sorted(found, key=lambda one: (not one.in_best, -one.probability)))
+
+
+def averaged_text(count: int) -> str:
+    """That a forecast averages over several models.
+
+    >>> averaged_text(3)[:35]
+    'The forecast averages over 3 models'
+    """
+    return (
+        f"The forecast averages over {count} models that explain the data about equally well, weighted by their "
+        "probability, so its range includes the doubt about the model."
+    )
+
+
+def sureness_text(weight: float) -> str:
+    """How the probabilities of statements are to be read."""
+    return (
+        f"This report describes the most probable model, which has a probability of {percent(100.0 * weight)} among "
+        "those that the search looked at. What it says is the surer, the more of the others say the same."
+    )
+
+
+def _index(claim: _Claim, known: list[_Claim], weights: list[float], units: Units) -> int:
+    """The place of a claim in the list, which grows where it is new."""
+    for index, other in enumerate(known):
+        if _same(claim, other, units):
+            return index
+    known.append(claim)
+    weights.append(0.0)
+    return len(known) - 1
+
+
+def _same(one: _Claim, other: _Claim, units: Units) -> bool:
+    if one.kind != other.kind:
+        return False
+    apart = abs(one.number - other.number)
+    match one.kind:
+        case "cycle" | "growing cycle":
+            return apart <= SAME_PERIOD * other.number
+        case "change":
+            return apart <= SAME_PLACE * units.span
+        case _:
+            return True
+
+
+def _claims(kernel: Kernel, units: Units) -> Iterator[_Claim]:
+    for part in components(kernel):
+        shown = anatomy(part)
+        yield from _changes(shown, units)
+        yield from _kinds(shown, units)
+
+
+def _changes(part: Anatomy, units: Units) -> Iterator[_Claim]:
+    for gate in part.gates:
+        for edge in gate.edges:
+            if units.first < edge < units.last:
+                yield _Claim("change", edge)
+
+
+def _kinds(part: Anatomy, units: Units) -> Iterator[_Claim]:
+    lines, drift = part.of("Lin"), smooth_length(part)
+    cycles = part.of("Per", "Cos")
+    if part.of("WN"):
+        yield _Claim("noise that grows or shrinks" if lines else "noise")
+        return
+    for one in cycles:
+        yield _Claim("cycle", one["period"])
+        if lines:
+            yield _Claim("growing cycle", one["period"])
+    if cycles:
+        return
+    if part.of("Matern12", "Matern32") and drift is not None and drift > units.span:
+        yield _Claim("wandering")
+    elif lines or (drift is not None and drift > SLOW * units.span):
+        yield _Claim("trend")
+    elif drift is not None:
+        yield _Claim("irregular")
+
+
+_TEXTS = {
+    "noise": "random noise of the same size throughout",
+    "noise that grows or shrinks": "random noise whose size changes along the data",
+    "wandering": "a level or a slope that wanders",
+    "trend": "a trend",
+    "irregular": "an irregular variation that dies out quickly beyond the data",
+}
+
+
+def _text(claim: _Claim, units: Units) -> str:
+    match claim.kind:
+        case "cycle" | "growing cycle":
+            words = cycle(claim.number, units)
+            noun = f"{words.adjective} cycle" if words.adjective else f"cycle with a period of {words.every}"
+            return capital(article(noun) + (" whose swings grow or shrink" if claim.kind != "cycle" else ""))
+        case "change":
+            return capital(f"a change around {place(claim.number, units)}")
+        case _:
+            return capital(_TEXTS[claim.kind])

@@ -1,0 +1,50 @@
+"""Draws of the numbers of a model against the exact posterior of the simplest one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.optimise import fit
+from autostatistician.inference.scales import measure
+from autostatistician.inference.uncertainty import draws
+from autostatistician.language.kernel import leaf
+
+X = np.arange(40.0)[:, None]
+
+
+def _points(y: np.ndarray) -> Points:
+    return Points(X, y, ("x",))
+
+
+def test_the_spread_of_a_noise_level_is_that_of_its_posterior() -> None:
+    y = np.random.default_rng(0).normal(size=40)
+    scales = measure(X, y, ("x",))
+    best = fit(leaf("WN", sd=0.5), _points(y), scales).kernel
+    found = draws(best, _points(y), scales, np.random.default_rng(1), 400)
+    logs, weights = np.log([one.values[0] for one, _ in found]), np.array([weight for _, weight in found])
+    assert weights.sum() == pytest.approx(1.0)
+    # the log of a standard deviation seen n times has the standard deviation 1 / sqrt(2 n)
+    middle = float(weights @ logs)
+    assert float(np.sqrt(weights @ (logs - middle) ** 2)) == pytest.approx(1 / np.sqrt(80.0), rel=0.15)
+    assert middle == pytest.approx(np.log(best.values[0]), abs=0.02)
+
+
+def test_draws_keep_the_structure_stay_inside_the_bounds_and_repeat() -> None:
+    rng = np.random.default_rng(2)
+    y = np.sin(X[:, 0] / 3.0) + 0.1 * rng.normal(size=40)
+    scales = measure(X, y, ("x",))
+    start = leaf("SE", lengthscale=3.0, sd=1.0) + leaf("WN", sd=0.1)
+    best = fit(start, _points(y), scales).kernel
+    one, again = (draws(best, _points(y), scales, np.random.default_rng(3), 16) for _ in range(2))
+    assert one == again
+    assert {kernel.expr for kernel, _ in one} == {best.expr}
+    assert len({kernel.values for kernel, _ in one}) > 8
+    assert all(np.isfinite(kernel.values).all() for kernel, _ in one)
+
+
+def test_one_draw_is_the_optimum() -> None:
+    y = np.random.default_rng(0).normal(size=40)
+    kernel = leaf("WN", sd=1.0)
+    assert draws(kernel, _points(y), measure(X, y, ("x",)), np.random.default_rng(0), 1) == [(kernel, 1.0)]

@@ -1,0 +1,40 @@
+"""Posterior weights of the models of a frontier."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.state import Candidate
+from autostatistician.search.weights import weighted
+
+NOISE, LEVEL = leaf("WN", sd=1.0), leaf("C", sd=1.0)
+SMOOTH = leaf("SE", lengthscale=1.0, sd=1.0)
+
+
+def _candidate(kernel: Kernel, score: float) -> Candidate:
+    return Candidate(kernel, 0.5 * score, score, 1)
+
+
+def test_weights_are_those_of_the_scores() -> None:
+    found = weighted([_candidate(SMOOTH + NOISE, 10.0), _candidate(SMOOTH + LEVEL + NOISE, 13.0)])
+    assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(-1.5)), 1 / (1 + exp(1.5))])
+
+
+def test_an_expression_counts_once_and_with_its_best_numbers() -> None:
+    found = weighted([_candidate(SMOOTH + NOISE, 10.0), _candidate(leaf("SE", lengthscale=2.0, sd=1.0) + NOISE, 8.0)])
+    assert [(one.score, weight) for one, weight in found] == [(8.0, 1.0)]
+
+
+def test_models_far_behind_are_left_out() -> None:
+    found = weighted([_candidate(SMOOTH + NOISE, 10.0), _candidate(LEVEL + NOISE, 40.0)])
+    assert [one.score for one, _ in found] == [10.0]
+
+
+def test_where_chance_explains_the_structure_only_plain_models_have_weight() -> None:
+    # the search puts noise first where structure gains no more than chance does
+    found = weighted([_candidate(LEVEL + NOISE, 12.0), _candidate(SMOOTH + NOISE, 10.0), _candidate(NOISE, 13.0)])
+    assert [str(one.kernel) for one, _ in found] == ["C + WN", "WN"]
+    assert sum(weight for _, weight in found) == pytest.approx(1.0)
