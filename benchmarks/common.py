@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,7 @@ def workers() -> int:
     return int(joblib.cpu_count())
 
 
+@cache
 def code_version() -> str:
     """The version of the library and a hash of the code that decides about its figures.
 

@@ -125,7 +125,7 @@ LINES = ("-", "--", ":", "-.")
 def draw_boxes(boxes: Sequence[Box], path: Path) -> None:
     """Horizontal boxes, one row each; values beyond the clip are arrows with a number and a name."""
     with _page(WIDTH, 60.0 + 26.0 * len(boxes), path) as figure:
-        axes = _axes(figure, left=250.0, right=230.0, top=8.0, bottom=42.0)
+        axes = _axes(figure, left=230.0, right=250.0, top=8.0, bottom=42.0)
         axes.set_xlim(0.0, CLIP)
         axes.set_ylim(len(boxes) - 0.5, -0.5)
         axes.axvline(1.0, color=LIGHT["muted"], linewidth=1.0, dashes=(4.0, 3.0))
@@ -142,7 +142,8 @@ def _draw_box(axes: Axes, row: int, box: Box) -> None:
     axes.barh(row, high - low, left=low, height=0.6, color=colour, alpha=0.35, linewidth=0.0)
     axes.plot([middle, middle], [row - 0.3, row + 0.3], color=colour, linewidth=2.2)
     axes.plot(box.inside, [row] * len(box.inside), "o", markersize=3.0, color=colour)
-    said = ", ".join(f"{series[:2]}: {value:.3g}" for series, value in sorted(box.outside, key=lambda one: one[1]))
+    beyond = sorted(box.outside, key=lambda one: one[1])
+    said = ", ".join(f"{series[:2]}: {value:.{0 if value >= 10.0 else 1}f}" for series, value in beyond)
     if said:
         axes.text(CLIP * 1.02, row, f"▸ {said}", va="center", size=10.0, color=LIGHT["muted"], clip_on=False)
 

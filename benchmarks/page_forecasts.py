@@ -25,6 +25,7 @@ __all__ = ["criteria", "forecasts", "gaps"]
 Row = dict[str, Any]
 
 INTERPRETABLE = "ABCD-interpretability"
+SAME = 1e-3  # relative difference up to which two figures count as the same
 
 
 # Forecasts and gaps ----------------------------------------------------------------------------------------
@@ -191,18 +192,20 @@ def _peers(tables: Tables) -> list[str]:
 def _again(tables: Tables) -> list[str]:
     """How far the peers measured here are from what was recorded of them."""
     known = tables.known["extrapolation"]
-    far = [
-        (abs(float(row["rmse"]) / float(known[row["series"], row["method"]]["rmse"]) - 1.0), row)
-        for row in tables.peers
-        if (row["series"], row["method"]) in known
-    ]
-    if not far:
+    own = [row for row in tables.peers if (row["series"], row["method"]) in known]
+    recorded_of = [float(known[row["series"], row["method"]]["rmse"]) for row in own]
+    change = {
+        f"{row['method']} on {row['series']}": float(row["rmse"]) / value - 1.0
+        for row, value in zip(own, recorded_of, strict=True)
+    }
+    if not change:
         return ["The peers have not been measured here.", ""]
-    largest, row = max(far, key=lambda one: one[0])
-    same = sum(difference < 0.001 for difference, _ in far)
+    far = sorted((abs(value), name, value) for name, value in change.items() if abs(value) >= SAME)
+    others = ", ".join(f"{name} {100.0 * value:+.1f} %" for _, name, value in reversed(far))
     return [
-        f"Measured again, {same} of {len(far)} RMSE of peers are those recorded to one part in a thousand; the largest",
-        f"difference is {100 * largest:.1f} % ({row['method']} on {row['series']}).",
+        f"Measured again, {len(change) - len(far)} of {len(change)} RMSE of peers are those recorded to one part in",
+        f"{1.0 / SAME:.0f}{f'; the others: {others}' if far else ''}.",
+        "",
         made_by(tables.peers, "peers.csv"),
         "",
     ]

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import runpy
 import sys
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,6 @@ import pytest
 from autostatistician.language.text import parse
 
 NAMES = ["extrapolation", "full_data", "synthetic", "learning_curve", "peers", "speed"]
-
-
-@pytest.fixture
-def folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The scripts, which find one another as they do when they are run."""
-    monkeypatch.syspath_prepend(root / "benchmarks")
-    yield root / "benchmarks"
-    for name in ("common", "extrapolation", "measures"):
-        sys.modules.pop(name, None)
 
 
 @pytest.fixture

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+# Medians and quartiles of figure 3.6 of the thesis, as its authors' table of standardised RMSE gives them.
+PRINTED = {
+    "ABCD-accuracy": (1.00, 1.07, 2.16),
+    "ABCD-interpretability": (1.00, 1.45, 2.03),
+    "spectral": (1.21, 1.54, 3.38),
+    "trend-cyclical-irregular": (1.44, 1.80, 2.23),
+    "MKL": (1.71, 1.85, 3.13),
+    "Eureqa": (1.41, 2.23, 2.73),
+    "changepoint": (1.66, 2.25, 3.54),
+    "SE": (1.85, 2.85, 5.35),
+    "linear": (1.51, 3.19, 4.31),
+}
+LANGUAGE = "full"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The modules under test, and the tables of an empty folder."""
+
+    goals: ModuleType
+    figures: ModuleType
+    measures: ModuleType
+    page: ModuleType
+    empty: Any
+
+    def forecasts(self, factor: float, series: int = 13, seeds: int = 3, **more: str) -> list[dict[str, str]]:
+        """Rows whose RMSE is a multiple of ABCD-accuracy's."""
+        rows = self.measures.recorded("extrapolation", ["ABCD-accuracy"])[:series]
+        given = {"method": LANGUAGE, "axis": "raw", "crps": "", "code": "1", "seconds": "1"} | more
+        return [
+            row | given | {"rmse": str(factor * float(row["rmse"])), "seed": str(seed)}
+            for row in rows
+            for seed in range(seeds)
+        ]
+
+    def found(self, goal: str, **tables: Any) -> str:
+        """What the page says of a goal."""
+        (one,) = [one for one in self.goals.goals() if one.name == goal]
+        return str(one.find(replace(self.empty, **tables), self.measures.Variant(LANGUAGE)))
+
+
+@pytest.fixture
+def bench(folder: Path, tmp_path: Path) -> Bench:
+    modules = [import_module(name) for name in ("goals", "figures", "measures", "page")]
+    return Bench(*modules, modules[0].Tables.read(tmp_path / "none"))
+
+
+# Figures ---------------------------------------------------------------------------------------------------
+
+
+def test_the_boxes_of_the_published_methods_are_those_of_the_thesis(bench: Bench) -> None:
+    boxes = {box.label: box for box in bench.figures.box_plot(bench.empty)}
+    assert boxes.keys() == PRINTED.keys()
+    for label, quartiles in PRINTED.items():
+        assert boxes[label].quartiles == pytest.approx(quartiles, abs=0.012), label
+
+
+def test_values_beyond_the_clip_are_named(bench: Bench) -> None:
+    boxes = {box.label: box for box in bench.figures.box_plot(bench.empty)}
+    assert {series: round(value) for series, value in boxes["Eureqa"].outside} == {
+        "06-internet": 6,
+        "07-call-centre": 493,
+    }
+    assert boxes["ABCD-accuracy"].outside == ()
+
+
+def test_ours_come_first_where_they_are_whole(bench: Bench) -> None:
+    whole = replace(bench.empty, extrapolation=bench.forecasts(0.5))
+    part = replace(bench.empty, extrapolation=bench.forecasts(0.5, series=12))
+    assert bench.figures.box_plot(whole)[0].label == f"{LANGUAGE}, raw"
+    assert bench.figures.box_plot(whole)[0].quartiles[0] == pytest.approx(0.5, rel=0.01)
+    assert not [box for box in bench.figures.box_plot(part) if box.kind == "ours"]
+
+
+def test_a_curve_is_the_mean_of_the_seeds(bench: Bench) -> None:
+    base = {"series": "01-airline", "axis": "raw", "language": "se", "settings": ""}
+    rows = [base | {"percent": p, "seed": s, "mse": m} for p, s, m in (("20", 0, "1"), ("10", 0, "4"), ("20", 1, "3"))]
+    (curve,) = bench.figures.curves(replace(bench.empty, learning=rows))
+    assert (curve.percent, curve.mse) == ((10, 20), (4.0, 2.0))
+
+
+# Goals -----------------------------------------------------------------------------------------------------
+
+RATIO = "RMSE / ABCD-accuracy, geometric mean, stored axis"
+
+
+@pytest.mark.parametrize(
+    ("factor", "series", "seeds", "said"),
+    [
+        (0.7, 13, 3, "0.700 (reached)"),
+        (0.8, 13, 3, "0.800 (not reached)"),
+        (0.7, 13, 1, "0.700 (reached; one seed)"),
+        (0.7, 12, 3, "0.700 (12 of 13 series)"),
+    ],
+)
+def test_a_verdict_needs_every_series(bench: Bench, factor: float, series: int, seeds: int, said: str) -> None:
+    assert bench.found(RATIO, extrapolation=bench.forecasts(factor, series, seeds)) == said
+
+
+def test_equal_to_abcd_is_not_better(bench: Bench) -> None:
+    goal = "series with RMSE below ABCD-accuracy's, stored axis"
+    assert bench.found(goal, extrapolation=bench.forecasts(1.0)) == "0 (not reached)"
+    assert bench.found(goal, extrapolation=bench.forecasts(0.99)) == "13 (reached)"
+
+
+def test_without_results_there_is_no_verdict(bench: Bench) -> None:
+    assert {str(goal.find(bench.empty, bench.measures.Variant(LANGUAGE))) for goal in bench.goals.goals()} == {"None"}
+
+
+@pytest.mark.parametrize(("more", "said"), [(0.04, "13 (reached)"), (0.06, "0 (not reached)"), (-1.0, "13 (reached)")])
+def test_bic_is_compared_to_the_decimal_that_is_known(bench: Bench, more: float, said: str) -> None:
+    known = import_module("common").read_rows(import_module("common").REFERENCE / "full_data.csv")
+    rows = [
+        {"series": row["series"], "language": LANGUAGE, "settings": "", "seed": "0", "seconds": "1"}
+        | {"bic": str(float(row["best_bic"]) + more)}
+        for row in known
+        if row["language"] == LANGUAGE
+    ]
+    assert (
+        bench.found("full-data BIC: series better than or equal to the original's best of three", full_data=rows)
+        == said
+    )
+
+
+def test_the_known_figures_are_those_of_the_anchors(bench: Bench) -> None:
+    known = {goal.name: goal.anchor for goal in bench.goals.goals()}
+    assert known[RATIO] == "MSTL-ARIMA 0.922"
+    assert known["RMSE / ABCD-accuracy, geometric mean, calendar axis"] == "Prophet 1.308"
+    assert known["spread of the full-data BIC over seeds, largest of the series"] == "665"
+    assert known["known structure found exactly at SNR 10"] == "5 of 7"
+    assert known["seconds of a search, n = 144"] == "GPy-ABCD 83"
+
+
+def test_false_alarms_are_counted(bench: Bench) -> None:
+    base = {"language": LANGUAGE, "settings": "", "seed": "0", "snr": "0.0", "true": "none"}
+    rows = [base | {"case": "noise-1", "exact": "1"}, base | {"case": "noise-4", "exact": "0"}]
+    assert bench.found("structure reported in pure noise, cases", synthetic=rows) == "1 of 2 (not reached)"
+
+
+# The page --------------------------------------------------------------------------------------------------
+
+
+def test_what_is_missing_is_said_to_be_missing(bench: Bench) -> None:
+    text = bench.page.page(bench.empty, bench.page.Figures())
+    sections = re.split(r"^##+ ", text, flags=re.MULTILINE)[1:]
+    silent = [part.split("\n")[0] for part in sections if "Not measured yet." not in part]
+    assert silent == ["Forecasts of the last tenth", "Others on the same series"]
+    assert "The peers have not been measured here." in text
+
+
+def test_every_section_tells_of_its_table(bench: Bench) -> None:
+    rows = bench.forecasts(0.5) + bench.forecasts(0.6, seeds=1, settings="criterion=aic")
+    text = bench.page.page(replace(bench.empty, extrapolation=rows), bench.page.Figures())
+    assert "13 of 13 series, 39 runs (seeds 0, 1, 2): RMSE 0.500 times that of ABCD-accuracy" in text
+    assert re.search(r"^\| 01-airline \| \*\*8\.333\*\* \| 16\.67 ", text, re.MULTILINE)
+    assert re.search(r"^\| aic \| 13 \| 0\.600 ", text, re.MULTILINE)
+    assert "not measured: laplace, loo" in text
+
+
+def test_the_page_and_its_figures_are_the_same_every_time(bench: Bench, tmp_path: Path) -> None:
+    tables = replace(bench.empty, extrapolation=bench.forecasts(0.5))
+    for name in "ab":
+        bench.page.write(tables, tmp_path / name / "results.md")
+    files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*") if path.is_file())
+    assert [path.as_posix() for path in files] == ["images/results/boxes.svg", "results.md"]
+    assert all((tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes() for path in files)
+
+
+def test_the_page_in_the_documentation_is_that_of_the_tables(bench: Bench, root: Path, tmp_path: Path) -> None:
+    bench.page.write(bench.goals.Tables.read(root / "benchmarks" / "results"), tmp_path / "results.md")
+    written = (root / "docs" / "results.md").read_text(encoding="utf-8")
+    assert written == (tmp_path / "results.md").read_text(encoding="utf-8"), "run python benchmarks/page.py"
