@@ -50,8 +50,18 @@ class Tables:
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        rows = [read_rows(folder / f"{name}.csv") for name in (*names, "failures")]
-        return cls(*rows, {kind: read_reference(kind) for kind in ("extrapolation", "interpolation")})
+        rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, "failures")}
+        return cls(
+            extrapolation=rows["extrapolation"],
+            interpolation=rows["interpolation"],
+            full_data=rows["full-data"],
+            synthetic=rows["synthetic"],
+            speed=rows["speed"],
+            learning=rows["learning-curve"],
+            peers=rows["peers"],
+            failures=rows["failures"],
+            known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
+        )
 
     def scores(self, kind: str, axis: str, variant: Variant) -> dict[str, SeriesScore]:
         """The scores of a variant by series."""
