@@ -63,3 +63,19 @@ def test_a_saved_model_averages_alike(model: AutomaticStatistician, tmp_path: ob
     model.save(path)
     again = AutomaticStatistician.load(path)
     assert again.forecast(3).equals(model.forecast(3))
+
+
+def test_covariances_have_the_variances_of_the_mixture_on_their_diagonal(model: AutomaticStatistician) -> None:
+    ahead = np.array([[41.0], [50.0], [60.0]])
+    for predict in (model.predict, model.predict_signal):
+        mean, sd = predict(ahead, return_std=True)
+        other, cov = predict(ahead, return_cov=True)
+        np.testing.assert_allclose(other, mean)
+        np.testing.assert_allclose(np.sqrt(np.diag(cov)), sd)
+        assert np.linalg.eigvalsh(cov).min() > 0.0
+
+
+def test_covariances_of_a_logarithm_are_those_of_the_mixture() -> None:
+    model = AutomaticStatistician(max_depth=2, restarts=2, n_jobs=1, target_transform="log").fit(X, np.exp(Y / 5.0))
+    sd = model.predict([[41.0], [50.0]], return_std=True)[1]
+    np.testing.assert_allclose(np.sqrt(np.diag(model.predict([[41.0], [50.0]], return_cov=True)[1])), sd)

@@ -145,7 +145,7 @@ def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
 def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -> None:
     assert main(["fit", "a.csv", "--quiet"]) == 0
     wanted = {
-        "language": "full",
+        "language": "extended",
         "criterion": "bic",
         "target_transform": "auto",
         "max_depth": 10,

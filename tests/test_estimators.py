@@ -35,7 +35,7 @@ PLANE_Y = 2.0 * PLANE["mass"].to_numpy() + 0.1 * RNG.normal(size=N)
 
 
 def _quick(**settings: Any) -> AutomaticStatistician:
-    return AutomaticStatistician(**{**QUICK, **settings})
+    return AutomaticStatistician(**{"average": False, **QUICK, **settings})  # test_average.py has the rest
 
 
 @pytest.fixture(scope="module")

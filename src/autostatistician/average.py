@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.inference.scales import measure
@@ -44,6 +45,14 @@ class Ensemble:
     def observations(self, X: Array) -> tuple[Array, Array]:
         """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
         return _stacked([one.observations(X) for one in self.members])
+
+    def joint(self, X: Array, transform: Transform, *, signal: bool) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) in the units of the data; of the function where ``signal``."""
+        known = [(one.signal_joint if signal else one.observations_joint)(X) for one in self.members]
+        means, covs = zip(*(transform.joint(*each) for each in known), strict=True)
+        middle = self.weights @ np.array(means)
+        apart = np.array(means) - middle
+        return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
 
     def signal(self, X: Array) -> tuple[Array, Array]:
         """The same for the function behind the observations."""

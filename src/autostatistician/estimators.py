@@ -191,7 +191,6 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
 
-        The covariance is always that of the best model.
         Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
         median, and limits come from `predict_quantiles` rather than from the standard deviation.
         """
@@ -321,7 +320,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
         check_is_fitted(self)
-        write_whole(path, json.dumps(to_json(self.model_), allow_nan=False).encode())
+        record = to_json(self.model_) | {"average": bool(self.average)}
+        write_whole(path, json.dumps(record, allow_nan=False).encode())
 
     @classmethod
     def load(cls, path: str | Path) -> AutomaticStatistician:
@@ -344,6 +344,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         kept = asdict(model.settings)
         names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs")
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
+        settings["average"] = record.get("average") is True  # older models predicted by themselves
         try:
             with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
                 return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
@@ -375,7 +376,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.transform_ = model.transform
         self._offset = model.modelled.offset  # what the scale of the model leaves out
         self._posterior: Conditioned = condition(model.kernel, model.modelled)
-        self._ensemble: Ensemble | None = None
+        self._ensembles: list[Ensemble] = []  # one, once it was asked for: that takes a moment
         self._taken_apart: dict[int | None, Decomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
@@ -390,9 +391,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         return Predictive(means, sds, several.weights, self.transform_, self._offset)
 
     def _averaged(self) -> Ensemble:
-        if self._ensemble is None:
-            self._ensemble = ensemble(self.model_)
-        return self._ensemble
+        if not self._ensembles:
+            self._ensembles.append(ensemble(self.model_))
+        return self._ensembles[0]
 
     def _settings(self) -> Settings:
         seed = self.random_state
@@ -437,6 +438,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         if self.average and not return_cov:
             found = self._predictive(positions, signal=signal)
             return (found.mean, found.std) if return_std else found.mean
+        if self.average:
+            mean, cov = self._averaged().joint(positions, self.transform_, signal=signal)
+            return mean + self._offset, cov
         if return_cov:
             joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
             mean, cov = self.transform_.joint(*joint(positions))

@@ -138,7 +138,7 @@ def matern32(lag: Array, lengthscale: float, sd: float) -> Array:
     """Matern of order 3/2, ``sd^2 (1 + d) exp(-d)`` with ``d = sqrt(3) |lag| / lengthscale``.
 
     >>> float(matern32(np.array(-2.0), 2.0, 1.0).round(6))
-    0.483336
+    0.483358
     """
     distance = np.abs(lag * (sqrt(3.0) / lengthscale))
     return np.asarray((1.0 + distance) * np.exp(-distance) * (sd * sd))
