@@ -51,9 +51,21 @@ def around(kernel: Kernel, location: float, width: float, steepness: float = 40.
     return Kernel.change_window(kernel, ZERO, location, steepness, width)
 
 
+def matern(order: str, length: float) -> Kernel:
+    return leaf(f"Matern{order}", lengthscale=length, sd=10.0)
+
+
 SUMMARIES = [
     (C, "A constant level of 0.6."),
     (WN, "Random noise."),
+    (matern("12", 30.0), "A wandering level."),
+    (matern("12", 30.0) * lin(1940.0), "A wandering level whose moves grow steadily."),
+    (since(matern("12", 30.0), 1955.0), "A wandering level, which applies from January 1955 onwards."),
+    (matern("12", 1.0), "An irregular variation that moves in small jumps."),
+    (matern("32", 30.0), "A trend with a wandering slope."),
+    (matern("32", 1.0), "An irregular variation with sudden turns."),
+    (matern("12", 30.0) * per(1.0), "A yearly cycle whose shape changes slowly."),
+    (matern("12", 30.0) * WN, "Random noise."),
     (WN * lin(1940.0), "Random noise whose size grows steadily."),
     (WN * lin(1970.0), "Random noise whose size shrinks steadily."),
     (WN * lin(1955.0), "Random noise whose size is smallest around January 1955 and grows on both sides of it."),
@@ -176,6 +188,17 @@ def test_other_axes() -> None:
 
 
 DESCRIPTIONS = [
+    (
+        matern("12", 30.0) * lin(1940.0),
+        "This part wanders: its level moves up or down at any time, and nothing pulls it back. Over the data it adds "
+        "between −10 and 10 to 'passengers'. The moves grow in a straight line over time: at the end they are 2.3 times "
+        "as large as at the start.",
+    ),
+    (
+        matern("32", 1.0),
+        "This part is an irregular curve: its slope moves at any time, and what it did is forgotten after about "
+        "1 year. Over the data it adds between −10 and 10 to 'passengers'.",
+    ),
     (
         C,
         "This part is a constant: it adds 0.6 (95% range: −1.4 to 2.6) to every value of 'passengers'.",
@@ -305,6 +328,20 @@ def test_a_steady_trend_tells_its_average_slope() -> None:
 
 
 EXTRAPOLATIONS = [
+    (
+        matern("12", 30.0) * lin(1940.0),
+        "It may move either way, so the forecast of it stays near its last value, with a band that widens the farther "
+        "it reaches. Its moves go on growing in a straight line.",
+    ),
+    (
+        matern("32", 30.0),
+        "Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly.",
+    ),
+    (
+        matern("12", 1.0),
+        "What it was last fades out of the forecast over about 1 year; beyond that the forecast counts it as zero, give "
+        "or take its usual ups and downs.",
+    ),
     (C, "The level is assumed to stay as it is."),
     (
         WN,

@@ -18,8 +18,9 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.traits import always_noisy
-from autostatistician.search.race import Runner, Task
+from autostatistician.search.race import Task
 from autostatistician.search.run import Settings, search
+from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
 from autostatistician.search.state import SearchResult, StepInfo
 

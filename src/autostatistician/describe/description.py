@@ -302,8 +302,9 @@ def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
     if change is None:
         return ""
-    plural = swings(head) != "size"
-    what, verb = ("The swings", "are") if plural else ("Its size", "is")
+    noun = swings(head)
+    plural = noun != "size"
+    what, verb = (f"The {noun}", "are") if plural else ("Its size", "is")
     s = "" if plural else "s"
     match change.kind:
         case "grows" | "shrinks":

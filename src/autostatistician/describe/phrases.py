@@ -120,7 +120,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _wandering_noun(*, rough: bool, free: bool) -> str:
     if free:
-        return "a level that wanders" if rough else "a trend whose slope wanders"
+        return "a wandering level" if rough else "a trend with a wandering slope"
     return "an irregular variation that moves in small jumps" if rough else "an irregular variation with sudden turns"
 
 

@@ -146,7 +146,7 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[_Claim]:
 _TEXTS = {
     "noise": "random noise of the same size throughout",
     "noise that grows or shrinks": "random noise whose size changes along the data",
-    "wandering": "a level or a slope that wanders",
+    "wandering": "a level or a slope that wanders freely",
     "trend": "a trend",
     "irregular": "an irregular variation that dies out quickly beyond the data",
 }

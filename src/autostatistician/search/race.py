@@ -6,27 +6,19 @@ itself, so that the result does not depend on how many workers there are or whic
 
 from __future__ import annotations
 
-import signal
-import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import inf, isnan
-from multiprocessing import resource_tracker
 from zlib import crc32
 
 import numpy as np
-from joblib import Parallel, delayed
-from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Arena", "Data", "Heat", "Runner", "Task", "run_task"]
+__all__ = ["Arena", "Data", "Heat", "Task", "run_task"]
 
 Vector = NDArray[np.float64]
 
@@ -131,74 +123,3 @@ def _fitted(start: Kernel, new: frozenset[int], points: Points, context: Context
 def _look(evidence: Evidence, kernel: Kernel) -> float:
     value = evidence.value(kernel.values)
     return value if np.isfinite(value) else inf
-
-
-class Runner:
-    """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order."""
-
-    def __init__(self, data: Data, n_jobs: int) -> None:
-        self._data = data
-        self._n_jobs = n_jobs
-        self.arena = _arena(data)
-
-    def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
-        """One fit per task; None for those not reached before ``stop()`` became true."""
-        found: list[Fit | None] = [None] * len(tasks)
-        with threadpool_limits(limits=1), closing(self._results(tasks, context)) as results:
-            for index, result in results:
-                found[index] = result
-                if stop():
-                    break
-        return found
-
-    def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
-        if self._n_jobs == 1 or len(tasks) < 2:
-            for index, task in enumerate(tasks):
-                yield index, run_task(task, self.arena, context)
-            return
-        # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
-        count = min(len(tasks), 8 * self._n_jobs)
-        batches = [range(start, len(tasks), count) for start in range(count)]
-        jobs = (delayed(_run_batch)(self._data, context, [(i, tasks[i]) for i in batch]) for batch in batches)
-        with _deaf_to_interrupts():
-            batches_done = Parallel(n_jobs=self._n_jobs, return_as="generator_unordered")(jobs)
-        try:
-            for results in batches_done:
-                yield from results
-        finally:
-            with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
-                warnings.simplefilter("ignore", UserWarning)
-                batches_done.close()
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started inside do not get Ctrl-C and SIGTERM, which often go to all: the search itself answers them."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    for tracker in (resource_tracker, loky_tracker):
-        tracker.ensure_running()  # these helper processes let the signal through again when they start
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-_prepared: dict[bytes, Arena] = {}
-
-
-def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
-    with threadpool_limits(limits=1):
-        arena = _arena(data)
-        return [(index, run_task(task, arena, context)) for index, task in tasks]
-
-
-def _arena(data: Data) -> Arena:
-    """The prepared data, kept from one batch to the next inside a worker."""
-    key = b"".join([data.X.tobytes(), data.y.tobytes(), repr((data.columns, data.seed)).encode()])
-    if key not in _prepared:
-        _prepared.clear()
-        _prepared[key] = Arena.of(data.X, data.y, data.columns, data.seed)
-    return _prepared[key]

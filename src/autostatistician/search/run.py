@@ -25,7 +25,8 @@ from autostatistician.language.traits import always_noisy, has_changes, has_stru
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import Frame
 from autostatistician.search.hints import Hints, hints
-from autostatistician.search.race import Data, Heat, Runner, Task
+from autostatistician.search.race import Data, Heat, Task
+from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
 from autostatistician.search.state import OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo
 
@@ -122,7 +123,7 @@ class _Search:
         X, y = self.frame.points(dataset.X), self.frame.targets(dataset.y)
         natural = () if dataset.axis is None else dataset.axis.natural_periods
         self.scales = measure(X, y, dataset.columns, tuple(period / self.frame.range[0] for period in natural))
-        self.runner = Runner(Data(X, y, dataset.columns, settings.seed), settings.n_jobs or joblib.cpu_count())
+        self.runner = Runner(Data(X, y, dataset.columns, settings.seed), joblib.effective_n_jobs(settings.n_jobs or -1))
         self.points = self.runner.arena.whole
         self.data_hints = self._hints(y, detrend=True)
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns

@@ -13,7 +13,7 @@ from math import exp
 from autostatistician.language.traits import has_structure
 from autostatistician.search.state import Candidate
 
-__all__ = ["weighted"]
+__all__ = ["LEAST", "distinct", "shares", "weighted"]
 
 LEAST = 1e-3  # of the best model's weight: models below are left out
 
@@ -29,14 +29,27 @@ def weighted(frontier: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
     >>> [round(weight, 4) for _, weight in weighted([one, other])]
     [0.7311, 0.2689]
     """
+    ranked = distinct(frontier)
+    kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST]
+    return list(zip(kept, shares([one.score for one in kept]), strict=True))
+
+
+def distinct(frontier: Sequence[Candidate]) -> list[Candidate]:
+    """The models of a frontier that can have weight, best first; each expression once."""
     structured = has_structure(frontier[0].kernel.expr)
     usable = [one for one in frontier if structured or not has_structure(one.kernel.expr)]
     best = {one.kernel.expr: one for one in sorted(usable, key=_key, reverse=True)}
-    ranked = sorted(best.values(), key=_key)
-    sizes = [exp(-0.5 * (one.score - ranked[0].score)) for one in ranked]
-    kept = [(one, size) for one, size in zip(ranked, sizes, strict=True) if size >= LEAST]
-    total = sum(size for _, size in kept)
-    return [(one, size / total) for one, size in kept]
+    return sorted(best.values(), key=_key)
+
+
+def shares(scores: Sequence[float]) -> list[float]:
+    """The weights of models with these criteria, adding up to one.
+
+    >>> shares([10.0, 10.0, 5000.0])
+    [0.5, 0.5, 0.0]
+    """
+    sizes = [exp(-0.5 * (score - min(scores))) for score in scores]
+    return [size / sum(sizes) for size in sizes]
 
 
 def _key(one: Candidate) -> tuple[float, str]:

@@ -1,0 +1,127 @@
+"""Tasks spread over workers by joblib, with whatever backend is in force, and gathered although workers die."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, contextmanager
+from multiprocessing import resource_tracker
+
+from joblib import Parallel, delayed
+from joblib.externals.loky.backend import resource_tracker as loky_tracker
+from joblib.parallel import get_active_backend
+from threadpoolctl import threadpool_limits
+
+from autostatistician.inference.optimise import Fit
+from autostatistician.search.race import Arena, Data, Task, run_task
+from autostatistician.search.starts import Context
+
+__all__ = ["Runner"]
+
+ATTEMPTS = 3  # with workers, if they die; what then remains is run in this process
+BATCHES = 8  # per worker
+# Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
+LOST = {"KilledWorker", "TerminatedWorkerError", "FutureCancelledError", "CommClosedError", "WorkerCrashedError"}
+
+
+class Runner:
+    """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order.
+
+    The backend is that of joblib (``with joblib.parallel_config("dask"): ...``), by default processes of this
+    machine. No result depends on it.
+    """
+
+    def __init__(self, data: Data, n_jobs: int) -> None:
+        self._data = data
+        self._n_jobs = n_jobs
+        self.arena = _arena(data)
+
+    def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
+        """One fit per task; None for those not reached before ``stop()`` became true."""
+        found: list[Fit | None] = [None] * len(tasks)
+        with threadpool_limits(limits=1), closing(self._results(tasks, context)) as results:
+            for index, result in results:
+                found[index] = result
+                if stop():
+                    break
+        return found
+
+    def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
+        missing = dict(enumerate(tasks))
+        attempts = ATTEMPTS if self._n_jobs > 1 and len(tasks) > 1 else 0
+        for _ in range(attempts):
+            try:
+                for index, result in self._spread(missing, context):
+                    del missing[index]
+                    yield index, result
+                return
+            except Exception as error:
+                if not _is_lost_worker(error):
+                    raise
+        for index, task in missing.items():
+            yield index, run_task(task, self.arena, context)
+
+    def _spread(self, tasks: dict[int, Task], context: Context) -> Generator[tuple[int, Fit]]:
+        # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
+        items = list(tasks.items())
+        count = min(len(items), BATCHES * self._n_jobs)
+        jobs = (delayed(_run_batch)(self._data, context, items[start::count]) for start in range(count))
+        as_they_end = getattr(get_active_backend()[0], "supports_return_generator", False)
+        with _deaf_to_interrupts():
+            done = Parallel(n_jobs=self._n_jobs, return_as="generator_unordered" if as_they_end else "list")(jobs)
+        try:
+            for results in done:
+                yield from results
+        finally:
+            if as_they_end:
+                with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
+                    warnings.simplefilter("ignore", UserWarning)
+                    done.close()
+
+
+def _is_lost_worker(error: Exception) -> bool:
+    return isinstance(error, BrokenExecutor) or any(kind.__name__ in LOST for kind in type(error).__mro__)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started inside do not get Ctrl-C and SIGTERM, which often go to all: the search itself answers them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    for tracker in (resource_tracker, loky_tracker):
+        tracker.ensure_running()  # these helper processes let the signal through again when they start
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Prepared(threading.local):
+    """The last prepared data of a thread: their work matrices cannot be shared."""
+
+    def __init__(self) -> None:
+        self.arenas: dict[bytes, Arena] = {}
+
+
+_prepared = _Prepared()
+
+
+def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
+    with threadpool_limits(limits=1):
+        arena = _arena(data)
+        return [(index, run_task(task, arena, context)) for index, task in tasks]
+
+
+def _arena(data: Data) -> Arena:
+    """The prepared data, kept from one batch to the next inside a worker."""
+    key = b"".join([data.X.tobytes(), data.y.tobytes(), repr((data.columns, data.seed)).encode()])
+    arenas = _prepared.arenas
+    if key not in arenas:
+        arenas.clear()
+        arenas[key] = Arena.of(data.X, data.y, data.columns, data.seed)
+    return arenas[key]
