@@ -69,8 +69,8 @@ class Ensemble:
     def _factors(self, X: Array) -> Array:
         """The widening (m,) at each place: beyond the data on either side, where there is one input."""
         known = self.members[0].X
-        beyond = (X < known.min(axis=0)) | (X > known.max(axis=0))
-        return np.where(beyond.any(axis=1), self.widening, 1.0)
+        inside = (known.min(axis=0) <= X) & (known.max(axis=0) >= X)
+        return np.where(inside.all(axis=1), 1.0, self.widening)
 
     def _widened(self, X: Array, means: Array, sds: Array) -> tuple[Array, Array]:
         """The mixture stretched about its mean, so that each quantile moves away from it by the same factor."""
@@ -191,9 +191,9 @@ def tried(model: Model) -> Tried:
     dataset, every = model.modelled, tuple(weighted(model.search.frontier))
     if dataset.axis is None:
         return Tried((), every, Backtest((), ()))
-    few = dataset.n > ROWS
-    several = distinct(model.search.frontier)[: STRUCTURES // 2 if few else STRUCTURES]
-    test = backtest([one.kernel for one in several], dataset, model.transform, REFITS[few])
+    many = dataset.n > ROWS
+    several = distinct(model.search.frontier)[: STRUCTURES // 2 if many else STRUCTURES]
+    test = backtest([one.kernel for one in several], dataset, model.transform, REFITS[many])
     return Tried(tuple(several[index] for index in test.models), every, test)
 
 

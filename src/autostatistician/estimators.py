@@ -15,7 +15,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from autostatistician.average import Ensemble, ensemble
+from autostatistician.average import Ensemble, check_averaging, ensemble, tried
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
@@ -113,6 +113,11 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     average : bool, default=True
         Whether predictions average over the models that the search visited, by their posterior weights, and over
         what the data leave open about their numbers; else they are those of the best model with its best numbers.
+    weights : str, default="criterion"
+        The weights of such an average: posterior weights by the criterion ("criterion"), or these moved towards the
+        models that forecast the later part of the data best from the earlier ("backtest").
+    calibrate : bool, default=False
+        Whether bands of averaged predictions beyond the data are widened where they were too narrow in that test.
 
     Attributes
     ----------
@@ -147,6 +152,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         random_state: Any = 0,
         target_transform: str = "auto",
         average: bool = True,
+        weights: str = "criterion",
+        calibrate: bool = False,
     ) -> None:
         self.language = language
         self.max_depth = max_depth
@@ -157,6 +164,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         self.random_state = random_state
         self.target_transform = target_transform
         self.average = average
+        self.weights = weights
+        self.calibrate = calibrate
 
     def fit(
         self,
@@ -185,6 +194,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
             When the data, the settings or the checkpoint cannot be used.
         """
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        check_averaging(self.weights)
         dataset = self._dataset(X, y)
         return self._set_model(fit_model(dataset, self.language, self._settings(), callback, checkpoint))
 
@@ -297,6 +307,20 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         found = self.decomposition()
         return pd.DataFrame([asdict(one) for one in statements(found.alternatives, units_for(found))])
 
+    def backtest(self) -> pd.DataFrame:
+        """How the best models would have forecast the later part of the data, refitted to the rows before it.
+
+        One row per model and stretch: expression, until (where its data ended), n (rows forecast), rmse, log_density
+        and crps (means), coverage95. The structures were found on all rows, so true forecasts err somewhat more.
+        Without rows where there is too little data or several inputs.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
+        found = pd.DataFrame(tried(self.model_).table(self.model_.modelled), columns=names)
+        return found.assign(until=time_labels(self.dataset_, found["until"].to_numpy()) if len(found) else [])
+
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
         from autostatistician.describe.narrative import sentences
@@ -320,7 +344,8 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
         check_is_fitted(self)
-        record = to_json(self.model_) | {"average": bool(self.average)}
+        how = {"average": bool(self.average), "weights": self.weights, "calibrate": bool(self.calibrate)}
+        record = to_json(self.model_) | how
         write_whole(path, json.dumps(record, allow_nan=False).encode())
 
     @classmethod
@@ -344,7 +369,9 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         kept = asdict(model.settings)
         names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs")
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
-        settings["average"] = record.get("average") is True  # older models predicted by themselves
+        settings |= {name: record.get(name) is True for name in ("average", "calibrate")}  # older models: neither
+        settings["weights"] = record.get("weights", "criterion")
+        check_averaging(settings["weights"])
         try:
             with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
                 return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
@@ -392,7 +419,7 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
 
     def _averaged(self) -> Ensemble:
         if not self._ensembles:
-            self._ensembles.append(ensemble(self.model_))
+            self._ensembles.append(ensemble(self.model_, self.weights, calibrate=self.calibrate))
         return self._ensembles[0]
 
     def _settings(self) -> Settings:

@@ -191,8 +191,8 @@ DESCRIPTIONS = [
     (
         matern("12", 30.0) * lin(1940.0),
         "This part wanders: its level moves up or down at any time, and nothing pulls it back. Over the data it adds "
-        "between −10 and 10 to 'passengers'. The moves grow in a straight line over time: at the end they are 2.3 times "
-        "as large as at the start.",
+        "between −10 and 10 to 'passengers'. The moves grow in a straight line over time: at the end they are 2.3 "
+        "times as large as at the start.",
     ),
     (
         matern("32", 1.0),
@@ -339,8 +339,8 @@ EXTRAPOLATIONS = [
     ),
     (
         matern("12", 1.0),
-        "What it was last fades out of the forecast over about 1 year; beyond that the forecast counts it as zero, give "
-        "or take its usual ups and downs.",
+        "What it was last fades out of the forecast over about 1 year; beyond that the forecast counts it as zero, "
+        "give or take its usual ups and downs.",
     ),
     (C, "The level is assumed to stay as it is."),
     (

@@ -73,8 +73,8 @@ def averaged_text(count: int) -> str:
     'The forecast averages over 3 models'
     """
     return (
-        f"The forecast averages over {count} models that explain the data about equally well, weighted by their "
-        "probability, so its range includes the doubt about the model."
+        f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
+        "about the model."
     )
 
 
