@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from autostatistician import AutomaticStatistician
-from autostatistician.average import ensemble
+from autostatistician.average import ensemble, tried
+from autostatistician.data.transform import Transform
+from autostatistician.errors import InputError
+from autostatistician.inference.predictive import Predictive
 
 X = np.arange(40.0)[:, None]
 Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
@@ -79,3 +85,55 @@ def test_covariances_of_a_logarithm_are_those_of_the_mixture() -> None:
     model = AutomaticStatistician(max_depth=2, restarts=2, n_jobs=1, target_transform="log").fit(X, np.exp(Y / 5.0))
     sd = model.predict([[41.0], [50.0]], return_std=True)[1]
     np.testing.assert_allclose(np.sqrt(np.diag(model.predict([[41.0], [50.0]], return_cov=True)[1])), sd)
+
+
+def test_a_back_test_scores_every_structure_on_every_stretch(model: AutomaticStatistician) -> None:
+    found = model.backtest()
+    counts = found.groupby("expression").size()
+    assert len(counts) > 1
+    assert set(counts) == {2}
+    assert (found["rmse"] > 0.0).all()
+    assert found["coverage95"].between(0.0, 1.0).all()
+    assert sorted(found["until"].unique()) == [31.0, 35.0]
+
+
+def test_calibrated_bands_are_wider_beyond_the_data_and_the_same_inside(model: AutomaticStatistician) -> None:
+    plain = ensemble(model.model_)
+    wider = replace(plain, widening=2.0)
+    places = np.array([[-3.0], [0.0], [20.0], [39.0], [45.0]])
+    factors = np.array([2.0, 1.0, 1.0, 1.0, 2.0])
+    for name in ("observations", "signal"):
+        narrow, wide = (Predictive(*getattr(one, name)(places), one.weights, Transform()) for one in (plain, wider))
+        np.testing.assert_allclose(wide.mean, narrow.mean)
+        np.testing.assert_allclose(wide.std, factors * narrow.std)
+        moved, before = (one.quantiles((0.025, 0.975)).T - one.mean for one in (wide, narrow))
+        np.testing.assert_allclose(moved, factors * before)
+    cov = wider.joint(places, Transform(), signal=False)[1]
+    np.testing.assert_allclose(cov, np.outer(factors, factors) * plain.joint(places, Transform(), signal=False)[1])
+
+
+def test_the_settings_of_averages_take_effect_after_the_fit_and_are_saved(
+    model: AutomaticStatistician, tmp_path: Path
+) -> None:
+    before = model.forecast(3)
+    other = AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1).fit(X, Y)
+    other.set_params(weights="backtest", calibrate=True)
+    tested = tried(other.model_)
+    np.testing.assert_allclose(tested.weights("backtest").sum(), 1.0)
+    assert other._averaged().widening == tested.widening("backtest") >= 1.0
+    assert not other.forecast(3).equals(before)
+    other.save(tmp_path / "model.json")
+    assert AutomaticStatistician.load(tmp_path / "model.json").forecast(3).equals(other.forecast(3))
+    assert other.set_params(weights="criterion", calibrate=False).forecast(3).equals(before)
+
+
+def test_unknown_weights_are_refused() -> None:
+    with pytest.raises(InputError, match="criterion"):
+        AutomaticStatistician(weights="votes").fit(X, Y)
+
+
+def test_with_several_inputs_nothing_is_tested() -> None:
+    both = np.column_stack([X[:, 0], np.sin(X[:, 0])])
+    model = AutomaticStatistician(max_depth=1, restarts=2, n_jobs=1, weights="backtest", calibrate=True).fit(both, Y)
+    assert len(model.backtest()) == 0
+    assert np.isfinite(model.predict(both[:3])).all()
