@@ -15,12 +15,11 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.posterior import Conditioned, condition
-from autostatistician.inference.scales import measure
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import Model
 from autostatistician.search.backtest import Backtest, backtest
-from autostatistician.search.frame import Frame
+from autostatistician.search.frame import standard
 from autostatistician.search.state import Candidate
 from autostatistician.search.weights import LEAST, distinct, shares, weighted
 
@@ -200,9 +199,8 @@ def tried(model: Model) -> Tried:
 def _members(
     model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
 ) -> list[tuple[Kernel, float]]:
-    frame = Frame.of(dataset.X, dataset.y, dataset.columns)
-    X, y = frame.points(dataset.X), frame.targets(dataset.y)
-    points, scales = Points(X, y, dataset.columns), measure(X, y, dataset.columns)
+    frame, X, y, scales = standard(dataset)
+    points = Points(X, y, dataset.columns)
     rng = np.random.default_rng(model.settings.seed)
     found = []
     for candidate, weight in structures[:STRUCTURES]:

@@ -11,10 +11,12 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
 
-__all__ = ["Frame"]
+__all__ = ["Frame", "standard"]
 
 Array = NDArray[np.float64]
 
@@ -68,3 +70,11 @@ class Frame:
 
     def _names(self, name: str) -> tuple[str | None, ...]:
         return (name, None) if len(self.columns) == 1 else (name,)
+
+
+def standard(dataset: Dataset) -> tuple[Frame, Array, Array, Scales]:
+    """A data set in standard units: its frame, inputs (n, d), targets (n,) and scales, the calendar's cycles included."""
+    frame = Frame.of(dataset.X, dataset.y, dataset.columns)
+    X, y = frame.points(dataset.X), frame.targets(dataset.y)
+    natural = () if dataset.axis is None else dataset.axis.natural_periods
+    return frame, X, y, measure(X, y, dataset.columns, tuple(period / frame.range[0] for period in natural))

@@ -16,14 +16,13 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
-from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.simplify import simplify
 from autostatistician.language.traits import always_noisy, has_changes, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
-from autostatistician.search.frame import Frame
+from autostatistician.search.frame import standard
 from autostatistician.search.hints import Hints, hints
 from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.runner import Runner
@@ -119,10 +118,7 @@ class _Search:
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
         self.columns = dataset.columns
-        self.frame = Frame.of(dataset.X, dataset.y, dataset.columns)
-        X, y = self.frame.points(dataset.X), self.frame.targets(dataset.y)
-        natural = () if dataset.axis is None else dataset.axis.natural_periods
-        self.scales = measure(X, y, dataset.columns, tuple(period / self.frame.range[0] for period in natural))
+        self.frame, X, y, self.scales = standard(dataset)
         self.runner = Runner(Data(X, y, dataset.columns, settings.seed), joblib.effective_n_jobs(settings.n_jobs or -1))
         self.points = self.runner.arena.whole
         self.data_hints = self._hints(y, detrend=True)

@@ -20,9 +20,9 @@ from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import Fit, fit
-from autostatistician.inference.scales import Scales, measure
+from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.frame import Frame
+from autostatistician.search.frame import standard
 from autostatistician.search.hints import Hints, hints
 
 __all__ = ["MARGIN", "Choice", "chosen_transform"]
@@ -79,10 +79,7 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
 def _best_bic(dataset: Dataset, transform: Transform) -> float:
     """The lowest BIC of the reference models on a scale, as one of the raw data."""
     scaled = modelled(dataset, transform)
-    frame = Frame.of(scaled.X, scaled.y, scaled.columns)
-    X, y = frame.points(scaled.X), frame.targets(scaled.y)
-    natural = () if scaled.axis is None else scaled.axis.natural_periods
-    scales = measure(X, y, scaled.columns, tuple(period / frame.range[0] for period in natural))
+    frame, X, y, scales = standard(scaled)
     points = Points(X, y, scaled.columns)
     starts = _starts(scales, hints(X[:, 0], y, detrend=True))
     fits = sorted((fit(start, points, scales, STEPS) for start in starts), key=lambda one: _score(one, points.n))
