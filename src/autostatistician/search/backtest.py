@@ -22,9 +22,8 @@ from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import Outcome, fit
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.predictive import Predictive
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel
-from autostatistician.search.frame import Frame
+from autostatistician.search.frame import standard
 
 __all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "stacked", "widening"]
 
@@ -123,10 +122,7 @@ def backtest(kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, 
 
 def _forecast(kernel: Kernel, known: Dataset, ahead: Array, steps: int) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
-    frame = Frame.of(known.X, known.y, known.columns)
-    X, y = frame.points(known.X), frame.targets(known.y)
-    natural = () if known.axis is None else known.axis.natural_periods
-    scales = measure(X, y, known.columns, tuple(period / frame.range[0] for period in natural))
+    frame, X, y, scales = standard(known)
     refitted = fit(frame.to_standard(kernel), Points(X, y, known.columns), scales, steps)
     if refitted.outcome is Outcome.FAILED:
         return None

@@ -73,7 +73,7 @@ class Frame:
 
 
 def standard(dataset: Dataset) -> tuple[Frame, Array, Array, Scales]:
-    """A data set in standard units: its frame, inputs (n, d), targets (n,) and scales, the calendar's cycles included."""
+    """A data set in standard units: frame, inputs (n, d), targets (n,), scales with the cycles of the calendar."""
     frame = Frame.of(dataset.X, dataset.y, dataset.columns)
     X, y = frame.points(dataset.X), frame.targets(dataset.y)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
