@@ -1,0 +1,180 @@
+"""A report for each of the 13 series, and whether it says what is known about the series.
+
+Every series is modelled whole, with the default settings, its dates read as a user's would be. The models are kept in
+a folder of their own, so that an interrupted run goes on where it was and reports can be written anew without a search.
+The known facts and their sources stand in reference/known_facts.csv; each is looked for among the facts of the report.
+
+Usage: python benchmarks/reports.py [--series 01 02] [--models FOLDER] [--summary]
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autostatistician import AutomaticStatistician
+from autostatistician.data.axes import Axis
+from common import HERE, REFERENCE, Ledger, arguments, code_version, read_rows, series_names, table, whole_series
+
+Row = dict[str, Any]
+
+CASE = ("series", "claim")
+COLUMNS = ("said", "by", "source", "expression", "code")
+PAGES = HERE.parent / "docs" / "reports"
+ALIKE = 0.5  # of what a window and the known one cover together, both share this part at least
+SECONDS_OF_A_YEAR = 365.25 * 86400.0
+
+
+# Whether a fact is what a claim says; positions and lengths in years ------------------------------------------
+
+
+def in_years(axis: Axis, position: float) -> float:
+    """A position as a decimal year."""
+    if not axis.is_calendar:
+        return position
+    date = np.asarray(axis.times(np.array([position])))[0].astype("M8[s]")
+    year = date.astype("M8[Y]")
+    within = (date - year.astype("M8[s]")).astype(float) / ((year + 1).astype("M8[s]") - year.astype("M8[s]")).astype(
+        float
+    )
+    return float(year.astype(int) + 1970 + within)
+
+
+def length_in_years(axis: Axis, length: float, start: float) -> float:
+    """A length along the axis in years."""
+    if not axis.is_calendar:
+        return length
+    first, last = np.asarray(axis.times(np.array([start, start + length]))).astype("M8[ms]")
+    return float((last - first).astype(float) / 1000.0 / SECONDS_OF_A_YEAR)
+
+
+def cycles(facts: list[Row], axis: Axis, start: float) -> list[tuple[str, float]]:
+    """Every cycle among the facts: the id of the fact and the period in years."""
+    single = [(fact["id"], fact["number"]) for fact in facts if fact["fact"] == "Periodicity"]
+    joint = [(f["id"], one["number"]) for f in facts if f["fact"] == "CombinedCycles" for one in f["cycles"]]
+    return [(name, length_in_years(axis, float(period), start)) for name, period in single + joint]
+
+
+def said(claim: Row, facts: list[Row], axis: Axis, start: float, *, logarithm: bool) -> str | None:
+    """The fact that says what a claim says; None where there is none."""
+    low, high = (float(claim[end]) if claim[end] else float("nan") for end in ("low", "high"))
+    found = cycles(facts, axis, start)
+    match claim["kind"]:
+        case "cycle":
+            return next((name for name, years in found if low <= years <= high), None)
+        case "no cycle":
+            return None if any(low <= years <= high for _, years in found) else "no such cycle"
+        case "growing":
+            return _growing(facts, logarithm)
+        case "rising":
+            return next((fact["id"] for fact in facts if _rises(fact)), None)
+        case "change":
+            places = [(f["id"], in_years(axis, f["location"])) for f in facts if f["fact"] == "ChangeSteepness"]
+            return next((name for name, year in places if low <= year <= high), None)
+        case "window":
+            return next((name for name, a, b in _spans(facts, axis) if _shared((a, b), (low, high)) >= ALIKE), None)
+    raise SystemExit(f"expected a known kind of claim; found {claim['kind']!r}; correct known_facts.csv")
+
+
+def _growing(facts: list[Row], logarithm: bool) -> str | None:
+    """A cycle whose size changes along with the level, or of which a linear factor grows."""
+    rhythmic = {f["id"].split("/")[0] for f in facts if f["fact"] in ("Periodicity", "CombinedCycles")}
+    grown = [f["id"] for f in facts if f["fact"] == "AmplitudeChange" and (f["number"] or 2.0) > 1.0]
+    own = [name for name in grown if name.split("/")[0] in rhythmic]
+    return own[0] if own else "in proportion to the level" if logarithm and rhythmic else None
+
+
+def _rises(fact: Row) -> bool:
+    steady = fact["fact"] in ("Course", "LinearTrend", "Trend") and fact["direction"] > 0
+    ends = fact["fact"] == "Amplitude" and fact["last"] - fact["first"] > 0.5 * fact["number"]
+    return bool(steady or ends)
+
+
+def _spans(facts: list[Row], axis: Axis) -> list[tuple[str, float, float]]:
+    """Where parts apply, and the gaps between, in years."""
+    found = []
+    for fact in facts:
+        if fact["fact"] == "ActiveInterval":
+            known = [[None if end is None else in_years(axis, end) for end in span] for span in fact["shown"]]
+            whole = [(a, b) for a, b in known if a is not None and b is not None]
+            gaps = [(a[1], b[0]) for a, b in itertools.pairwise(known) if a[1] is not None and b[0] is not None]
+            found += [(fact["id"], *span) for span in whole + gaps]
+    return found
+
+
+def _shared(one: tuple[float, float], other: tuple[float, float]) -> float:
+    both = min(one[1], other[1]) - max(one[0], other[0])
+    return max(both, 0.0) / (max(one[1], other[1]) - min(one[0], other[0]))
+
+
+# The run ---------------------------------------------------------------------------------------------------
+
+
+def modelled(given: argparse.Namespace, name: str) -> AutomaticStatistician:
+    """The model of a series, from the folder of models where this version of the code has put it there."""
+    path = given.models / f"{name}.{code_version()}.json"
+    if path.exists():
+        return AutomaticStatistician.load(path)
+    model = AutomaticStatistician(n_jobs=given.jobs).fit(whole_series(given.data, name, "calendar"))
+    if model.interrupted_:
+        raise KeyboardInterrupt
+    given.models.mkdir(parents=True, exist_ok=True)
+    model.save(path)
+    return model
+
+
+def run(given: argparse.Namespace, name: str, ledger: Ledger) -> None:
+    """Report one series and look for what is known about it."""
+    model = modelled(given, name)
+    given.pages.mkdir(parents=True, exist_ok=True)
+    model.report(given.pages / f"{name}.html")
+    facts, axis = model.result()["facts"], model.model_.dataset.axis
+    start = float(model.model_.dataset.x.min())
+    for claim in (row for row in read_rows(REFERENCE / "known_facts.csv") if row["series"] == name):
+        by = said(claim, facts, axis, start, logarithm=model.transform_.name == "log")
+        row = {**claim, "said": "no" if by is None else "yes", "by": by or "", "expression": str(model.kernel_)}
+        ledger.write(row | {"code": code_version()})
+
+
+def index(rows: list[Row]) -> str:
+    """The page that leads to the reports."""
+    lines = [
+        "# Reports on the thirteen series",
+        "",
+        "Made by `python benchmarks/reports.py`: default settings, whole series. What is known of each series stands",
+        "in `benchmarks/reference/known_facts.csv` with its source and is looked for among the facts of its report.",
+        "",
+        "| report | known | said | source |",
+        "|---|---|---|---|",
+    ]
+    lines += [
+        f"| [{row['series']}]({row['series']}.html) | {row['claim']} | {row['said']} | {row['source']} |"
+        for row in sorted(rows, key=lambda row: row["series"])
+    ]
+    right = sum(row["said"] == "yes" for row in rows)
+    return "\n".join([*lines, "", f"{right} of {len(rows)} known facts are said.", ""])
+
+
+def main() -> None:
+    """Make the reports that are missing, and the page that leads to them."""
+    parser = arguments(__doc__, "claims.csv", languages=())
+    parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
+    parser.add_argument("--jobs", type=int, help="workers; they do not change the results")
+    parser.add_argument("--models", type=Path, default=HERE / "models", help="folder where models are kept")
+    parser.add_argument("--pages", type=Path, default=PAGES, help="folder of the reports")
+    given = parser.parse_args()
+    if not given.summary:
+        ledger = Ledger(given.csv, CASE, COLUMNS)
+        for name in series_names(given.data, given.series):
+            run(given, name, ledger)
+            print(f"{name} reported", flush=True)
+        (given.pages / "README.md").write_text(index(read_rows(given.csv)), encoding="utf-8")
+    print(table([{key: row[key] for key in ("series", "claim", "said", "by")} for row in read_rows(given.csv)]))
+
+
+if __name__ == "__main__":
+    main()
