@@ -213,7 +213,7 @@ def test_describe_prints_the_sentences(model: str, capsys: pytest.CaptureFixture
         ("report a --language klingon", ("'--language'", "'interpretable'")),
         ("report a --output missing/b.html", ("existing folder", "'missing'")),
         ("report a --output b.txt", ("ending in .html", "'b.txt'")),
-        ("report a --output b.pdf", ("print it from a browser",)),
+        ("report a --output b.docx", ("ending in .html", "'b.docx'")),
         ("report a --output folder.html", ("a file as output", "'folder.html'")),
         ("report a --output .", ("a file as output", "the folder '.'")),
         ("fit a --output b.html", ("ending in .json",)),

@@ -48,7 +48,7 @@ LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "change
 CRITERIA = ("bic", "aic", "laplace", "loo")
 TRANSFORMS = ("auto", "none", "log")
 
-REPORT_SUFFIXES = (".html", ".htm", ".md", ".markdown", ".json")
+REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -169,6 +169,7 @@ def report(
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
     """
     path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES, data)
+    _check_tools(path)
     _check_checkpoint(checkpoint, path, data)
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
@@ -320,6 +321,14 @@ def _fitted(
     )
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _check_tools(path: Path) -> None:
+    """Find out before the work that a PDF can be made."""
+    if path.suffix.lower() == ".pdf":
+        from autostatistician.report import check_path
+
+        check_path(path)
 
 
 def _check_checkpoint(checkpoint: Path | None, output: Path, data: str) -> None:

@@ -149,8 +149,6 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
     autostatistician.errors.InputError: expected an output ending in .html, .md; found 'report.txt'; change the ending
     """
     known = ", ".join(suffixes)
-    if path.suffix.lower() == ".pdf" and ".html" in suffixes:
-        raise InputError.of(f"an output ending in {known}", "'.pdf'", "write .html and print it from a browser")
     if path.is_dir():
         raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
     if path.suffix.lower() not in suffixes:

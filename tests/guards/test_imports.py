@@ -27,7 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "estimators": {"model", "average", "data", "language", "inference", "search", "decompose", "describe", "report"},
     "terminal": set(),
     "batch": {"estimators", "terminal"},
-    "cli": {"batch", "data", "language", "estimators", "terminal"},
+    "cli": {"batch", "data", "language", "estimators", "report", "terminal"},
     "__main__": {"cli"},
     "__init__": {"data", "estimators"},
 }

@@ -17,7 +17,7 @@ from tests.report import factory
 
 from autostatistician.describe.document import Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
-from autostatistician.report import to_html, to_json, to_markdown, to_pdf, write
+from autostatistician.report import to_html, to_json, to_markdown, write
 from autostatistician.report.text import cleaned
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -241,9 +241,8 @@ def test_write_by_suffix(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("r.docx", ".html, .htm, .md, .markdown, .json; found the suffix '.docx'"),
+        ("r.docx", ".html, .htm, .pdf, .md, .markdown, .json; found the suffix '.docx'"),
         ("r", "no suffix in 'r'"),
-        ("r.pdf", "print it to PDF"),
         ("missing/r.html", "an existing folder"),
         ("folder.html", "the path of a file"),
     ],
@@ -253,11 +252,6 @@ def test_write_refuses_with_a_remedy(tmp_path: Path, name: str, words: str) -> N
     with pytest.raises(InputError, match=re.escape(words)):
         write(Document("t", "", "", ()), tmp_path / name)
     assert os.listdir(tmp_path) == ["folder.html"]
-
-
-def test_pdf_is_refused_with_the_way_to_one() -> None:
-    with pytest.raises(InputError, match="open it in a browser and print it to PDF"):
-        to_pdf(Document("t", "", "", ()))
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["Key", "columns", "figure_matplotlib", "figure_panels", "figure_svg", "legend", "panel_svg"]
+__all__ = ["Key", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend", "panel_svg"]
 
 # Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
 WIDE, HALF, THIRD = (780.0, 350.0), (380.0, 280.0), (247.0, 225.0)
@@ -113,6 +113,14 @@ def figure_svg(figure: Figure) -> str:
     """
     with _style():
         return page_svg(_written(_whole(cleaned(figure))), label=cleaned(figure.alt))
+
+
+def figure_print(figure: Figure) -> bytes:
+    """The whole figure as an SVG for paper: letters are drawn as outlines, so that it looks alike everywhere."""
+    import matplotlib
+
+    with _style(), matplotlib.rc_context({"svg.fonttype": "path"}):
+        return _written(_whole(cleaned(figure))).encode()
 
 
 def figure_matplotlib(figure: Figure) -> MatplotlibFigure:

@@ -11,6 +11,7 @@ from autostatistician.files import write_whole
 from autostatistician.report.html import document_html
 from autostatistician.report.jsonform import document_json
 from autostatistician.report.markdown import document_markdown
+from autostatistician.report.pdf import check_typst, document_pdf
 
 __all__ = ["SUFFIXES", "check_path", "to_html", "to_json", "to_markdown", "to_pdf", "write"]
 
@@ -30,26 +31,22 @@ def to_json(document: Document) -> str:
     return document_json(document)
 
 
-def to_pdf(document: Document) -> str:
-    """Not there yet.
+def to_pdf(document: Document) -> bytes:
+    """A PDF of pages in A4, tagged for screen readers; needs the extra ``pdf``.
 
     Raises
     ------
     InputError
-        Always, with the way to a PDF that does exist.
+        When typst is not installed.
     """
-    raise InputError.of(
-        "a report as .html, .md or .json",
-        "a request for .pdf, which this version cannot write",
-        "write .html, open it in a browser and print it to PDF (the page is made for it)",
-    )
+    return document_pdf(document)
 
 
-_RENDERERS: dict[str, Callable[[Document], str]] = {
-    ".html": to_html, ".htm": to_html, ".md": to_markdown, ".markdown": to_markdown, ".json": to_json, ".pdf": to_pdf,
+_RENDERERS: dict[str, Callable[[Document], str | bytes]] = {
+    ".html": to_html, ".htm": to_html, ".pdf": to_pdf, ".md": to_markdown, ".markdown": to_markdown, ".json": to_json,
 }  # fmt: skip
 
-SUFFIXES = tuple(suffix for suffix in _RENDERERS if suffix != ".pdf")
+SUFFIXES = tuple(_RENDERERS)
 
 
 def check_path(path: str | Path) -> Path:
@@ -58,7 +55,7 @@ def check_path(path: str | Path) -> Path:
     Raises
     ------
     InputError
-        The suffix is unknown (or .pdf), the folder does not exist, or the path is a folder.
+        The suffix is unknown, the folder does not exist, the path is a folder, or a .pdf is asked for without typst.
     """
     path = Path(path)
     suffix = path.suffix.lower()
@@ -66,7 +63,7 @@ def check_path(path: str | Path) -> Path:
         found = f"the suffix {suffix!r}" if suffix else f"no suffix in {path.name!r}"
         raise InputError.of(f"a report path that ends in {', '.join(SUFFIXES)}", found, "change the name of the file")
     if suffix == ".pdf":
-        to_pdf(Document("", "", "", ()))
+        check_typst()
     if not path.parent.is_dir():
         raise InputError.of("an existing folder", f"no folder {str(path.parent)!r}", "create it or choose another")
     if path.is_dir():
@@ -84,5 +81,6 @@ def write(document: Document, path: str | Path) -> Path:
     """
     path = check_path(path)
     # a link stays one: what it points to is written
-    write_whole(path.resolve(), _RENDERERS[path.suffix.lower()](document).encode())
+    made = _RENDERERS[path.suffix.lower()](document)
+    write_whole(path.resolve(), made.encode() if isinstance(made, str) else made)
     return path
