@@ -22,6 +22,7 @@ from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
 from autostatistician.decompose.records import Curve
 from autostatistician.errors import InputError
+from autostatistician.explained import Explained
 from autostatistician.files import write_whole
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import Conditioned, condition
@@ -87,7 +88,7 @@ class Search:
         return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"
 
 
-class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc]
+class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: ignore[misc]
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
@@ -294,20 +295,6 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         averaged = len({str(kernel.expr) for kernel in self._averaged().kernels})
         return replace(found, forecast=Curve(found.forecast.x, ahead.mean, ahead.std, lower, upper), averaged=averaged)
 
-    def statements(self) -> pd.DataFrame:
-        """What the models that the search visited say, and how probable each statement is.
-
-        One row per statement: its text, the summed posterior weight of the models that make it, and whether the best
-        model is among them.
-        """
-        import pandas as pd
-
-        from autostatistician.describe.observe import units_for
-        from autostatistician.describe.statements import statements
-
-        found = self.decomposition()
-        return pd.DataFrame([asdict(one) for one in statements(found.alternatives, units_for(found))])
-
     def backtest(self) -> pd.DataFrame:
         """How the best models would have forecast the later part of the data, refitted to the rows before it.
 
@@ -321,26 +308,6 @@ class AutomaticStatistician(RegressorMixin, BaseEstimator):  # type: ignore[misc
         names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
         found = pd.DataFrame(tried(self.model_).table(self.model_.modelled), columns=names)
         return found.assign(until=time_labels(self.dataset_, found["until"].to_numpy()) if len(found) else [])
-
-    def describe(self) -> list[str]:
-        """The sentences: one per part of the model."""
-        from autostatistician.describe.narrative import sentences
-
-        return list(sentences(self.decomposition()))
-
-    def result(self) -> dict[str, Any]:
-        """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
-        from autostatistician.describe.narrative import result
-
-        return dict(result(self.decomposition()))
-
-    def report(self, path: str | Path, horizon: int | None = None) -> Path:
-        """Write the report that explains the model; the suffix chooses .html, .md or .json."""
-        from autostatistician.describe.narrative import document
-        from autostatistician.report.render import check_path, write
-
-        check_path(path)
-        return write(document(self.decomposition(horizon)), path)
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
