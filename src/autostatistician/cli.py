@@ -36,6 +36,7 @@ from autostatistician.terminal import (
     open_streams,
     termination_as_interrupt,
 )
+from autostatistician.web.command import serve
 
 if TYPE_CHECKING:
     from autostatistician.batch import Record
@@ -153,7 +154,7 @@ def cli(context: click.Context) -> int:
 @_search
 @_horizon
 @_checkpoint
-@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .md or .json file.")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file.")
 @_machine
 def report(
     data: str,
@@ -420,6 +421,9 @@ def _name_of(data: str) -> str:
     ('My-sales', 'data')
     """
     return re.sub(r"[^\w.-]+", "-", Path(data).stem).strip("-.") or "data"
+
+
+cli.add_command(serve)
 
 
 # --- the way in and out -----------------------------------------------------------------------------------------

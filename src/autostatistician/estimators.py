@@ -30,7 +30,7 @@ from autostatistician.inference.predictive import Predictive, predictive
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import Model, check_steps, decomposition, default_horizon, fit_model, from_json, to_json
 from autostatistician.search.run import Settings
-from autostatistician.search.state import SearchResult, StepInfo
+from autostatistician.search.state import SearchResult, Watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,7 +173,7 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         self,
         X: Any,
         y: Any = None,
-        callback: Callable[[StepInfo], None] | None = None,
+        callback: Callable[[Watched], None] | None = None,
         checkpoint: str | Path | None = None,
     ) -> Self:
         """Search for the model of ``y`` over ``X``.
@@ -185,7 +185,7 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         y : array of shape (n,), name of a column, or None
             The target.
         callback : callable, optional
-            Called with a `StepInfo` after every level.
+            Called after every level with a `Watched`: numbers of the level, and the best model so far.
         checkpoint : path, optional
             A file that keeps every level of the search. Where it exists, the search goes on from it, to the result of
             a search in one go; the data and the settings must be the same, but for ``n_jobs`` and ``time_budget``.

@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.metadata import version
 from math import ceil, inf, log
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -30,13 +30,15 @@ from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.run import Settings, search
-from autostatistician.search.state import Candidate, SearchResult, StepInfo
+from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
 from autostatistician.search.weights import weighted
 
 __all__ = ["Model", "check_steps", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
 
 FORMAT = 1  # of saved models
+Step = TypeVar("Step", bound=StepInfo)
+
 LARGEST = 1e151  # data beyond are not finite when squared
 
 # How far people look ahead on a calendar, in steps; never more than a quarter of what was seen.
@@ -86,7 +88,7 @@ def fit_model(
     dataset: Dataset,
     language: str,
     settings: Settings,
-    callback: Callable[[StepInfo], None] | None = None,
+    callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
 ) -> Model:
     """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
@@ -114,9 +116,9 @@ def fit_model(
 
 
 def _told_of_data(
-    callback: Callable[[StepInfo], None], dataset: Dataset, transform: Transform
-) -> Callable[[StepInfo], None]:
-    return lambda step: callback(_step_of_data(step, dataset, transform))
+    callback: Callable[[Watched], None], dataset: Dataset, transform: Transform
+) -> Callable[[Watched], None]:
+    return lambda step: callback(replace(_step_of_data(step, dataset, transform), transform=transform))
 
 
 def _of_data(found: SearchResult, dataset: Dataset, transform: Transform) -> SearchResult:
@@ -131,7 +133,7 @@ def _of_data(found: SearchResult, dataset: Dataset, transform: Transform) -> Sea
     return replace(found, best=frontier[0], frontier=frontier, trace=trace)
 
 
-def _step_of_data(step: StepInfo, dataset: Dataset, transform: Transform) -> StepInfo:
+def _step_of_data(step: Step, dataset: Dataset, transform: Transform) -> Step:
     misfit, charge = _added(dataset, transform)
     return replace(step, nll=step.nll + misfit, bic=step.bic + 2.0 * misfit + charge)
 

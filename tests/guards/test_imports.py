@@ -28,7 +28,8 @@ ALLOWED: dict[str, set[str]] = {
     "estimators": {"model", "average", "data", "language", "inference", "search", "decompose", "describe", "explained"},
     "terminal": set(),
     "batch": {"estimators", "terminal"},
-    "cli": {"batch", "data", "language", "estimators", "report", "terminal"},
+    "cli": {"batch", "data", "language", "estimators", "report", "terminal", "web.command"},
+    "web": {"estimators", "model", "data", "describe", "report", "search", "terminal"},
     "__main__": {"cli"},
     "__init__": {"data", "estimators"},
 }

@@ -27,7 +27,7 @@ from autostatistician.search.hints import Hints, hints
 from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.state import OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo
+from autostatistician.search.state import OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 
 __all__ = ["Settings", "search"]
 
@@ -79,7 +79,7 @@ def search(
     dataset: Dataset,
     language: Language,
     settings: Settings,
-    callback: Callable[[StepInfo], None] | None = None,
+    callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
 ) -> SearchResult:
     """Search a language for the model of a data set with the lowest criterion.
@@ -108,7 +108,7 @@ class _Search:
         dataset: Dataset,
         language: Language,
         settings: Settings,
-        callback: Callable[[StepInfo], None] | None,
+        callback: Callable[[Watched], None] | None,
         checkpoint: Checkpoint | None,
     ) -> None:
         self.began = time.perf_counter()
@@ -133,7 +133,7 @@ class _Search:
             if self.earlier is None:
                 self._tell(state, trace, 1)
             elif self.callback is not None and trace:
-                self.callback(trace[-1])
+                self.callback(Watched.of(trace[-1], self._in_data_units(state.incumbents[0]).kernel))
             while not state.finished and state.level < self.depth:
                 state, candidates = self._step(state)
                 self._tell(state, trace, candidates)
@@ -301,7 +301,7 @@ class _Search:
         if self.checkpoint is not None and not self._late():  # a level cut short is not what a longer run would find
             self.checkpoint.write(Progress(state, tuple(trace), seconds))
         if self.callback is not None:
-            self.callback(info)
+            self.callback(Watched.of(info, best.kernel))
 
 
 def _first_heat(candidates: int, proposals: int, restarts: int) -> Heat:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from autostatistician.data.transform import Transform
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo"]
+__all__ = ["OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
 
 OUT_OF_TIME = "The time budget was used up."
 
@@ -46,6 +47,19 @@ class StepInfo:
     evaluations: int
     candidates: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(StepInfo):
+    """A level as a callback gets it: also the best model so far, in the units of the data on the scale it is for."""
+
+    kernel: Kernel
+    transform: Transform
+
+    @classmethod
+    def of(cls, step: StepInfo, kernel: Kernel) -> Watched:
+        """A level with its best model."""
+        return cls(**asdict(step), kernel=kernel, transform=Transform())
 
 
 @dataclass(frozen=True, slots=True)

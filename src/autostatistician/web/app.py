@@ -1,0 +1,282 @@
+"""The pages: choose a table, choose its columns, watch the search, read and take away the report."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.applications import Starlette
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from autostatistician.data.examples import example_frame, example_names
+from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.web.pool import Pool
+from autostatistician.web.safety import CONTENT, COOKIE, Guard, form_token, may_post, visitor_of
+from autostatistician.web.store import Run, State, Store, secret_of
+from autostatistician.web.tables import LANGUAGES, Bounds, chosen, file_name, preview, previewed
+from autostatistician.web.work import DOWNLOADS
+
+__all__ = ["LOOPBACK", "make_app"]
+
+HERE = Path(__file__).parent
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+YEAR = 365 * 86400
+WORDS = {
+    404: "There is no such page. Runs are known by their whole address alone.",
+    405: "This address takes no such request.",
+}
+
+
+def make_app(
+    folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts: frozenset[str] = LOOPBACK
+) -> Starlette:
+    """The server as an ASGI application.
+
+    Parameters
+    ----------
+    folder : Path
+        Where runs are kept; made where it is missing.
+    workers : int
+        Searches at a time; 0 accepts runs and starts none.
+    bounds : Bounds, optional
+        How much a visitor may ask for.
+    hosts : frozenset of str
+        The names by which the server may be called.
+    """
+    pages = _Pages(Store(folder), workers, bounds or Bounds(), secret_of(folder))
+    routes = [
+        Route("/", pages.start),
+        Route("/tables", pages.upload, methods=["POST"]),
+        Route("/examples", pages.example, methods=["POST"]),
+        Route("/runs/{run}", pages.run),
+        Route("/runs/{run}/start", pages.begin, methods=["POST"]),
+        Route("/runs/{run}/stop", pages.stop, methods=["POST"]),
+        Route("/runs/{run}/remove", pages.remove, methods=["POST"]),
+        Route("/runs/{run}/progress", pages.progress),
+        Route("/runs/{run}/fit.svg", pages.picture),
+        Route("/runs/{run}/read", pages.read),
+        Route("/runs/{run}/{file}", pages.download),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=pages.lifespan,
+        middleware=[Middleware(Guard, hosts=hosts, most=(pages.bounds.megabytes + 1) * 10**6)],
+        exception_handlers={HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken},
+    )
+
+
+@dataclass
+class _Pages:
+    store: Store
+    workers: int
+    bounds: Bounds
+    secret: bytes
+
+    @cached_property
+    def pool(self) -> Pool:
+        return Pool(self.store, self.workers)
+
+    @cached_property
+    def templates(self) -> Environment:
+        loader = PackageLoader("autostatistician.web", "templates")
+        return Environment(
+            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        )
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(self.pool.work())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    # --- pages ---
+
+    async def start(self, request: Request) -> Response:
+        """The first page: choose a table; what was done before."""
+        runs = await asyncio.to_thread(self.store.of_visitor, visitor_of(request))
+        return self._page(request, "start", runs=runs, examples=example_names(), bounds=self.bounds)
+
+    async def upload(self, request: Request) -> Response:
+        """Take a table, look at it, and lead to its page."""
+        async with self._form(request) as form:
+            given = form.get("table")
+            if not isinstance(given, UploadFile) or not given.filename:
+                raise InputError.of("a table", "no file", "choose a file, or one of the examples")
+            content, name = await given.read(), Path(given.filename.replace("\\", "/")).name[:120]
+        if len(content) > self.bounds.megabytes * 10**6:
+            raise HTTPException(413, f"The file is larger than {self.bounds.megabytes} MB; give fewer rows or columns.")
+        run = await asyncio.to_thread(self._looked_at, visitor_of(request), name, file_name(name), content)
+        return RedirectResponse(f"/runs/{run.id}", 303)
+
+    async def example(self, request: Request) -> Response:
+        """Take one of the bundled tables."""
+        async with self._form(request) as form:
+            name = str(form.get("example"))
+        if name not in example_names():
+            raise InputError.of(f"an example among {', '.join(example_names())}", repr(name[:40]), "choose one of them")
+        content = await asyncio.to_thread(_example_csv, name)
+        run = await asyncio.to_thread(self._looked_at, visitor_of(request), name, "table.csv", content)
+        return RedirectResponse(f"/runs/{run.id}", 303)
+
+    def _looked_at(self, visitor: str, name: str, file: str, content: bytes) -> Run:
+        run = self.store.add(visitor, name, file, content)
+        try:
+            previewed(self.store.place(run.id), file, name, self.bounds)
+        except AutostatisticianError:
+            self.store.remove(run.id)
+            raise
+        return run
+
+    async def run(self, request: Request) -> Response:
+        """The page of a run, by where it stands."""
+        run = await self._run(request)
+        place = self.store.place(run.id)
+        match run.state:
+            case State.CHOOSING:
+                return self._page(
+                    request, "choose", run=run, seen=preview(place), languages=LANGUAGES, bounds=self.bounds
+                )
+            case State.WAITING | State.RUNNING:
+                return self._page(request, "watch", run=run, seen=self._progress(run))
+            case State.FAILED:
+                return self._page(request, "failed", run=run)
+        files = [name for name in DOWNLOADS if (place / name).exists()]
+        return self._page(request, "report", run=run, files=files)
+
+    async def begin(self, request: Request) -> Response:
+        """Put a run into the queue."""
+        run = await self._run(request)
+        async with self._form(request) as form:
+            again = run.state is State.FAILED and run.settings
+            settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
+        if run.state in (State.CHOOSING, State.FAILED):
+            if not await asyncio.to_thread(self.store.queue, run.id, settings, self.bounds.waiting):
+                text = f"{self.bounds.waiting} searches wait already. Your table is kept: try again in some minutes."
+                raise HTTPException(503, text, {"retry-after": "120"})
+            self.pool.call()
+        return RedirectResponse(f"/runs/{run.id}", 303)
+
+    async def stop(self, request: Request) -> Response:
+        """End a search with the best model so far."""
+        run = await self._run(request)
+        async with self._form(request):
+            if run.state in (State.WAITING, State.RUNNING):
+                self.pool.stop(run.id)
+        return RedirectResponse(f"/runs/{run.id}", 303)
+
+    async def remove(self, request: Request) -> Response:
+        """Forget a run that is not being worked on."""
+        run = await self._run(request)
+        async with self._form(request):
+            if run.state in (State.WAITING, State.RUNNING):
+                raise HTTPException(409, "This search is not done; stop it first.")
+            await asyncio.to_thread(self.store.remove, run.id)
+        return RedirectResponse("/", 303)
+
+    # --- what pages ask for ---
+
+    async def progress(self, request: Request) -> Response:
+        """Where a run stands, for the page that watches it."""
+        return JSONResponse(self._progress(await self._run(request)))
+
+    def _progress(self, run: Run) -> dict[str, Any]:
+        place, seen = self.store.place(run.id), {}
+        with suppress(OSError, ValueError):
+            seen = json.loads((place / "progress.json").read_text(encoding="utf-8"))
+        ahead = sum(other.changed < run.changed for other in self.store.in_state(State.WAITING))
+        waiting = run.state is State.WAITING
+        now = {"state": run.state, "ahead": ahead if waiting else 0, "budget": run.settings.get("budget")}
+        return {**now, "drawn": (place / "fit.svg").exists(), "level": None, "words": [], "seconds": 0.0, **seen}
+
+    async def picture(self, request: Request) -> Response:
+        """The best fit so far."""
+        return await self._file(request, "fit.svg", "image/svg+xml")
+
+    async def read(self, request: Request) -> Response:
+        """The report, to be shown inside of our page."""
+        return await self._file(request, "report.html", "text/html")
+
+    async def download(self, request: Request) -> Response:
+        """A file to take away."""
+        name = request.path_params["file"]
+        if name not in DOWNLOADS:
+            raise HTTPException(404)
+        return await self._file(request, name, DOWNLOADS[name], saved=True)
+
+    async def _file(self, request: Request, name: str, kind: str, *, saved: bool = False) -> Response:
+        run = await self._run(request)
+        path = self.store.place(run.id) / name
+        if not path.exists() or (name in DOWNLOADS and run.state is not State.DONE):
+            raise HTTPException(404, "This file is not there yet.")
+        stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in Path(run.name).stem)[:60] or "data"
+        saved_as = f"{stem}-{name}" if saved else None
+        return FileResponse(path, media_type=kind, headers={"content-security-policy": CONTENT}, filename=saved_as)
+
+    # --- means ---
+
+    async def _run(self, request: Request) -> Run:
+        found = await asyncio.to_thread(self.store.get, request.path_params["run"])
+        if found is None:
+            raise HTTPException(404)
+        return found
+
+    @asynccontextmanager
+    async def _form(self, request: Request) -> AsyncIterator[FormData]:
+        """The form of a request that our own page has sent."""
+        try:
+            async with request.form(max_files=1, max_fields=20, max_part_size=10_000) as form:
+                if not may_post(request, self.secret, form.get("token")):
+                    raise HTTPException(403, "This form is out of date or of another page. Go back, reload, try again.")
+                yield form
+        except ClientDisconnect:
+            raise HTTPException(413, f"At most {self.bounds.megabytes} MB can be sent.") from None
+
+    def _page(self, request: Request, name: str, status: int = 200, **values: Any) -> Response:
+        visitor = visitor_of(request)
+        token = form_token(self.secret, visitor)
+        text = self.templates.get_template(f"{name}.html.j2").render(token=token, State=State, **values)
+        response = HTMLResponse(text, status)
+        response.set_cookie(
+            COOKIE, visitor, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+        )
+        return response
+
+    async def refused(self, request: Request, error: Exception) -> Response:
+        """A page for what cannot be done, with what to do about it."""
+        status, headers = 400, None
+        message = str(error)
+        if isinstance(error, HTTPException):
+            status, headers = error.status_code, error.headers
+            message = (
+                WORDS.get(status, error.detail) if error.detail in ("Not Found", "Method Not Allowed") else error.detail
+            )
+        response = self._page(request, "refused", status, message=message)
+        response.headers.update(headers or {})
+        return response
+
+    async def broken(self, request: Request, error: Exception) -> Response:
+        """A page for a fault of ours; what it was stands in the log of the server alone."""
+        return self._page(request, "refused", 500, message="Something went wrong on our side. Your runs are kept.")
+
+
+def _example_csv(name: str) -> bytes:
+    """A bundled table as the file it is."""
+    return example_frame(name).to_csv(index=False).encode()

@@ -1,0 +1,76 @@
+"""The command ``autostatistician serve``."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from pathlib import Path
+
+import click
+
+from autostatistician.errors import InputError
+
+__all__ = ["serve"]
+
+
+@click.command(short_help="A web page where anyone can get a report.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 for any free one.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("autostatistician-runs"),
+    show_default=True,
+    help="Where tables and reports are kept.",
+)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Searches at a time.")
+@click.option("--waiting", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Searches in the queue.")
+@click.option("--seconds", type=click.IntRange(10, 86400), default=600, show_default=True, help="Longest search.")
+@click.option("--megabytes", type=click.IntRange(1, 200), default=10, show_default=True, help="Largest table.")
+@click.option("--name", multiple=True, help="A further name by which the server is called (behind a proxy).")
+def serve(
+    host: str, port: int, folder: Path, workers: int, waiting: int, seconds: int, megabytes: int, name: tuple[str, ...]
+) -> int:
+    """Serve a page where a table can be dropped and its report read.
+
+    Everybody who reaches the address can use it: it listens on this machine alone unless --host says otherwise.
+    """
+    try:
+        import uvicorn
+
+        from autostatistician.web.app import LOOPBACK, make_app
+    except ImportError as error:
+        found = f"that {error.name} is not installed"
+        raise InputError.of("the packages of the page", found, "pip install 'autostatistician[web]'") from None
+    from autostatistician.web.tables import Bounds
+
+    if not _is_loopback(host):
+        click.echo(f"warning: whoever reaches {host} can use this server; it knows no passwords.", err=True)
+    app = make_app(
+        folder, workers, Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting), LOOPBACK | {host.lower(), *name}
+    )
+    logging.captureWarnings(True)
+    with _listening(host, port) as listener:
+        shown = f"[{host}]" if ":" in host else host
+        click.echo(f"http://{shown}:{listener.getsockname()[1]}/", err=True)
+        config = uvicorn.Config(app, log_level="warning", server_header=False, access_log=False)
+        uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The socket to listen on; port 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        found = f"{host}:{port} ({error.strerror or error})"
+        raise InputError.of("an address to listen on", found, "choose another --port or --host") from None
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,87 @@
+"""The runs that are worked on: a few processes at a time, the rest wait in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, Process
+
+from autostatistician.web.store import Run, State, Store
+from autostatistician.web.work import AT_FAULT, STOP
+
+__all__ = ["Pool"]
+
+ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
+IDLE = 2.0  # seconds between looks at the store when nobody calls
+
+
+class Pool:
+    """Starts waiting runs, at most ``workers`` at once, for as long as `work` runs."""
+
+    def __init__(self, store: Store, workers: int) -> None:
+        self.store, self.workers = store, workers
+        self.processes: dict[str, Process] = {}
+        self.called = asyncio.Event()
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def work(self) -> None:
+        """Start waiting runs until cancelled; then processes are killed, and their runs wait for the next server."""
+        await asyncio.to_thread(self.store.resume)
+        try:
+            while True:
+                self.called.clear()
+                while len(self.tasks) < self.workers and (run := await asyncio.to_thread(self.store.claim)):
+                    task = asyncio.create_task(self._done(run))
+                    self.tasks.add(task)
+                    task.add_done_callback(self._free)
+                try:
+                    await asyncio.wait_for(self.called.wait(), IDLE)
+                except TimeoutError:
+                    continue
+        finally:
+            for process in self.processes.values():
+                process.kill()
+            for task in self.tasks:
+                task.cancel()
+
+    def call(self) -> None:
+        """Say that there may be something to do."""
+        self.called.set()
+
+    def stop(self, run: str) -> bool:
+        """End a search early, with the best model so far; False where it is not running."""
+        (self.store.place(run) / STOP).touch()  # should the process be about to start
+        process = self.processes.get(run)
+        if process is None or process.returncode is not None:
+            return False
+        process.send_signal(signal.SIGINT)
+        return True
+
+    def _free(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        self.call()
+
+    async def _done(self, run: Run) -> None:
+        command = (sys.executable, "-m", "autostatistician.web.work", str(self.store.folder), run.id)
+        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+        self.processes[run.id] = process
+        try:
+            code = await process.wait()
+        finally:
+            self.processes.pop(run.id, None)
+        await asyncio.to_thread(self._settle, run, code)
+
+    def _settle(self, run: Run, code: int) -> None:
+        place = self.store.place(run.id)
+        if code == 0:
+            self.store.set(run.id, State.DONE)
+        elif code == AT_FAULT:
+            self.store.set(run.id, State.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
+        elif run.attempts < ATTEMPTS:
+            self.store.set(run.id, State.WAITING)
+        else:
+            message = (
+                f"The search was ended {run.attempts} times from outside, perhaps for lack of memory; start it again."
+            )
+            self.store.set(run.id, State.FAILED, message)

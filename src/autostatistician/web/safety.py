@@ -1,0 +1,108 @@
+"""What keeps the page safe: who may post, what a page may load, how much may come in."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["COOKIE", "Guard", "form_token", "may_post", "visitor_of"]
+
+COOKIE = "visitor"
+PAGE = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+# A report has its style inside and runs nothing; a picture likewise. Only our own page may frame them.
+CONTENT = (
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; "
+    "form-action 'none'; sandbox"
+)
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-store",
+}
+
+
+def visitor_of(request: Request) -> str:
+    """The visitor of a request: the value of the cookie, or a new one where there is none of our shape."""
+    known = request.cookies.get(COOKIE, "")
+    return known if re.fullmatch(r"[A-Za-z0-9_-]{22}", known) else secrets.token_urlsafe(16)
+
+
+def form_token(secret: bytes, visitor: str) -> str:
+    """What every form of a visitor carries, and no other site can know."""
+    return hmac.new(secret, visitor.encode(), sha256).hexdigest()
+
+
+def may_post(request: Request, secret: bytes, token: object) -> bool:
+    """Whether a form was sent by our own page to this visitor."""
+    from_here = request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    visitor = request.cookies.get(COOKIE, "")
+    return from_here and isinstance(token, str) and hmac.compare_digest(token, form_token(secret, visitor))
+
+
+class Guard:
+    """Around the whole server: known host names only, no body beyond ``most`` bytes, headers on every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], most: int) -> None:
+        self.app, self.hosts, self.most = app, hosts, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        answer = _with_headers(send)
+        if _name(headers.get("host", "")) not in self.hosts:
+            await PlainTextResponse("This server is not known by that name.", 421)(scope, receive, answer)
+        elif int(headers["content-length"]) > self.most if headers.get("content-length", "").isdecimal() else False:
+            await PlainTextResponse(f"At most {self.most // 10**6} MB can be sent.", 413)(scope, receive, answer)
+        else:
+            await self.app(scope, _limited(receive, self.most), answer)
+
+
+def _name(host: str) -> str:
+    """The name without the port.
+
+    >>> _name("localhost:8765"), _name("[::1]:80"), _name("a.example")
+    ('localhost', '[::1]', 'a.example')
+    """
+    return re.sub(r":\d+$", "", host).lower()
+
+
+def _limited(receive: Receive, most: int) -> Receive:
+    """A body that ends the connection when more comes than its header said and may be."""
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if seen > most else message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            known = {name for name, _ in message["headers"]}
+            policy = PAGE if b"content-security-policy" not in known else None
+            added = HEADERS | ({"content-security-policy": policy, "x-frame-options": "DENY"} if policy else {})
+            extra = [(name.encode(), value.encode()) for name, value in added.items() if name.encode() not in known]
+            message = {**message, "headers": [*message["headers"], *extra]}
+        await send(message)
+
+    return answer

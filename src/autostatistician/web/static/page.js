@@ -1,0 +1,49 @@
+// The page works without this script; with it a search can be watched without reloading, and files can be dropped.
+"use strict";
+
+const drop = document.querySelector(".drop");
+if (drop) {
+  const input = drop.querySelector("input[type=file]");
+  const over = (event, on) => { event.preventDefault(); drop.classList.toggle("over", on); };
+  document.addEventListener("dragover", (event) => over(event, true));
+  document.addEventListener("dragleave", (event) => over(event, false));
+  document.addEventListener("drop", (event) => {
+    over(event, false);
+    if (event.dataTransfer.files.length === 1) { input.files = event.dataTransfer.files; drop.requestSubmit(); }
+  });
+}
+
+const watch = document.getElementById("watch");
+if (watch) {
+  const part = (id) => document.getElementById(id);
+  let drawn = null;
+  const show = (seen) => {
+    if (seen.state !== "waiting" && seen.state !== "running") { location.reload(); return false; }
+    part("stage").textContent = seen.state === "waiting"
+      ? `Waiting for a free place; ${seen.ahead} before you.`
+      : seen.level === null ? "Reading the table." : `Level ${seen.level} of at most ${seen.levels}.`;
+    part("bar").value = seen.budget ? Math.min(1, seen.seconds / seen.budget) : 0;
+    if (seen.budget && seen.level !== null) {
+      part("left").textContent = `At most ${Math.max(0, Math.round(seen.budget - seen.seconds))} seconds more.`;
+    }
+    if (seen.level !== drawn && seen.level !== null) {
+      drawn = seen.level;
+      part("words").replaceChildren(...seen.words.map((text) => {
+        const item = document.createElement("li");
+        item.textContent = text;
+        return item;
+      }));
+      if (seen.drawn) { part("fit").src = `/runs/${watch.dataset.run}/fit.svg?level=${seen.level}`; part("fit").hidden = false; }
+    }
+    return true;
+  };
+  const look = async () => {
+    let go = true;
+    try {
+      const answer = await fetch(`/runs/${watch.dataset.run}/progress`, { cache: "no-store" });
+      if (answer.ok) { go = show(await answer.json()); } else if (answer.status === 404) { location.reload(); go = false; }
+    } catch { part("stage").textContent = "The server does not answer; the search goes on when it is back."; }
+    if (go) { setTimeout(look, 1000); }
+  };
+  look();
+}

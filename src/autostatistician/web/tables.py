@@ -1,0 +1,146 @@
+"""A table before the search: what is in it, which columns it seems to be about, and the answers of the form."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autostatistician.errors import InputError
+from autostatistician.files import write_whole
+
+__all__ = ["LANGUAGES", "Bounds", "chosen", "file_name", "preview", "previewed"]
+
+# In the order of the form, with what they are for.
+LANGUAGES = {
+    "extended": "everything, also wandering levels and logarithms (usual)",
+    "interpretable": "sums of simple parts, as in the first automatic statistician",
+    "full": "products and windows at will: accurate, harder to read",
+    "linear": "straight lines and their products alone",
+}
+SHOWN = 8  # rows of a preview
+WIDE = 12  # columns of a preview
+LONG = 60  # letters of a cell
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How much one visitor may ask for."""
+
+    megabytes: int = 10
+    rows: int = 3000
+    columns: int = 200
+    seconds: int = 600  # of one search
+    waiting: int = 30  # runs in the queue
+    depth: int = 10
+    steps: int = 1000
+
+
+def file_name(name: str) -> str:
+    """A name for an uploaded file of which only the known ending is the visitor's.
+
+    >>> file_name("../../etc/My sales.CSV"), file_name("x.exe"), file_name("a.csv.gz")
+    ('table.csv', 'table.csv', 'table.csv.gz')
+    """
+    found = re.search(r"\.(csv|tsv|txt|parquet|xlsx)(\.gz|\.zip)?$", name.lower())
+    return f"table{found[0]}" if found else "table.csv"
+
+
+def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, Any]:
+    """Look at a table, keep what was seen beside it, and return it.
+
+    Raises
+    ------
+    InputError
+        When there is no table in the file, or it is larger than the bounds allow.
+    """
+    import pandas as pd
+
+    from autostatistician.data.read import Limits, read_table
+
+    frame = read_table(place / file, Limits(megabytes=10.0 * bounds.megabytes, columns=bounds.columns))
+    if len(frame.columns) > bounds.columns:
+        found = f"{len(frame.columns)} columns"
+        raise InputError.of(f"at most {bounds.columns} columns", found, "leave out those that are not needed")
+    if len(frame) > bounds.rows:
+        found = f"{len(frame)} rows"
+        raise InputError.of(f"at most {bounds.rows} rows", found, "take means over longer steps, or the latest rows")
+    numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
+    head = frame.iloc[:SHOWN, :WIDE]
+    seen = {
+        "rows": len(frame),
+        "columns": [str(column) for column in frame.columns],
+        "numeric": numeric,
+        "head": [[_cell(value) for value in row] for row in head.itertuples(index=False)],
+        **_guessed(place / file, name),
+    }
+    write_whole(place / "preview.json", json.dumps(seen).encode())
+    return seen
+
+
+def preview(place: Path) -> dict[str, Any]:
+    """What was seen of a table when it came."""
+    return dict(json.loads((place / "preview.json").read_text(encoding="utf-8")))
+
+
+def _cell(value: object) -> str:
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= LONG else f"{text[: LONG - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _guessed(path: Path, name: str) -> dict[str, Any]:
+    from autostatistician.data.load import load
+
+    try:
+        dataset = load(path, name=name)
+    except InputError as error:
+        return {"time": None, "target": None, "notes": [str(error)]}
+    time = dataset.axis.column if dataset.axis is not None else None
+    return {"time": time, "target": dataset.target, "notes": list(dataset.warnings)}
+
+
+def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) -> dict[str, Any]:
+    """The settings of a search from the answers of the form.
+
+    Raises
+    ------
+    InputError
+        When an answer is not among those that the form offers.
+    """
+    columns = seen["columns"]
+    time, target = (_column(form, role, columns) for role in ("time", "target"))
+    if time is not None and time == target:
+        raise InputError.of("a time column other than the target", f"{time!r} for both", "choose another column")
+    language = str(form.get("language") or "extended")
+    if language not in LANGUAGES:
+        raise InputError.of(f"a language among {', '.join(LANGUAGES)}", repr(language[:40]), "choose one of them")
+    return {
+        "time": time,
+        "target": target,
+        "language": language,
+        "depth": _whole(form, "depth", 1, bounds.depth, bounds.depth),
+        "budget": _whole(form, "budget", 5, bounds.seconds, min(120, bounds.seconds)),
+        "steps": _whole(form, "steps", 1, bounds.steps, None),
+    }
+
+
+def _column(form: Mapping[str, object], role: str, columns: list[str]) -> str | None:
+    """The chosen column by its place in the table; names would have to survive a browser."""
+    text = str(form.get(role) or "")
+    if not text:
+        return None
+    if not (text.isdecimal() and len(text) < 6 and int(text) < len(columns)):
+        raise InputError.of(f"a column of the table for the {role}", repr(text[:40]), "choose one from the list")
+    return columns[int(text)]
+
+
+def _whole(form: Mapping[str, object], name: str, low: int, high: int, usual: int | None) -> int | None:
+    text = str(form.get(name) or "").strip()
+    if not text:
+        return usual
+    if not (text.isdecimal() and len(text) < 8 and low <= int(text) <= high):
+        raise InputError.of(f"a whole number from {low} to {high} for '{name}'", repr(text[:40]), "correct it")
+    return int(text)

@@ -1,0 +1,132 @@
+"""One run in a process of its own: ``python -m autostatistician.web.work FOLDER RUN``.
+
+It leaves files in the folder of the run: a checkpoint and what can be seen of the search after every level, and in the
+end the model, the report in every format and the forecast. Whatever happens to the server or to this process, the
+next one goes on from the checkpoint.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autostatistician.errors import AutostatisticianError
+from autostatistician.files import write_whole
+from autostatistician.terminal import termination_as_interrupt
+
+if TYPE_CHECKING:
+    from autostatistician.data.dataset import Dataset
+    from autostatistician.estimators import AutomaticStatistician
+    from autostatistician.search.state import Watched
+
+__all__ = ["AT_FAULT", "DOWNLOADS", "STOP", "main"]
+
+AT_FAULT = 2  # exit code: the message stands in error.txt
+DOWNLOADS = {
+    "report.html": "text/html", "report.pdf": "application/pdf", "report.md": "text/markdown",
+    "report.json": "application/json", "forecast.csv": "text/csv", "model.json": "application/json",
+}  # fmt: skip
+STOP = "stop"  # a file that asks for what is there
+DRAWN = 1500  # of more rows no pictures are made during the search
+
+
+def main(folder: str, run: str) -> int:
+    """Do the work of a run and return the exit code of the process."""
+    from autostatistician.web.store import Store
+
+    _end_with_parent()
+    store = Store(Path(folder))
+    known, place = store.get(run), store.place(run)
+    assert known is not None
+    with termination_as_interrupt():
+        try:
+            _report(_fitted(place, known.file, known.name, known.settings), place, known.settings)
+        except AutostatisticianError as error:
+            write_whole(place / "error.txt", str(error).encode())
+            return AT_FAULT
+    return 0
+
+
+def _end_with_parent() -> None:
+    """A server that is killed takes its workers along: two must never work on one run."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> AutomaticStatistician:
+    from autostatistician.data.load import load
+    from autostatistician.estimators import AutomaticStatistician
+
+    dataset = load(place / file, name=Path(name).stem, time=settings["time"], target=settings["target"])
+    budget = 1e-3 if (place / STOP).exists() else settings["budget"]
+    model = AutomaticStatistician(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
+    return model.fit(dataset, callback=_Watcher(place, dataset, model), checkpoint=place / "checkpoint.json")
+
+
+class _Watcher:
+    """Writes what can be seen of a search after every level."""
+
+    def __init__(self, place: Path, dataset: Dataset, model: AutomaticStatistician) -> None:
+        self.place, self.dataset, self.model = place, dataset, model
+
+    def __call__(self, step: Watched) -> None:
+        words: list[str] = []
+        if self.dataset.n <= DRAWN and self.dataset.axis is not None:
+            words = self._drawn(step)
+        seen = {
+            "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
+            "candidates": step.candidates, "seconds": round(step.seconds, 1),
+        }  # fmt: skip
+        write_whole(self.place / "progress.json", json.dumps(seen).encode())
+
+    def _drawn(self, step: Watched) -> list[str]:
+        """Draw the best model so far, and return what it says."""
+        from autostatistician.describe.narrative import document, sentences
+        from autostatistician.model import Model, decomposition
+        from autostatistician.report.figures import figure_print
+        from autostatistician.search.run import Settings
+        from autostatistician.search.state import Candidate, SearchResult
+        from autostatistician.search.transforms import Choice
+
+        best = Candidate(step.kernel, step.nll, step.bic, step.level)
+        found = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
+        model = Model(self.dataset, self.model.language, Settings(), found, Choice(step.transform))
+        taken_apart = decomposition(model)
+        picture = document(taken_apart).sections[0].blocks[0]
+        from autostatistician.describe.document import Figure
+
+        if isinstance(picture, Figure):
+            write_whole(self.place / "fit.svg", figure_print(picture))
+        return list(sentences(taken_apart))
+
+
+def _report(model: AutomaticStatistician, place: Path, settings: dict[str, Any]) -> None:
+    """Everything to read and to take away; the model comes last: where it is, all is."""
+    from autostatistician.report.render import write
+
+    made = model.report(horizon=settings.get("steps")).document
+    write(made, place / "report.html")
+    write(made, place / "report.md")
+    write(made, place / "report.json")
+    if model.dataset_.axis is not None:
+        table = model.forecast(settings.get("steps")).to_csv(index=False, lineterminator="\n")
+        write_whole(place / "forecast.csv", table.encode())
+    with suppress(AutostatisticianError):  # without the extra `pdf` the page offers what there is
+        write(made, place / "report.pdf")
+    model.save(place / "model.json")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

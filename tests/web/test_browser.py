@@ -1,0 +1,143 @@
+"""The page as a visitor uses it, in a real headless Chromium."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+from tests.web.conftest import Served
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1100,900",
+)  # fmt: skip
+PROGRAMS = (shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver"))
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(None in PROGRAMS, reason="needs chromium and chromedriver on the PATH"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(PROGRAMS[0])
+    for flag in FLAGS:
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options, webdriver.ChromeService(str(PROGRAMS[1])))
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    months = np.arange("2015-01", "2020-01", dtype="M8[M]")
+    y = 20.0 + 0.2 * np.arange(60) + 4.0 * np.sin(np.arange(60) * np.pi / 6) + np.random.default_rng(0).normal(size=60)
+    path = tmp_path_factory.mktemp("data") / "sales <b>.csv"
+    rows = "\n".join(f"{month},{value:.3f},x" for month, value in zip(months, y, strict=True))
+    path.write_text(f"month,<script>alert(1)</script>,note\n{rows}\n")
+    return path
+
+
+def until(browser: webdriver.Chrome, done: Any, seconds: float = 60.0) -> Any:
+    return WebDriverWait(browser, seconds, ignored_exceptions=[StaleElementReferenceException]).until(done)
+
+
+def text(browser: webdriver.Chrome) -> str:
+    return browser.find_element(By.TAG_NAME, "body").text
+
+
+def upload(browser: webdriver.Chrome, server: Served, table: Path) -> None:
+    browser.get(server.address)
+    browser.find_element(By.ID, "table").send_keys(str(table))
+    browser.find_element(By.CSS_SELECTOR, ".drop button").click()
+
+
+def start(browser: webdriver.Chrome, depth: int) -> None:
+    until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".settings"))
+    browser.find_element(By.CSS_SELECTOR, "summary").click()
+    for name, value in (("depth", depth), ("steps", 6)):
+        field = browser.find_element(By.ID, name)
+        field.clear()
+        field.send_keys(str(value))
+    browser.find_element(By.CSS_SELECTOR, ".settings > button").click()
+
+
+def is_report(browser: webdriver.Chrome) -> bool:
+    return bool(browser.find_elements(By.CSS_SELECTOR, "iframe.report"))
+
+
+def test_a_visitor_uploads_watches_and_reads(browser: webdriver.Chrome, server: Served, table: Path) -> None:
+    upload(browser, server, table)
+    until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".settings"))
+    assert "60 rows, 3 columns" in text(browser)
+    assert "<script>alert(1)</script>" in text(browser)  # as text
+    assert Select(browser.find_element(By.ID, "time")).first_selected_option.text == "month"
+    assert Select(browser.find_element(By.ID, "target")).first_selected_option.text == "<script>alert(1)</script>"
+    start(browser, 2)
+    until(browser, lambda page: "Level" in text(page) or is_report(page))
+    until(browser, is_report)
+    browser.switch_to.frame(browser.find_element(By.CSS_SELECTOR, "iframe.report"))
+    assert "Automatic report on sales" in text(browser)
+    browser.switch_to.default_content()
+    names = [link.text for link in browser.find_elements(By.CSS_SELECTOR, ".files a")]
+    assert names == ["page (HTML)", "PDF", "Markdown", "JSON", "forecast (CSV)", "model"]
+    severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    assert severe == []
+
+
+def test_the_fit_is_shown_while_the_search_goes_on_and_it_can_be_stopped(
+    browser: webdriver.Chrome, server: Served, table: Path
+) -> None:
+    upload(browser, server, table)
+    start(browser, 10)
+    until(
+        browser, lambda page: page.find_element(By.ID, "fit").is_displayed() and page.find_elements(By.TAG_NAME, "li")
+    )
+    width = browser.execute_script("return document.getElementById('fit').naturalWidth")
+    assert width > 100
+    browser.find_element(By.CSS_SELECTOR, "main > form button").click()
+    until(browser, is_report)
+
+
+def test_a_bad_file_gets_words(browser: webdriver.Chrome, server: Served, tmp_path: Path) -> None:
+    (tmp_path / "bad.csv").write_bytes(b"\x00\x01\x02" * 100)
+    upload(browser, server, tmp_path / "bad.csv")
+    until(browser, lambda page: "That did not work" in text(page))
+    assert "expected" in text(browser)
+
+
+def test_two_tabs_each_see_their_own_run(browser: webdriver.Chrome, server: Served, table: Path) -> None:
+    tabs = []
+    for example in ("airline", "nile"):
+        browser.switch_to.new_window("tab")
+        browser.get(server.address)
+        browser.find_element(By.CSS_SELECTOR, f"button[value={example}]").click()
+        start(browser, 1)
+        tabs.append((browser.current_window_handle, example))
+    for tab, example in tabs:
+        browser.switch_to.window(tab)
+        until(browser, is_report)
+        assert example in browser.title
+    browser.get(server.address)
+    assert all(name in text(browser) for _, name in tabs)
+
+
+def test_a_killed_server_goes_on_where_it_was(browser: webdriver.Chrome, server: Served, table: Path) -> None:
+    upload(browser, server, table)
+    start(browser, 3)
+    until(browser, lambda page: "Level" in text(page))
+    server.end(signal.SIGKILL)
+    server.start()
+    until(browser, is_report, 90.0)
