@@ -1,0 +1,220 @@
+"""The rules of the page: what is refused, with which words, and what every answer carries."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from autostatistician.web.app import make_app
+from autostatistician.web.store import State, Store
+from autostatistician.web.tables import Bounds, file_name
+
+TABLE = "month,sales\n" + "".join(f"2020-{month:02d},{month * 1.5}\n" for month in range(1, 13))
+BOUNDS = Bounds(megabytes=1, rows=50, columns=6, waiting=2, seconds=60)
+
+Open = Callable[[], TestClient]
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Open]:
+    """Visitors of one server that accepts runs and starts none."""
+    app = make_app(tmp_path / "runs", 0, BOUNDS)
+    with TestClient(app, "http://localhost", raise_server_exceptions=False) as first:
+        opened = [first]
+
+        def visitor() -> TestClient:
+            opened.append(TestClient(app, "http://localhost", raise_server_exceptions=False))
+            return opened[-1]
+
+        yield visitor
+
+
+def token(visitor: TestClient, page: str = "/") -> str:
+    found = re.search(r'name="token" value="(\w+)"', visitor.get(page).text)
+    assert found
+    return found[1]
+
+
+def upload(visitor: TestClient, text: str | bytes = TABLE, name: str = "sales.csv") -> tuple[int, str, str]:
+    """Status, address and text of the page after an upload."""
+    answer = visitor.post("/tables", data={"token": token(visitor)}, files={"table": (name, text, "text/csv")})
+    return answer.status_code, answer.url.path, answer.text
+
+
+def begin(visitor: TestClient, run: str, **settings: object) -> tuple[int, str]:
+    answer = visitor.post(f"{run}/start", data={"token": token(visitor, run), **settings})
+    return answer.status_code, answer.text
+
+
+def test_every_answer_carries_the_headers_that_keep_it_safe(visit: Open) -> None:
+    visitor = visit()
+    for path in ("/", "/static/page.css", "/nothing", "/runs/unknown"):
+        headers = visitor.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+
+
+def test_other_host_names_are_refused(visit: Open) -> None:
+    assert visit().get("/", headers={"host": "evil.example"}).status_code == 421
+    assert visit().get("/", headers={"host": "localhost:8765"}).status_code == 200
+
+
+def test_a_form_of_another_site_is_refused(visit: Open) -> None:
+    visitor, other = visit(), visit()
+    files = {"table": ("a.csv", TABLE)}
+    known = token(visitor)
+    assert visitor.post("/tables", files=files).status_code == 403
+    assert other.post("/tables", data={"token": known}, files=files).status_code == 403
+    from_elsewhere = {"sec-fetch-site": "cross-site"}
+    assert visitor.post("/tables", data={"token": known}, files=files, headers=from_elsewhere).status_code == 403
+    assert visitor.post("/tables", data={"token": known}, files=files).status_code == 200
+
+
+def test_a_table_leads_to_its_columns_and_then_into_the_queue(visit: Open, tmp_path: Path) -> None:
+    visitor = visit()
+    status, run, text = upload(visitor)
+    assert status == 200
+    assert re.fullmatch(r"/runs/[\w-]{22}", run)
+    assert "12 rows, 2 columns" in text
+    assert begin(visitor, run, time="0", target="1", depth="2") == (200, visitor.get(run).text)
+    kept = Store(tmp_path / "runs").get(run.removeprefix("/runs/"))
+    assert kept is not None
+    assert kept.state is State.WAITING
+    assert kept.settings | {"time": "month", "target": "sales", "depth": 2, "budget": 60} == kept.settings
+    assert visitor.get(f"{run}/progress").json()["state"] == "waiting"
+    assert "sales.csv" in visitor.get("/").text
+    assert "sales.csv" not in visit().get("/").text
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "expected"),
+        (b"\x00\xff\x00" * 50, "expected"),
+        ("a,b,c,d,e,f,g\n" + "1,2,3,4,5,6,7\n" * 9, "at most 6 columns"),
+        ("a,b\n" + "1,2\n" * 60, "at most 50 rows"),
+        ("a,b\n" + "1,2\n" * 400_000, "larger than 1 MB"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_with_words_and_not_kept(
+    visit: Open, tmp_path: Path, content: str | bytes, words: str
+) -> None:
+    status, _, text = upload(visit(), content)
+    assert status in (400, 413)
+    assert words in text
+    assert not [*(tmp_path / "runs" / "runs").glob("*/*")]
+
+
+def test_a_body_beyond_the_limit_ends_early(visit: Open) -> None:
+    assert visit().post("/tables", content=b"x" * 3_000_000).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"time": "9"}, {"target": "month"}, {"depth": "99"}, {"budget": "-1"}, {"language": "x"}, {"steps": "1e9"}],
+)
+def test_answers_that_the_form_does_not_offer_are_refused(visit: Open, wrong: dict[str, str]) -> None:
+    visitor = visit()
+    _, run, _ = upload(visitor)
+    status, text = begin(visitor, run, **wrong)
+    assert status == 400
+    assert "expected" in text
+
+
+def test_a_full_queue_keeps_the_table(visit: Open) -> None:
+    visitor = visit()
+    runs = [upload(visitor)[1] for _ in range(3)]
+    assert [begin(visitor, run)[0] for run in runs] == [200, 200, 503]
+    assert "Start the search" in visitor.get(runs[2]).text
+
+
+def test_nothing_outside_of_a_run_can_be_had(visit: Open) -> None:
+    visitor = visit()
+    _, run, _ = upload(visitor)
+    for path in ("table.csv", "preview.json", "..%2f..%2fsecret", "%2e%2e/secret", "report.html", "read"):
+        assert visitor.get(f"{run}/{path}").status_code == 404
+    assert visitor.get("/static/..%2fapp.py").status_code == 404
+    assert file_name("../../x.sh") == "table.csv"
+
+
+def test_hostile_names_are_text(visit: Open) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    _, _, page = upload(visit(), TABLE.replace("sales", hostile), f"{hostile}.csv")
+    assert hostile not in page
+    assert "&lt;img" in page
+
+
+def test_a_finished_run_gives_its_files(visit: Open, tmp_path: Path) -> None:
+    visitor, store = visit(), Store(tmp_path / "runs")
+    _, run, _ = upload(visitor, name='we"ird\n.csv')
+    place = store.place(run.removeprefix("/runs/"))
+    (place / "report.html").write_text("<p>said</p>")
+    store.set(place.name, State.DONE)
+    assert visitor.get(f"{run}/read").text == "<p>said</p>"
+    assert "sandbox" in visitor.get(f"{run}/read").headers["content-security-policy"]
+    assert "attachment" in visitor.get(f"{run}/report.html").headers["content-disposition"]
+    assert visitor.get(f"{run}/report.pdf").status_code == 404
+    assert visitor.post(f"{run}/remove", data={"token": token(visitor)}).url.path == "/"
+    assert visitor.get(run).status_code == 404
+    assert not place.exists()
+
+
+def test_a_failed_run_says_why_and_can_be_tried_again(visit: Open, tmp_path: Path) -> None:
+    visitor, store = visit(), Store(tmp_path / "runs")
+    _, run, _ = upload(visitor)
+    begin(visitor, run)
+    store.set(run.removeprefix("/runs/"), State.FAILED, "expected numbers; found <words>; clean it")
+    assert "found &lt;words&gt;" in visitor.get(run).text
+    assert begin(visitor, run)[0] == 200
+    assert visitor.get(f"{run}/progress").json()["state"] == "waiting"
+
+
+def test_runs_left_running_wait_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    run = store.add("v", "a", "table.csv", b"")
+    assert store.queue(run.id, {}, 1)
+    assert store.claim() is not None
+    assert store.claim() is None
+    assert Store(tmp_path).resume() == 1
+    again = store.claim()
+    assert again is not None
+    assert again.attempts == 2
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=st.binary(max_size=400), name=st.text(max_size=30))
+def test_no_file_breaks_the_server(visit: Open, content: bytes, name: str) -> None:
+    visitor = visit()
+    answer = visitor.post("/tables", data={"token": token(visitor)}, files={"table": (name, io.BytesIO(content))})
+    assert answer.status_code in (200, 400)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(path=st.text(max_size=40), body=st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=3))
+def test_no_request_breaks_the_server(visit: Open, path: str, body: dict[str, str]) -> None:
+    visitor = visit()
+    for answer in (
+        visitor.get(f"/runs/{quote(path, errors='replace')}"),
+        visitor.post("/tables", json=body),
+        visitor.post("/examples", data=body),
+    ):
+        assert answer.status_code < 500
+
+
+def test_progress_is_plain_json(visit: Open, tmp_path: Path) -> None:
+    visitor = visit()
+    _, run, _ = upload(visitor)
+    place = Store(tmp_path / "runs").place(run.removeprefix("/runs/"))
+    (place / "progress.json").write_text(json.dumps({"level": 2, "levels": 9, "words": ["A <b>."], "seconds": 3.0}))
+    assert visitor.get(f"{run}/progress").json()["words"] == ["A <b>."]
