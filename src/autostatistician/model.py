@@ -18,17 +18,22 @@ from typing import Any, TypeVar
 
 import numpy as np
 from joblib import effective_n_jobs
+from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import TRANSFORMS, Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
+from autostatistician.decompose.checks import check
+from autostatistician.decompose.records import Calibration
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.inference.criteria import CRITERIA, bic
+from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
+from autostatistician.search.backtest import backtest, evidence_of
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
@@ -37,6 +42,7 @@ from autostatistician.search.weights import weighted
 __all__ = ["Model", "check_steps", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
 
 FORMAT = 1  # of saved models
+LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
 Step = TypeVar("Step", bound=StepInfo)
 
 LARGEST = 1e151  # data beyond are not finite when squared
@@ -208,8 +214,10 @@ def fitted_numbers(model: Model) -> Fitted:
     )
 
 
-def decomposition(model: Model, horizon: int | None = None) -> Decomposition:
+def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
     """The best model taken apart, with a forecast of ``horizon`` steps (by default a usual one; 0 for none).
+
+    Unless it shall not be ``checked``, it is compared with the data, and forecasts of their later part are tested.
 
     Raises
     ------
@@ -227,7 +235,30 @@ def decomposition(model: Model, horizon: int | None = None) -> Decomposition:
         transform=model.transform,
     )
     alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
-    return replace(found, transform_gain=model.choice.gain, alternatives=alternatives)
+    found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives)
+    return _checked(model, found) if checked else found
+
+
+def _checked(model: Model, found: Decomposition) -> Decomposition:
+    data = model.modelled
+    rows = np.argsort(data.X[:, 0], kind="stable")
+    with threadpool_limits(limits=1):  # the same numbers on any machine
+        posterior = condition_arrays(model.kernel, data.X[rows], data.y[rows], data.columns)
+        checks = check(posterior, tuple(one.kernel for one in found.components), model.settings.seed)
+    return replace(found, checks=checks, calibration=_calibration(model))
+
+
+def _calibration(model: Model) -> Calibration | None:
+    """How the ranges of the best model held on the later rows, with numbers refitted to the rows before."""
+    test = backtest([model.kernel], model.modelled, model.transform)
+    if not test.stretches:
+        return None
+    below = np.concatenate([one.by(np.ones(1)).cdf(one.y) for one in test.stretches])
+    missed = np.concatenate([np.abs(one.by(np.ones(1)).mean - one.y) for one in test.stretches])
+    worth = sum(evidence_of(one.errors(np.ones(1))) for one in test.stretches)
+    inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in LEVELS)
+    origins = tuple(one.origin for one in test.stretches)
+    return Calibration(origins, len(below), float(worth), LEVELS, inside, float(missed.mean()))
 
 
 def default_horizon(dataset: Dataset) -> int:

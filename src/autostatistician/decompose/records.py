@@ -11,7 +11,7 @@ from autostatistician.data.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Bend", "Component", "Curve", "Decomposition", "Fitted"]
+__all__ = ["Bend", "Calibration", "Check", "Checks", "Component", "Curve", "Decomposition", "Fitted"]
 
 Vector = NDArray[np.float64]
 NONE = Transform()
@@ -104,6 +104,46 @@ class Fitted:
     evaluations: int
 
 
+@dataclass(frozen=True)
+class Check:
+    """One question whether data or a part look as the model says, with its p-value."""
+
+    part: int  # 0: the whole model, else the number of the part in the order of the decomposition
+    kind: str  # "distribution", "autocorrelation", "periodogram" or "course"
+    statistic: float
+    p: float  # probability of as much or more under the model, by simulation
+    adjusted: float  # the same, corrected for the number of checks
+    place: float | None = None  # lag in rows of an autocorrelation, length along the axis of a cycle
+    side: int = 0  # +1 more than the model says (heavier tails, alike neighbours), -1 less
+
+
+@dataclass(frozen=True, eq=False)
+class Checks:
+    """All checks, and the standardised errors they are about.
+
+    ``errors`` (n,) are those of predicting each value from all before it, in units of their standard deviations: under
+    the model independent and standard normal.
+    """
+
+    every: tuple[Check, ...]
+    errors: Vector
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How ranges of forecasts held in a test on the later rows: each level with the share that lay inside.
+
+    ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units.
+    """
+
+    origins: tuple[float, ...]  # positions up to which the numbers were refitted
+    rows: int
+    worth: float
+    levels: tuple[float, ...]
+    held: tuple[float, ...]
+    error: float
+
+
 @dataclass(frozen=True, eq=False)
 class Decomposition:
     """A fitted model taken apart: everything the description and the figures need."""
@@ -135,6 +175,8 @@ class Decomposition:
     # `averaged` of them (1: it is that of the best model).
     alternatives: tuple[tuple[Kernel, float], ...] = ()
     averaged: int = 1
+    checks: Checks | None = None  # of the model against the data; None where they were not asked for
+    calibration: Calibration | None = None  # None where too few rows are there for a test
 
     @property
     def level(self) -> float | None:

@@ -25,9 +25,11 @@ __all__ = [
     "Fact",
     "ForecastRange",
     "ForecastReach",
+    "ForecastTest",
     "Head",
     "LinearTrend",
     "LogScale",
+    "ModelCheck",
     "MultiscaleVariation",
     "NoiseLevel",
     "Periodicity",
@@ -308,6 +310,26 @@ class ForecastReach(_Stated):
     crosses: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class ModelCheck(_Stated):
+    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together."""
+
+    part: int
+    kind: str
+    adjusted: float
+    place: float | None
+    side: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastTest(_Stated):
+    """How 95 % ranges held on later rows: ``number`` per cent of ``rows`` lay inside; ``worth`` independent rows."""
+
+    rows: int
+    worth: float
+    error: float
+
+
 Head = (
     NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation | Wandering
     | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
@@ -317,7 +339,16 @@ _Modifier = (
     | VarianceExplained | CrossValidatedError | Extrapolation
 )  # fmt: skip
 _Overall = (
-    LogScale | Composition | SignalShare | VarianceReached | UsefulParts | BaselineError | ForecastRange | ForecastReach
+    LogScale
+    | Composition
+    | SignalShare
+    | VarianceReached
+    | UsefulParts
+    | BaselineError
+    | ForecastRange
+    | ForecastReach
+    | ModelCheck
+    | ForecastTest
 )
 Fact = Head | _Modifier | _Overall
 

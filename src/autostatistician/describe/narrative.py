@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.background import BANDS, CITATIONS, METHOD, legend
+from autostatistician.describe.checks import check_facts, checks_section
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
@@ -40,6 +41,7 @@ from autostatistician.describe.tables import (
     sureness_table,
 )
 from autostatistician.describe.units import Units, clean_name
+from autostatistician.describe.verdict import verdict, verdict_section
 from autostatistician.language.text import format_expr
 
 __all__ = ["document", "result", "sentences"]
@@ -113,7 +115,11 @@ def document(decomposition: Decomposition) -> Document:
         title=f"Automatic report on {name}" if name != _NAMELESS else f"Automatic report on '{story.units.target}'",
         subtitle=f"{coverage(decomposition, story.units)}",
         abstract=_abstract(story),
-        sections=(_brief(story), *_parts(story), _forecast(story), *_sureness(story), _search(story), _method(story)),
+        sections=(
+            *(_brief(story), *_verdict(story), *_parts(story), _forecast(story), *_sureness(story)),
+            *checks_section(decomposition.checks, decomposition.calibration, story.units),
+            *(_search(story), _method(story)),
+        ),
         warnings=decomposition.warnings,
         record=_record(story),
         citations=CITATIONS,
@@ -267,6 +273,14 @@ def _sureness(story: _Story) -> tuple[Section, ...]:
     return (Section("sureness", "How sure the statements are", blocks),)
 
 
+def _verdict(story: _Story) -> tuple[Section, ...]:
+    """What to make of the report, where the model was checked."""
+    d = story.decomposition
+    if d.checks is None and d.calibration is None:
+        return ()
+    return (verdict_section(verdict(d, statements(d.alternatives, story.units), story.units, nothing=story.nothing)),)
+
+
 def _search(story: _Story) -> Section:
     d = story.decomposition
     fitted = d.fitted
@@ -301,7 +315,8 @@ def result(decomposition: Decomposition) -> dict[str, object]:
 def _record(story: _Story) -> dict[str, object]:
     """Everything stated, for machines. Seconds are left out: the same data and seed give the same bytes."""
     d = story.decomposition
-    facts = [*story.facts, *(fact for part in story.parts for fact in part.facts)]
+    tested = check_facts(d.checks, d.calibration)
+    facts = [*story.facts, *(fact for part in story.parts for fact in part.facts), *tested]
     return {
         "expression": format_expr(d.fitted.kernel.expr),
         "components": [_component_record(part) for part in story.parts],

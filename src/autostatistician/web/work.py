@@ -103,7 +103,7 @@ class _Watcher:
         best = Candidate(step.kernel, step.nll, step.bic, step.level)
         found = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
         model = Model(self.dataset, self.model.language, Settings(), found, Choice(step.transform))
-        taken_apart = decomposition(model)
+        taken_apart = decomposition(model, checked=False)
         picture = document(taken_apart).sections[0].blocks[0]
         from autostatistician.describe.document import Figure
 

@@ -1,0 +1,216 @@
+"""What checks of a model and tests of its forecasts found, as facts and in words, with their table and picture."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+
+from autostatistician.decompose.records import Calibration, Check, Checks
+from autostatistician.describe.document import Band, Figure, Line, Panel, Paragraph, Points, Section, Table
+from autostatistician.describe.facts import ForecastTest, ModelCheck
+from autostatistician.describe.numbers import capital, count, fixed, plural
+from autostatistician.describe.units import Units, length
+
+__all__ = ["ALARM", "alarm_text", "calibration_text", "check_facts", "checks_section", "failed", "too_narrow"]
+
+ALARM = 0.05  # adjusted p-values below are told
+FEW = 8  # rows of a test that tell something about ranges
+
+_ASKED = {
+    "distribution": "how the errors are spread",
+    "autocorrelation": "whether neighbouring errors are alike",
+    "periodogram": "whether a cycle is left in the errors",
+    "course": "whether errors are of one kind throughout",
+}
+_ASKED_OF_A_PART = {
+    "distribution": "whether it is as large as its prior says",
+    "autocorrelation": "whether it swings as its prior says",
+    "periodogram": "whether one cycle stands out in it",
+}
+
+
+def check_facts(checks: Checks | None, calibration: Calibration | None) -> tuple[ModelCheck | ForecastTest, ...]:
+    """The facts; none where nothing was checked."""
+    every = () if checks is None else checks.every
+    found: list[ModelCheck | ForecastTest] = [_fact(one) for one in every]
+    if calibration is not None:
+        found.append(
+            ForecastTest(
+                id="test/forecasts", number=100.0 * calibration.held[-1], unit="%", rows=calibration.rows,
+                worth=calibration.worth, error=calibration.error,
+                evidence="numbers refitted to earlier rows, structure found on all",
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _fact(one: Check) -> ModelCheck:
+    return ModelCheck(
+        id=f"check/{f'part-{one.part}' if one.part else 'model'}/{one.kind}", number=one.p, unit="1",
+        evidence="simulations from the model", part=one.part, kind=one.kind, adjusted=one.adjusted, place=one.place,
+        side=one.side,
+    )  # fmt: skip
+
+
+def failed(checks: Checks | None) -> tuple[Check, ...]:
+    """The checks that raise an alarm, the clearest first."""
+    every = () if checks is None else checks.every
+    return tuple(sorted((one for one in every if one.adjusted < ALARM), key=lambda one: (one.adjusted, one.part)))
+
+
+def too_narrow(calibration: Calibration | None) -> bool | None:
+    """Whether 95 % ranges held clearly less than they should in the test; None where it tells too little.
+
+    Clearly: fewer than chance would leave outside in one of twenty tests with as many independent rows.
+    """
+    if calibration is None or calibration.rows < FEW:
+        return None
+    from scipy.stats import binom
+
+    worth = max(round(calibration.worth), 1)
+    missed = round((1.0 - calibration.held[-1]) * worth)
+    return bool(binom.sf(missed - 1, worth, 0.05) < ALARM) if missed else False
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def checks_section(checks: Checks | None, calibration: Calibration | None, units: Units) -> tuple[Section, ...]:
+    """The section of the report; none where nothing was checked."""
+    if checks is None:
+        return ()
+    alarms = failed(checks)
+    blocks = [Paragraph(_summary(checks), tuple(fact.id for fact in check_facts(checks, None)))]
+    blocks += [Paragraph(alarm_text(one, units)) for one in alarms]
+    blocks += [Paragraph(calibration_text(calibration, units), ("test/forecasts",))] if calibration else []
+    table = Section("check-table", "Every check", (_table(checks, units),), folded=True)
+    return (Section("checks", "Does the model fit?", (*blocks, _figure(checks, calibration)), (table,)),)
+
+
+def _summary(checks: Checks) -> str:
+    alarms, most = failed(checks), min(one.adjusted for one in checks.every)
+    asked = (
+        f"{capital(plural(len(checks.every), 'check'))} compared the data and the parts of the model with "
+        "simulations of what the model expects."
+    )
+    if not alarms:
+        return f"{asked} None found anything unusual (smallest p-value, corrected for their number: {_p(most)})."
+    return f"{asked} {capital(count(len(alarms)))} found something unusual:"
+
+
+def alarm_text(one: Check, units: Units) -> str:
+    """What a failed check found and what it may mean, in two sentences."""
+    told = _of_a_part(one) if one.part else _of_the_model(one, units)
+    return f"{told} (corrected p-value {_p(one.adjusted)})."
+
+
+def _of_the_model(one: Check, units: Units) -> str:
+    match one.kind, one.side:
+        case "distribution", 1:
+            found = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
+            return f"{found}; look at the values that stand out"
+        case "distribution", _:
+            return "The errors are smaller than the model expects, so its ranges are wider than they need be"
+        case "autocorrelation", side:
+            lag = "neighbouring values" if one.place == 1.0 else f"values {fixed(one.place or 0.0, 0)} rows apart"
+            alike = "alike" if side > 0 else "opposite"
+            return f"Errors of {lag} are {alike}: ranges of single values hold, those of sums and means may not"
+        case "periodogram", _:
+            cycle = length(one.place or 0.0, units)
+            return f"A cycle of about {cycle} is left in the errors; the model may have missed something that repeats"
+    change = "larger" if one.side > 0 else "smaller"
+    return f"The errors are not of one kind throughout: in the later half they are {change} (ranges are for both)"
+
+
+def _of_a_part(one: Check) -> str:
+    match one.kind:
+        case "distribution":
+            size = "larger" if one.side > 0 else "smaller"
+            return f"Part {one.part} is {size} than its prior expects, so what it does beyond the data is less sure"
+        case "autocorrelation":
+            return f"Part {one.part} swings otherwise than its prior expects, so its shape may stand in for another"
+    return f"One cycle stands out in part {one.part} more than its prior expects; it may hide something that repeats"
+
+
+def calibration_text(calibration: Calibration, units: Units) -> str:
+    """How forecasts of the later rows came out."""
+    held, rows = fixed(100.0 * calibration.held[-1], 0), plural(calibration.rows, "value")
+    told = (
+        f"To test the forecasts, the numbers of the model were fitted anew to earlier data alone, and the last {rows} "
+        f"predicted: {held}% of them lay in their 95% ranges."
+    )
+    verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
+    note = " The structure of the model had been found on all data, so true forecasts may do somewhat worse."
+    return told + verdict[too_narrow(calibration)] + note
+
+
+def _p(value: float) -> str:
+    return "below 0.001" if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
+
+
+def _table(checks: Checks, units: Units) -> Table:
+    rows = [
+        (
+            f"Part {one.part}" if one.part else "The whole model",
+            (_ASKED_OF_A_PART if one.part else _ASKED)[one.kind],
+            _p(one.p),
+            _p(one.adjusted),
+        )
+        for one in checks.every
+    ]
+    notes = (
+        "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "
+        "and Yekutieli 2001). Errors are those of predicting each value from all before it, divided by what the model "
+        "expects; the numbers of the model were fitted to the same data, which makes the checks somewhat lenient."
+    )
+    header = ("Of", "What was looked at", "p-value", "Corrected")
+    return Table("table-checks", "The checks of the model.", header, tuple(rows), (False, False, True, True), notes)
+
+
+# --- the picture ------------------------------------------------------------------------------------------------------
+
+
+def _figure(checks: Checks, calibration: Calibration | None) -> Figure:
+    tested = () if calibration is None or calibration.rows < FEW else (_held(calibration),)
+    panels = (_quantiles(checks.errors), _neighbours(checks.errors), *tested)
+    told = "Left: the errors in order against those expected; on the line they agree. "
+    told += "Middle: how alike errors are at each distance; " if len(panels) == 3 else "Right: how alike errors are; "
+    told += "most lie in the band by chance alone."
+    told += " Right: the share of later values in forecast ranges of each width." if len(panels) == 3 else ""
+    alt = "Points of ordered errors along a diagonal, autocorrelations around zero in a band"
+    alt += ", and shares of values in forecast ranges against their levels." if len(panels) == 3 else "."
+    return Figure("fig-checks", told, alt, panels)
+
+
+def _quantiles(errors: np.ndarray) -> Panel:
+    n = len(errors)
+    expected = np.array([NormalDist().inv_cdf((i + 0.5) / n) for i in range(n)])
+    # the places of ordered normal values vary by about this (the delta method)
+    density = np.exp(-0.5 * expected**2) / np.sqrt(2.0 * np.pi)
+    share = (np.arange(n) + 0.5) / n
+    half = 1.96 * np.sqrt(share * (1.0 - share) / n) / density
+    layers = (
+        Band(expected, expected - half, expected + half, "95% range of chance", "signal"),
+        Line(expected, expected, "as expected", "mean"),
+        Points(expected, np.sort(errors), "found"),
+    )
+    return Panel("Spread of the errors", "expected", "found", layers)
+
+
+def _neighbours(errors: np.ndarray) -> Panel:
+    n = len(errors)
+    lags = np.arange(1, min(n // 4, 40) + 1)
+    size = float(errors @ errors) or 1.0
+    found = np.array([float(errors[lag:] @ errors[:-lag]) / size for lag in lags])
+    half = np.full(len(lags), 1.96 / np.sqrt(n))
+    x = lags.astype(np.float64)
+    band = Band(x, -half, half, "95% range of chance", "signal")
+    return Panel("Likeness of neighbours", "rows apart", "correlation", (band, Points(x, found, "found")))
+
+
+def _held(calibration: Calibration) -> Panel:
+    x = 100.0 * np.array([0.0, *calibration.levels, 1.0])
+    found = 100.0 * np.array([0.0, *calibration.held, 1.0])
+    layers = (Line(x, x, "as expected", "mean"), Points(x[1:-1], found[1:-1], "found"))
+    return Panel("Ranges of forecasts", "level of the range, %", "values inside, %", layers)

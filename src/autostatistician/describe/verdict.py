@@ -1,0 +1,94 @@
+"""What can be relied on, what cannot, and what to try next: the verdict at the top of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.checks import failed, too_narrow
+from autostatistician.describe.document import Bullets, Paragraph, Section
+from autostatistician.describe.numbers import fixed, joined
+from autostatistician.describe.statements import Statement
+from autostatistician.describe.units import Units, length
+
+__all__ = ["Verdict", "verdict", "verdict_section"]
+
+SURE = 0.95  # probability of a statement to rely on
+OPEN = 0.5  # a best model with less is one of several
+MOST = 3  # statements that are named
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Short sentences under three heads; each may be empty but not all."""
+
+    rely: tuple[str, ...]
+    doubt: tuple[str, ...]
+    next: tuple[str, ...]
+
+
+def verdict(d: Decomposition, said: Sequence[Statement], units: Units, *, nothing: bool) -> Verdict:
+    """Judge from the checks, the test of the forecasts, the probabilities of statements and the length of the data."""
+    return Verdict(tuple(_rely(d, said, nothing)), tuple(_doubt(d, said, units)), tuple(_next(d, units)))
+
+
+def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[str]:
+    found = []
+    sure = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE][:MOST]
+    if sure and not nothing:
+        found.append(f"What the data show in nearly every model that fits them: {joined(sure)}.")
+    if d.checks is not None and not failed(d.checks):
+        found.append("The description: no check of the model against the data found anything unusual.")
+    if d.calibration is not None and too_narrow(d.calibration) is False:
+        held = fixed(100.0 * d.calibration.held[-1], 0)
+        found.append(f"The ranges of the forecast: in a test on later data, {held}% of the values lay in 95% ranges.")
+    return found
+
+
+def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[str]:
+    found = []
+    weight = d.alternatives[0][1] if d.alternatives else 1.0
+    shaky = [_inside(one.text) for one in said if one.in_best and one.probability < OPEN][:MOST]
+    if shaky:
+        found.append(f"Said here, but not by most of the models that fit: {joined(shaky)}.")
+    elif weight < OPEN:
+        found.append("The exact form of the model: others fit the data about as well and say much the same.")
+    if too_narrow(d.calibration):
+        assert d.calibration is not None
+        held = fixed(100.0 * d.calibration.held[-1], 0)
+        found.append(f"The ranges of the forecast: in a test only {held}% of later values lay in 95% ranges.")
+    elif d.forecast.x.size and too_narrow(d.calibration) is None:
+        found.append("The ranges of the forecast: there are too few data to test them.")
+    if failed(d.checks):
+        found.append("The description in full: some checks of the model failed (see 'Does the model fit?').")
+    if d.forecast.x.size:
+        ahead = float(d.forecast.x[-1]) - units.last
+        found.append(f"Anything beyond {length(ahead, units)} after the data, or after a change of circumstances.")
+    return found
+
+
+def _next(d: Decomposition, units: Units) -> list[str]:
+    found = []
+    kinds = {one.kind: one for one in failed(d.checks) if one.part == 0}
+    if "periodogram" in kinds:
+        cycle = length(kinds["periodogram"].place or 0.0, units)
+        found.append(f"Find out what repeats every {cycle}, or search longer: the model has left it out.")
+    if "distribution" in kinds and kinds["distribution"].side > 0:
+        found.append("Look at the values that stand out: correct mistakes, or leave out what will not come again.")
+    if "course" in kinds:
+        found.append("Ask whether the way of measuring changed, and model the later part by itself.")
+    if too_narrow(d.calibration):
+        found.append("Plan with wider ranges than those shown, and come back when there are more data.")
+    return found or ["Come back with new data: the next values will tell whether the forecast holds."]
+
+
+def verdict_section(found: Verdict) -> Section:
+    """The verdict as a section of three lists."""
+    heads = (("Rely on:", found.rely), ("Be careful with:", found.doubt), ("Try next:", found.next))
+    blocks = [block for head, items in heads if items for block in (Paragraph(head), Bullets(items))]
+    return Section("verdict", "What to make of it", tuple(blocks))
+
+
+def _inside(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,74 @@
+"""The verdict: what it names under each head, and that it never claims more than the facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.describe.test_checks import ERRORS, FINE, alarm, trial
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.decompose import Decomposition, decompose
+from autostatistician.decompose.records import Checks, Fitted
+from autostatistician.describe.observe import units_for
+from autostatistician.describe.statements import Statement
+from autostatistician.describe.verdict import verdict, verdict_section
+from autostatistician.language.kernel import leaf
+
+KERNEL = leaf("SE", sd=2.0, lengthscale=9.0) + leaf("WN", sd=0.3)
+SAID = (
+    Statement("A yearly cycle", 1.0, in_best=True),
+    Statement("A change in 1974", 0.3, in_best=True),
+    Statement("A wandering level", 0.99, in_best=False),
+)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Decomposition:
+    x = np.arange(40.0)
+    data = Dataset(x[:, None], np.sin(x / 6.0), ("x",), "y", None)
+    fitted = Fitted(KERNEL, 1.0, 2.0, 3, 1.0, 10)
+    found = decompose(KERNEL, data, fitted=fitted, horizon=5)
+    return replace(found, alternatives=((KERNEL, 0.4), (KERNEL, 0.2)))
+
+
+def told(found: Decomposition, said: tuple[Statement, ...] = SAID) -> tuple[str, str, str]:
+    made = verdict(found, said, units_for(found), nothing=False)
+    return " ".join(made.rely), " ".join(made.doubt), " ".join(made.next)
+
+
+def test_what_holds_is_to_be_relied_on(plain: Decomposition) -> None:
+    rely, doubt, after = told(replace(plain, checks=Checks((FINE,), ERRORS), calibration=trial(0.95)))
+    assert "in nearly every model that fits them: a yearly cycle." in rely
+    assert "wandering" not in rely  # the report does not say it
+    assert "95% of the values lay in 95% ranges" in rely
+    assert "no check of the model against the data found anything unusual" in rely
+    assert "not by most of the models that fit: a change in 1974" in doubt
+    assert "Come back with new data" in after
+
+
+def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
+    alarms = Checks((alarm("periodogram", place=4.0), alarm("distribution"), alarm("course")), ERRORS)
+    rely, doubt, after = told(replace(plain, checks=alarms, calibration=trial(0.5)))
+    assert "ranges" not in rely
+    assert "no check" not in rely
+    assert "only 50% of later values lay in 95% ranges" in doubt
+    assert "some checks of the model failed" in doubt
+    assert "what repeats every 4 units of 'x'" in after
+    assert "stand out" in after
+    assert "wider ranges" in after
+    assert "way of measuring" in after
+
+
+def test_without_a_test_the_ranges_are_neither_praised_nor_blamed(plain: Decomposition) -> None:
+    rely, doubt, _ = told(replace(plain, calibration=None))
+    assert "ranges" not in rely
+    assert "too few data to test them" in doubt
+
+
+def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
+    made = verdict(replace(plain, checks=None), (), units_for(plain), nothing=True)
+    texts = [getattr(block, "text", "") for block in verdict_section(made).blocks]
+    assert "Rely on:" not in texts
+    assert "Try next:" in texts
