@@ -190,7 +190,6 @@ def _brief(story: _Story) -> Section:
     blocks.append(Bullets(tuple(part.statement for part in story.parts), names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     blocks.append(Paragraph(scale_text(story.facts, story.units) or amounts, _ids(story.facts, "model/scale")))
-    blocks.append(gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts)))
     return Section("brief", "In brief", tuple(blocks))
 
 
@@ -220,7 +219,8 @@ def _parts(story: _Story) -> tuple[Section, ...]:
         else "The model has a single part."
     )
     sections = tuple(_part_section(part, story) for part in story.parts)
-    return (Section("parts", "The parts one by one", (intro,), sections),)
+    gains = gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts))
+    return (Section("parts", "The parts one by one", (intro, gains), sections),)
 
 
 def _part_section(part: _Part, story: _Story) -> Section:
