@@ -6,15 +6,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from autostatistician.additive import AdditiveGPRegressor
     from autostatistician.data.examples import load_example
     from autostatistician.estimators import AutomaticStatistician
 
-__all__ = ["AutomaticStatistician", "__version__", "load_example"]
+__all__ = ["AdditiveGPRegressor", "AutomaticStatistician", "__version__", "load_example"]
 
 __version__ = "0.1.0"
 
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
-_HOMES = {"AutomaticStatistician": "autostatistician.estimators", "load_example": "autostatistician.data.examples"}
+_HOMES = {
+    "AdditiveGPRegressor": "autostatistician.additive",
+    "AutomaticStatistician": "autostatistician.estimators",
+    "load_example": "autostatistician.data.examples",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -26,12 +26,13 @@ ALLOWED: dict[str, set[str]] = {
     "average": {"model", "data", "language", "inference", "search"},
     "explained": {"decompose", "describe", "report"},
     "estimators": {"model", "average", "data", "language", "inference", "search", "decompose", "describe", "explained"},
+    "additive": {"language", "inference"},
     "terminal": set(),
     "batch": {"estimators", "terminal"},
     "cli": {"batch", "data", "language", "estimators", "report", "terminal", "web.command"},
     "web": {"estimators", "model", "data", "describe", "report", "search", "terminal"},
     "__main__": {"cli"},
-    "__init__": {"data", "estimators"},
+    "__init__": {"data", "estimators", "additive"},
 }
 
 

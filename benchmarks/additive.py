@@ -1,0 +1,165 @@
+"""Additive Gaussian processes on five regression sets, fold by fold, against the published figures; and their speed.
+
+Columns and targets are standardised with all rows, as they were in the original (Duvenaud 2014, table 6.4); the folds
+are the original ones. The shares of the orders stand in the table of results. --speed times the covariance matrix with
+its gradient at n = 500, D = 13, R = 10, as a ratio to what LAPACK does in an evaluation anyhow, and beside a direct
+version in PyTorch with automatic differentiation where PyTorch is installed.
+
+Usage: python benchmarks/additive.py [--sets servo] [--methods SE all-subsets orthogonal]
+       python benchmarks/additive.py --speed
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.stats import ttest_1samp
+
+from autostatistician.additive import AdditiveGPRegressor
+from autostatistician.additive.base import base_of
+from autostatistician.additive.kernel import AdditiveKernel, Layout
+from common import RESULTS, Ledger, arguments, code_version, read_rows, table
+
+Row = dict[str, Any]
+CASE, COLUMNS = ("set", "method", "fold"), ("mse", "nll", "seconds", "shares", "code")
+SPEED_CASE, SPEED_COLUMNS = ("n", "columns", "orders", "method"), ("milliseconds", "to_lapack", "code")
+SETS = ("bach", "concrete", "pumadyn8nh", "servo", "housing")
+# Means over the folds of the additive model and of the structure search (Duvenaud 2014, tables 6.4 and 6.5).
+ADDITIVE_MSE = dict(zip(SETS, (0.045, 0.089, 0.316, 0.110, 0.102), strict=True))
+ADDITIVE_NLL = dict(zip(SETS, (-0.131, 0.114, 0.841, 0.309, 0.194), strict=True))
+METHODS: dict[str, dict[str, Any]] = {
+    "SE": {},
+    "all-subsets": {"orders": "all-subsets"},
+    "orthogonal": {"orthogonal": True, "max_order": 2},
+}
+FOLDS = 10
+
+
+def standardised(data: Path, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Inputs, targets and folds of a set: the last two columns of its file."""
+    rows = np.loadtxt(data / "regression" / f"{name}.csv", delimiter=",", skiprows=1)
+    folds, rows = rows[:, -1].astype(int), rows[:, :-1]
+    spread = rows.std(axis=0, ddof=1)
+    rows = (rows - rows.mean(axis=0)) / np.where(spread > 0.0, spread, 1.0)
+    return rows[:, :-1], rows[:, -1], folds
+
+
+def run(data: Path, case: Row) -> Row:
+    """Fit nine folds, predict the tenth."""
+    X, y, folds = standardised(data, case["set"])
+    test = folds == case["fold"]
+    start = time.perf_counter()
+    model = AdditiveGPRegressor(**METHODS[case["method"]]).fit(X[~test], y[~test])
+    seconds = time.perf_counter() - start
+    mse = float(np.mean((model.predict(X[test]) - y[test]) ** 2))
+    nll = float(-np.mean(model.log_density(X[test], y[test])))
+    shares = " ".join(f"{order}:{share:.1f}" for order, share in model.orders_[["order", "share"]].to_numpy())
+    found = {"mse": round(mse, 5), "nll": round(nll, 5), "seconds": round(seconds, 1), "shares": shares}
+    return case | found | {"code": code_version()}
+
+
+def summary(rows: list[Row]) -> list[Row]:
+    """Means over the folds beside the published ones; p-values of a t-test that they differ."""
+    found = []
+    for name in SETS:
+        for method in METHODS:
+            own = [row for row in rows if (row["set"], row["method"]) == (name, method)]
+            if own:
+                found.append({"set": name, "method": method, "folds": len(own), **_compared(name, own)})
+    return found
+
+
+def _compared(name: str, own: list[Row]) -> Row:
+    shown: Row = {}
+    for measure, published in (("mse", ADDITIVE_MSE[name]), ("nll", ADDITIVE_NLL[name])):
+        values = np.array([float(row[measure]) for row in own])
+        p = float(ttest_1samp(values, published).pvalue) if len(values) > 1 else float("nan")
+        shown |= {measure: f"{values.mean():.3f}", f"{measure} published": published, f"{measure} p": f"{p:.2f}"}
+    return shown | {"seconds": f"{np.mean([float(row['seconds']) for row in own]):.0f}"}
+
+
+# Speed -----------------------------------------------------------------------------------------------------
+
+
+def speed(path: Path) -> None:
+    """Time the matrix with its gradient."""
+    n, columns, orders = 500, 13, 10
+    rng = np.random.default_rng(0)
+    X, layout = rng.normal(size=(n, columns)), Layout(base_of("SE"), columns, tuple(range(1, orders + 1)))
+    u, outer = rng.normal(0.0, 0.2, layout.size), np.eye(n)
+    floor = _milliseconds(lambda: np.linalg.inv(np.linalg.cholesky(X @ X.T + n * np.eye(n))))
+    ways: dict[str, Callable[[], object]] = {
+        "ours": lambda: (AdditiveKernel(layout, u).matrix(X), AdditiveKernel(layout, u).gradient(X, outer))
+    }
+    direct = _with_autograd(X, orders)
+    if direct is not None:
+        ways["PyTorch autograd"] = direct
+    ledger = Ledger(path, SPEED_CASE, SPEED_COLUMNS, fresh=True)
+    for method, way in ways.items():
+        spent = _milliseconds(way)
+        case = {"n": n, "columns": columns, "orders": orders, "method": method, "code": code_version()}
+        ledger.write(case | {"milliseconds": round(spent, 1), "to_lapack": round(spent / floor, 1)})
+    print(table(read_rows(path)))
+
+
+def _milliseconds(way: Callable[[], object]) -> float:
+    """The median of seven runs after one."""
+    way()
+    spent = []
+    for _ in range(7):
+        start = time.perf_counter()
+        way()
+        spent.append(1000.0 * (time.perf_counter() - start))
+    return float(np.median(spent))
+
+
+def _with_autograd(X: np.ndarray, orders: int) -> Callable[[], object] | None:
+    """The same by the recursion on whole matrices, with automatic differentiation."""
+    try:
+        import torch
+    except ImportError:
+        return None
+    torch.set_num_threads(1)
+    inputs = torch.tensor(X)
+
+    def way() -> object:
+        lengths = torch.zeros(X.shape[1], dtype=torch.float64, requires_grad=True)
+        sizes = torch.zeros(orders, dtype=torch.float64, requires_grad=True)
+        lags = (inputs[:, None] - inputs[None]) / torch.exp(lengths)
+        z = torch.exp(-0.5 * lags**2)
+        found = [torch.ones_like(z[..., 0]), *[torch.zeros_like(z[..., 0])] * orders]
+        for column in range(X.shape[1]):
+            found = [found[0], *(found[r] + z[..., column] * found[r - 1] for r in range(1, orders + 1))]
+        K = sum(torch.exp(size) * one for size, one in zip(sizes, found[1:], strict=True))
+        K.trace().backward()
+        return lengths.grad
+
+    return way
+
+
+def main() -> None:
+    """Run what is missing, or show what the table says."""
+    parser: argparse.ArgumentParser = arguments(__doc__, "additive.csv", languages=())
+    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
+    parser.add_argument("--methods", nargs="+", default=["SE"], choices=list(METHODS))
+    parser.add_argument("--speed", action="store_true", help="time one evaluation instead")
+    given = parser.parse_args()
+    if given.speed:
+        return speed(RESULTS / "additive-speed.csv")
+    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+    for method in given.methods if not given.summary else ():
+        for name in given.sets:
+            for fold in range(FOLDS):
+                case = {"set": name, "method": method, "fold": fold}
+                if not ledger.done(case | {"code": code_version()}):
+                    ledger.write(run(given.data, case))
+    print(table(summary(read_rows(given.csv))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""Additive Gaussian processes: sums over all subsets of the columns, order by order (Duvenaud et al. 2011)."""
+
+from autostatistician.additive.estimator import AdditiveGPRegressor as AdditiveGPRegressor
+
+__all__ = ["AdditiveGPRegressor"]

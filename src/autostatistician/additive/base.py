@@ -1,0 +1,118 @@
+"""The kernel of one column, of unit variance, with its derivatives: any leaf of the language, or an orthogonal one.
+
+A column's numbers are kept as logarithms (the place of a line as it is). The orthogonal kernel is a squared exponential
+from which what is constant under a normal distribution of the inputs is taken off, so that functions drawn from it have
+mean zero and the terms of a sum cannot stand in for each other (Lu, Boukouvalas and Hensman 2022, equation 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.leafmath import STATIONARY
+from autostatistician.language.leaves import LEAVES
+
+__all__ = ["BASES", "Base", "base_of"]
+
+Array = NDArray[np.float64]
+Values = Callable[[Array, Array, Array], Array]
+ValuesAndDerivatives = Callable[[Array, Array, Array], tuple[Array, list[Array]]]
+
+
+@dataclass(frozen=True)
+class Base:
+    """A kernel of one column in units of its standard deviation, around its mean.
+
+    ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions of equal shape and the numbers ``u``; the
+    latter also gives the derivatives by them.
+    """
+
+    symbol: str
+    names: tuple[str, ...]
+    start: tuple[float, ...]
+    spread: tuple[float, ...]  # of random starts
+    bounds: tuple[tuple[float, float], ...]
+    value: Values
+    derivatives: ValuesAndDerivatives
+
+
+BASES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin")
+# Logarithms of numbers in standard units: start, spread of random starts, bounds.
+_NUMBERS = {
+    "lengthscale": (0.5, 0.7, (-3.0, 4.0)),
+    "alpha": (0.0, 0.7, (-3.0, 5.0)),
+    "period": (0.7, 0.7, (-2.0, 3.0)),
+}
+
+
+def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
+    """The kernel of a column for a leaf of the language.
+
+    >>> one = base_of("SE")
+    >>> one.names, one.value(np.array([0.0]), np.array([2.0]), np.array([0.0])).round(4).tolist()
+    (('lengthscale',), [0.1353])
+    """
+    if symbol == "Lin":
+        return Base("Lin", ("location",), (0.0,), (0.7,), ((-4.0, 4.0),), _line, _line_derivatives)
+    names = tuple(name for name, _ in LEAVES[symbol].parameters if name != "sd")
+    start, spread, bounds = zip(*(_NUMBERS[name] for name in names), strict=True)
+    if orthogonal:
+        return Base(symbol, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
+    value, derivatives = partial(_stationary, symbol), partial(_stationary_derivatives, symbol)
+    return Base(symbol, names, start, spread, bounds, value, derivatives)
+
+
+def _numbers(symbol: str, u: Array) -> list[float]:
+    """The parameters of a leaf in the order of its function; the size is one."""
+    given = iter(np.exp(u))
+    return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].parameters]
+
+
+def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
+    return STATIONARY[symbol].value(x - other, *_numbers(symbol, u))
+
+
+def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
+    k, by = STATIONARY[symbol].value_and_derivatives(x - other, *_numbers(symbol, u))
+    return k, [one for (name, _), one in zip(LEAVES[symbol].parameters, by, strict=True) if name != "sd"]
+
+
+def _line(x: Array, other: Array, u: Array) -> Array:
+    return np.asarray((x - u[0]) * (other - u[0]))
+
+
+def _line_derivatives(x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
+    return _line(x, other, u), [2.0 * u[0] - x - other]
+
+
+# --- orthogonal: inputs are standard normal in these units ------------------------------------------------------------
+
+
+def _averages(x: Array, u: Array) -> tuple[Array, Array, float, float]:
+    """``E k(x, S)`` with its derivative by log lengthscale, and ``E k(S, S')`` with its derivative."""
+    square = float(np.exp(2.0 * u[0]))
+    mean = np.sqrt(square / (square + 1.0)) * np.exp(-0.5 * x**2 / (square + 1.0))
+    slope = mean * (1.0 / (square + 1.0) + x**2 * square / (square + 1.0) ** 2)
+    both = float(np.sqrt(square / (square + 2.0)))
+    return np.asarray(mean), np.asarray(slope), both, both * 2.0 / (square + 2.0)
+
+
+def _orthogonal(x: Array, other: Array, u: Array) -> Array:
+    mean_x, _, both, _ = _averages(x, u)
+    mean_other, _, _, _ = _averages(other, u)
+    return np.asarray(np.exp(-0.5 * ((x - other) / np.exp(u[0])) ** 2) - mean_x * mean_other / both)
+
+
+def _orthogonal_derivatives(x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
+    mean_x, slope_x, both, slope_both = _averages(x, u)
+    mean_other, slope_other, _, _ = _averages(other, u)
+    square = ((x - other) / np.exp(u[0])) ** 2
+    k = np.exp(-0.5 * square)
+    product = mean_x * mean_other / both
+    by = k * square - (slope_x * mean_other + mean_x * slope_other) / both + product * slope_both / both
+    return np.asarray(k - product), [np.asarray(by)]

@@ -1,0 +1,108 @@
+"""The numbers of an additive kernel by the highest marginal likelihood, from several starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, pi
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.inference.factor import Factor, NotPositiveDefinite, factorise
+
+__all__ = ["Fitted", "fit", "negative_log_evidence"]
+
+Array = NDArray[np.float64]
+
+FIRST, LATER = 15, 200  # quasi-Newton steps of every start, then of the best
+FAR = 1e25  # instead of a likelihood where there is none
+NOISE = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
+SCALE = (-12.0, 5.0)  # log variance of an order, or of a term and its ratio
+STRETCH = (-1.0, 2.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """The numbers that were found, with the factor of the covariance of the data and its solution of the targets."""
+
+    kernel: AdditiveKernel
+    nll: float  # in standard units
+    factor: Factor
+    alpha: Array
+
+
+def negative_log_evidence(layout: Layout, u: Array, X: Array, y: Array) -> tuple[float, Array]:
+    """The negative log marginal likelihood and its gradient by all numbers (Rasmussen and Williams 2006, 5.9)."""
+    kernel = AdditiveKernel(layout, u)
+    K = kernel.matrix(X)
+    K[np.diag_indices_from(K)] += kernel.noise_variance
+    factor = factorise(K, overwrite=True)
+    alpha = factor.solve(y)
+    value = 0.5 * (float(y @ alpha) + factor.logdet + len(y) * log(2.0 * pi))
+    outer = factor.inverse()
+    outer -= np.multiply.outer(alpha, alpha)
+    outer *= 0.5
+    by_noise = 2.0 * kernel.noise_variance * float(np.trace(outer))
+    return value, np.append(kernel.gradient(X, outer), by_noise)
+
+
+def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator) -> Fitted:
+    """The best of several starts; the first is the same for every generator.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When no start has a covariance that can be factorised.
+    """
+    limits = _bounds(layout)
+
+    def objective(u: Array) -> tuple[float, Array]:
+        try:
+            return negative_log_evidence(layout, u, X, y)
+        except NotPositiveDefinite:
+            return FAR, np.zeros_like(u)
+
+    def improved(u: Array, steps: int) -> tuple[float, Array]:
+        found = minimize(
+            objective, u, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": steps, "maxcor": 20}
+        )
+        return float(found.fun), np.asarray(found.x)
+
+    tried = [improved(_start(layout, number, rng), FIRST) for number in range(restarts)]
+    _, best = min((improved(u, LATER) for _, u in sorted(tried, key=lambda one: one[0])[:2]), key=lambda one: one[0])
+    return conditioned(layout, best, X, y)
+
+
+def conditioned(layout: Layout, u: Array, X: Array, y: Array) -> Fitted:
+    """A kernel with its numbers, given the data."""
+    kernel = AdditiveKernel(layout, u)
+    K = kernel.matrix(X)
+    K[np.diag_indices_from(K)] += kernel.noise_variance
+    factor = factorise(K)
+    alpha = factor.solve(y)
+    value = 0.5 * (float(y @ alpha) + factor.logdet + len(y) * log(2.0 * pi))
+    return Fitted(kernel, value, factor, alpha)
+
+
+def _bounds(layout: Layout) -> list[tuple[float, float]]:
+    scales = [SCALE] * layout.scales
+    return [*list(layout.base.bounds) * layout.columns, *scales, *[STRETCH] * layout.stretches, NOISE]
+
+
+def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:
+    """Usual numbers, with equal shares of all orders; then random ones, with one or another order leading."""
+    columns = np.tile(layout.base.start, (layout.columns, 1))
+    shares = np.zeros(layout.scales) - log(max(layout.scales, 1))
+    noise = log(0.3)
+    if number:
+        columns += rng.normal(0.0, layout.base.spread, columns.shape)
+        shares = rng.normal(-2.0, 2.0, layout.scales)
+        shares[rng.integers(layout.scales)] = 0.0
+        noise = rng.normal(log(0.3), 0.5)
+    if layout.tied:
+        shares = np.array([-1.0 - 0.5 * layout.columns, 0.0]) + (rng.normal(0.0, 0.5, 2) if number else 0.0)
+    start = np.concatenate([columns.ravel(), shares, np.zeros(layout.stretches), [noise]])
+    low, high = np.array(_bounds(layout)).T
+    return np.asarray(np.clip(start, low, high))

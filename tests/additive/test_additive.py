@@ -1,0 +1,204 @@
+"""Additive kernels: polynomials against double loops, gradients, identities, effects, and scikit-learn's contract."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+from scipy.optimize import approx_fprime
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from autostatistician.additive import AdditiveGPRegressor
+from autostatistician.additive.base import BASES, base_of
+from autostatistician.additive.evidence import negative_log_evidence
+from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.additive.orders import newton_girard, polynomials, weighted_sum, weighted_sum_gradient
+from autostatistician.errors import InputError
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(25, 3))
+Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))
+def test_polynomials_are_sums_over_subsets(columns: int, order: int, seed: int) -> None:
+    z = np.random.default_rng(seed).uniform(-1.0, 1.0, (columns, 4))
+    slow = [sum(np.prod(z[list(one)], axis=0) for one in combinations(range(columns), r)) for r in range(order + 1)]
+    assert polynomials(z, order) == pytest.approx(np.array([np.broadcast_to(one, 4) for one in slow]), abs=1e-12)
+
+
+def test_newton_girard_loses_the_digits_that_the_recursion_keeps() -> None:
+    z = np.random.default_rng(1).uniform(0.0, 1.0, (60, 1))
+    exact = [Fraction(1), *[Fraction(0)] * 40]
+    for one in z[:, 0]:
+        exact = [exact[0], *(exact[r] + Fraction(one) * exact[r - 1] for r in range(1, 41))]
+    kept = abs(polynomials(z, 40)[40, 0] / float(exact[40]) - 1.0)
+    lost = abs(newton_girard(z, 40)[40, 0] / float(exact[40]) - 1.0)
+    assert kept < 1e-14
+    assert lost > 1e-11
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 99))
+def test_gradient_of_the_recursion(columns: int, order: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    z, weights, outer = rng.normal(size=(columns, 3)), rng.normal(size=order + 1), rng.normal(size=3)
+    by_weights, by_z = weighted_sum_gradient(z, weights, outer)
+    assert by_weights == pytest.approx(approx_fprime(weights, lambda w: float(outer @ weighted_sum(z, w))), abs=1e-5)
+    found = approx_fprime(z.ravel(), lambda v: float(outer @ weighted_sum(v.reshape(z.shape), weights)))
+    assert by_z.ravel() == pytest.approx(found, rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize("symbol", BASES)
+def test_gradient_of_the_evidence(symbol: str) -> None:
+    layout = Layout(base_of(symbol), 3, (1, 2, 3))
+    _check_gradient(layout)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        Layout(base_of("SE", orthogonal=True), 3, (0, 1, 2)),
+        Layout(base_of("SE"), 3, (0, 1, 2, 3), tied=True),
+        Layout(base_of("RQ"), 3, (1, 2), stretched=True),
+        Layout(base_of("SE"), 3, (0, 1, 2, 3), tied=True, stretched=True),
+    ],
+)
+def test_gradient_of_the_evidence_of_the_variants(layout: Layout) -> None:
+    _check_gradient(layout)
+
+
+def _check_gradient(layout: Layout) -> None:
+    u = np.random.default_rng(2).normal(0.0, 0.3, layout.size)
+    value, gradient = negative_log_evidence(layout, u, X, Y)
+    assert np.isfinite(value)
+    found = approx_fprime(u, lambda v: negative_log_evidence(layout, v, X, Y)[0], 1e-6)
+    assert gradient == pytest.approx(found, rel=2e-3, abs=2e-3)
+
+
+def test_the_highest_order_of_se_is_the_product_of_all_columns() -> None:
+    layout = Layout(base_of("SE"), 3, (3,))
+    kernel = AdditiveKernel(layout, np.array([0.1, -0.2, 0.3, 0.0, -2.0]))
+    lengths = np.exp([0.1, -0.2, 0.3])
+    expected = np.exp(-0.5 * (((X[:, None] - X[None]) / lengths) ** 2).sum(axis=2))
+    assert kernel.matrix(X) == pytest.approx(expected)
+    assert kernel.covariance(X[:4], X) == pytest.approx(expected[:4])
+    assert kernel.variance(X) == pytest.approx(1.0)
+
+
+def test_all_subsets_is_a_product_and_dropping_inputs_makes_it() -> None:
+    """Input dropout with probability 1/2 averages over all subsets: 2^-D prod_d (1 + k_d) (Duvenaud 2014)."""
+    layout = Layout(base_of("SE"), 3, (0, 1, 2, 3), tied=True)
+    u = np.array([0.1, -0.2, 0.3, -3.0 * np.log(2.0), 0.0, -2.0])
+    each = [np.exp(-0.5 * ((X[:, None, d] - X[None, :, d]) / np.exp(u[d])) ** 2) for d in range(3)]
+    masks = [prod((each[d] for d in range(3) if mask >> d & 1), start=np.ones((25, 25))) for mask in range(8)]
+    assert AdditiveKernel(layout, u).matrix(X) == pytest.approx(np.mean(masks, axis=0))
+    assert AdditiveKernel(layout, u).matrix(X) == pytest.approx(np.prod([1.0 + k for k in each], axis=0) / 8.0)
+
+
+def test_orthogonal_kernels_average_to_zero_under_normal_inputs() -> None:
+    base = base_of("SE", orthogonal=True)
+    nodes, weights = np.polynomial.hermite_e.hermegauss(60)
+    values = base.value(nodes, np.full(60, 0.7), np.array([-0.3]))
+    assert weights @ values / weights.sum() == pytest.approx(0.0, abs=1e-6)
+
+
+def test_terms_sum_to_the_function() -> None:
+    model = AdditiveGPRegressor(restarts=1, random_state=1).fit(X, Y)
+    every = [one for order in (1, 2, 3) for one in combinations(range(3), order)]
+    total = sum(model.effect(one, X)[0] for one in every)
+    assert total + model.y_mean_ == pytest.approx(model.predict(X))
+
+
+def test_predictions_are_those_of_the_textbook() -> None:
+    model = AdditiveGPRegressor(restarts=1).fit(X, Y)
+    kernel, new = model.fitted_.kernel, X[:5] + 0.3
+    K = kernel.matrix(model.X_train_) + kernel.noise_variance * np.eye(25)
+    cross = kernel.covariance((new - model.centre_) / model.scale_, model.X_train_)
+    mean, cov = model.predict(new, return_cov=True)
+    expected = model.y_mean_ + cross @ np.linalg.solve(K, Y - model.y_mean_)
+    assert mean == pytest.approx(expected)
+    _, sd = model.predict(new, return_std=True)
+    assert sd == pytest.approx(np.sqrt(cov.diagonal()))
+    z = (Y[:5] - mean) / sd
+    assert model.log_density(new, Y[:5]) == pytest.approx(-0.5 * z**2 - np.log(sd * np.sqrt(2 * np.pi)))
+
+
+def test_a_sum_of_columns_is_found_and_carries_beyond_the_data() -> None:
+    """Trained on an L of two arms, the sum is known in the corner between them (Duvenaud et al. 2011, figure 2)."""
+    side = np.linspace(0.0, 3.0, 15)
+    arms = np.array([*[(a, 0.0) for a in side], *[(0.0, b) for b in side], *[(0.3, b) for b in side]])
+    noise = 0.02 * np.random.default_rng(0).normal(size=len(arms))
+    model = AdditiveGPRegressor().fit(arms, np.sin(arms[:, 0]) + np.cos(arms[:, 1]) + noise)
+    assert model.orders_["share"][0] > 90.0
+    corner = np.array([[2.0, 2.0], [1.5, 2.5]])
+    assert model.predict(corner) == pytest.approx(np.sin(corner[:, 0]) + np.cos(corner[:, 1]), abs=0.3)
+
+
+def test_shares_are_those_of_sobol() -> None:
+    rng = np.random.default_rng(0)
+    inputs = rng.normal(size=(150, 3))
+    y = 2.0 * inputs[:, 0] + inputs[:, 1] * inputs[:, 0]  # variances 4 and 1
+    model = AdditiveGPRegressor(orthogonal=True, max_order=2, restarts=2).fit(inputs, y + 0.05 * rng.normal(size=150))
+    shares = model.sobol().set_index("columns")["share"]
+    assert shares[(0,)] == pytest.approx(80.0, abs=6.0)
+    assert shares[(0, 1)] == pytest.approx(20.0, abs=6.0)
+    assert shares.sum() == pytest.approx(100.0)
+    with pytest.raises(InputError, match="orthogonal=True"):
+        AdditiveGPRegressor(restarts=1).fit(X, Y).sobol()
+
+
+def test_orders_are_told() -> None:
+    model = AdditiveGPRegressor(restarts=1, max_order=2).fit(X, Y)
+    assert model.orders_["terms"].tolist() == [3, comb(3, 2)]
+    assert model.orders_["share"].sum() == pytest.approx(100.0)
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    one, two = (AdditiveGPRegressor(restarts=2, random_state=3).fit(X, Y).predict(X) for _ in range(2))
+    assert np.array_equal(one, two)
+
+
+def test_the_picture_has_a_panel_for_each_column() -> None:
+    figure = AdditiveGPRegressor(restarts=1).fit(X, Y).plot_effects()
+    assert isinstance(figure, Figure)
+    assert len([axes for axes in figure.axes if axes.has_data()]) == 3
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ({"base": "XY"}, "a base among"),
+        ({"orders": "some"}, "'free' or 'all-subsets'"),
+        ({"orthogonal": True, "base": "RQ"}, "base='SE'"),
+        ({"max_order": 0}, "max_order of at least 1"),
+        ({"restarts": 0}, "restarts of at least 1"),
+    ],
+)
+def test_settings_are_checked(setting: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        AdditiveGPRegressor(**setting).fit(X, Y)
+
+
+def test_hard_tables() -> None:
+    wide = RNG.normal(size=(6, 9))
+    assert np.isfinite(AdditiveGPRegressor(restarts=1, max_order=2).fit(wide, wide[:, 0]).predict(wide)).all()
+    constant = np.column_stack([X, np.ones(25)])
+    assert np.isfinite(AdditiveGPRegressor(restarts=1).fit(constant, Y).predict(constant)).all()
+    assert AdditiveGPRegressor(restarts=1).fit(X, np.full(25, 2.0)).predict(X) == pytest.approx(2.0, abs=1e-6)
+    with pytest.raises(InputError, match="at most 5000 rows"):
+        AdditiveGPRegressor().fit(np.zeros((5001, 1)), np.zeros(5001))
+    with pytest.raises(InputError, match="different columns from 0 to 2"):
+        AdditiveGPRegressor(restarts=1).fit(X, Y).effect((0, 0), X)
+
+
+@parametrize_with_checks([AdditiveGPRegressor(max_order=2, restarts=1)])
+def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
+    check(estimator)  # type: ignore[operator]
