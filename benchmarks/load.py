@@ -2,13 +2,15 @@
 
 A real server with the workers of this machine is started on a free port of this machine alone. Every visitor uploads a
 table of its own, starts a short search, waits, and takes the forecast and the report away. The table of the results
-holds how many came through, how many were right (the report names the visitor's own column) and how long it took.
+holds how many came through, how many were right (the report names the visitor's own column, and the forecast
+lies at that column's level, which no other visitor has) and how long it took.
 
 Usage: python benchmarks/load.py [--visitors 20]
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import subprocess
@@ -35,13 +37,11 @@ class Visitor:
     """One browser's worth of requests."""
 
     def __init__(self, address: str, number: int) -> None:
-        self.address, self.name = address, f"column-{number}"
+        self.address, self.name = address, f"column-{number:03d}"
         self.opener: OpenerDirector = build_opener(HTTPCookieProcessor(CookieJar()))
         self.number, self.slowest = number, 0.0
 
-    def ask(
-        self, path: str, body: bytes | None = None, kind: str = "application/x-www-form-urlencoded"
-    ) -> tuple[str, str]:
+    def ask(self, path: str, body: bytes | None = None, kind: str = FORM) -> tuple[str, str]:
         """The address that a request led to, and its text."""
         start = time.perf_counter()
         headers = {} if body is None else {"content-type": kind}
@@ -57,7 +57,7 @@ class Visitor:
         return found[1]
 
     def visit(self) -> bool:
-        """Upload, start, wait and take away; whether the report is about our own column."""
+        """Upload, start, wait and take away; whether report and forecast are about our own column."""
         rng = np.random.default_rng(self.number)
         y = 10.0 * self.number + np.sin(np.arange(48.0) * np.pi / 6) + 0.2 * rng.normal(size=48)
         rows = "".join(f"{2000 + k // 12}-{k % 12 + 1:02d},{value:.4f}\n" for k, value in enumerate(y))
@@ -70,7 +70,8 @@ class Visitor:
                 break
             time.sleep(1.0)
         report, forecast = self.ask(f"{run}/read")[1], self.ask(f"{run}/forecast.csv")[1]
-        return self.name in report and len(forecast.splitlines()) == 4
+        means = [float(row["mean"]) for row in csv.DictReader(forecast.splitlines())]
+        return self.name in report and len(means) == 3 and all(abs(mean - 10.0 * self.number) < 5.0 for mean in means)
 
 
 def _multipart(token: str, text: str) -> tuple[bytes, str]:

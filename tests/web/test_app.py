@@ -218,3 +218,55 @@ def test_progress_is_plain_json(visit: Open, tmp_path: Path) -> None:
     place = Store(tmp_path / "runs").place(run.removeprefix("/runs/"))
     (place / "progress.json").write_text(json.dumps({"level": 2, "levels": 9, "words": ["A <b>."], "seconds": 3.0}))
     assert visitor.get(f"{run}/progress").json()["words"] == ["A <b>."]
+
+
+def test_a_fault_of_ours_is_a_page_with_every_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(store: Store, visitor: str) -> list[object]:
+        raise RuntimeError("secret <detail>")
+
+    monkeypatch.setattr(Store, "of_visitor", broken)
+    with TestClient(make_app(tmp_path, 0), "http://localhost", raise_server_exceptions=False) as visitor:
+        answer = visitor.get("/")
+    assert answer.status_code == 500
+    assert "went wrong on our side" in answer.text
+    assert "secret" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://localhost.evil.example"])
+def test_a_form_with_another_origin_is_refused(visit: Open, origin: str) -> None:
+    visitor = visit()
+    sent = {"data": {"token": token(visitor)}, "files": {"table": ("a.csv", TABLE)}}
+    assert visitor.post("/tables", headers={"origin": origin}, **sent).status_code == 403
+    assert visitor.post("/tables", headers={"origin": "http://localhost"}, **sent).status_code == 200
+
+
+def test_whoever_knows_the_address_can_read_but_not_delete(visit: Open) -> None:
+    owner, other = visit(), visit()
+    _, run, _ = upload(owner)
+    assert other.get(run).status_code == 200
+    assert other.post(f"{run}/remove", data={"token": token(other)}).status_code == 403
+    assert owner.get(run).status_code == 200
+
+
+def test_a_table_on_which_the_reader_fails_is_not_kept(
+    visit: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("autostatistician.web.app.previewed", broken)
+    assert upload(visit())[0] == 500
+    assert not [*(tmp_path / "runs" / "runs").iterdir()]
+
+
+def test_a_run_that_was_stopped_and_failed_starts_anew(visit: Open, tmp_path: Path) -> None:
+    visitor, store = visit(), Store(tmp_path / "runs")
+    _, run, _ = upload(visitor)
+    begin(visitor, run)
+    place = store.place(run.removeprefix("/runs/"))
+    visitor.post(f"{run}/stop", data={"token": token(visitor, run)})
+    assert (place / "stop").exists()
+    store.set(place.name, State.FAILED, "lost")
+    begin(visitor, run)
+    assert not (place / "stop").exists()

@@ -15,14 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from autostatistician.data.examples import example_frame, example_names
-from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.errors import InputError
 from autostatistician.web.pool import Pool
 from autostatistician.web.safety import CONTENT, COOKIE, Guard, form_token, may_post, visitor_of
 from autostatistician.web.store import Run, State, Store, secret_of
@@ -40,9 +39,7 @@ WORDS = {
 }
 
 
-def make_app(
-    folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts: frozenset[str] = LOOPBACK
-) -> Starlette:
+def make_app(folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts: frozenset[str] = LOOPBACK) -> Guard:
     """The server as an ASGI application.
 
     Parameters
@@ -71,12 +68,10 @@ def make_app(
         Route("/runs/{run}/{file}", pages.download),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
-    return Starlette(
-        routes=routes,
-        lifespan=pages.lifespan,
-        middleware=[Middleware(Guard, hosts=hosts, most=(pages.bounds.megabytes + 1) * 10**6)],
-        exception_handlers={HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken},
-    )
+    handlers = {HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken}
+    app = Starlette(routes=routes, lifespan=pages.lifespan, exception_handlers=handlers)
+    # Outside of everything, so that the page of a fault of ours has the headers too.
+    return Guard(app, hosts, (pages.bounds.megabytes + 1) * 10**6)
 
 
 @dataclass
@@ -140,7 +135,7 @@ class _Pages:
         run = self.store.add(visitor, name, file, content)
         try:
             previewed(self.store.place(run.id), file, name, self.bounds)
-        except AutostatisticianError:
+        except BaseException:
             self.store.remove(run.id)
             raise
         return run
@@ -168,6 +163,7 @@ class _Pages:
             again = run.state is State.FAILED and run.settings
             settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
         if run.state in (State.CHOOSING, State.FAILED):
+            self.pool.forget_stop(run.id)
             if not await asyncio.to_thread(self.store.queue, run.id, settings, self.bounds.waiting):
                 text = f"{self.bounds.waiting} searches wait already. Your table is kept: try again in some minutes."
                 raise HTTPException(503, text, {"retry-after": "120"})
@@ -186,6 +182,8 @@ class _Pages:
         """Forget a run that is not being worked on."""
         run = await self._run(request)
         async with self._form(request):
+            if run.visitor != visitor_of(request):
+                raise HTTPException(403, "Only the browser that brought a table can delete it.")
             if run.state in (State.WAITING, State.RUNNING):
                 raise HTTPException(409, "This search is not done; stop it first.")
             await asyncio.to_thread(self.store.remove, run.id)
@@ -204,7 +202,15 @@ class _Pages:
         ahead = sum(other.changed < run.changed for other in self.store.in_state(State.WAITING))
         waiting = run.state is State.WAITING
         now = {"state": run.state, "ahead": ahead if waiting else 0, "budget": run.settings.get("budget")}
-        return {**now, "drawn": (place / "fit.svg").exists(), "level": None, "words": [], "seconds": 0.0, **seen}
+        return {
+            **now,
+            "drawn": (place / "fit.svg").exists(),
+            "level": None,
+            "writing": False,
+            "words": [],
+            "seconds": 0.0,
+            **seen,
+        }
 
     async def picture(self, request: Request) -> Response:
         """The best fit so far."""

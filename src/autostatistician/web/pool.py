@@ -13,6 +13,8 @@ from autostatistician.web.work import AT_FAULT, STOP
 __all__ = ["Pool"]
 
 ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
+PATIENCE = 900.0  # seconds for a whole run beyond twice its budget
+TOO_LONG = 1000  # no code that a process can have
 IDLE = 2.0  # seconds between looks at the store when nobody calls
 
 
@@ -51,12 +53,18 @@ class Pool:
 
     def stop(self, run: str) -> bool:
         """End a search early, with the best model so far; False where it is not running."""
-        (self.store.place(run) / STOP).touch()  # should the process be about to start
+        asked = self.store.place(run) / STOP  # should the process be about to start
         process = self.processes.get(run)
-        if process is None or process.returncode is not None:
+        if asked.exists() or process is None or process.returncode is not None:
+            asked.touch()
             return False
-        process.send_signal(signal.SIGINT)
+        asked.touch()
+        process.send_signal(signal.SIGINT)  # once: a second one would end the writing of the report
         return True
+
+    def forget_stop(self, run: str) -> None:
+        """Let a run that starts anew go its whole way."""
+        (self.store.place(run) / STOP).unlink(missing_ok=True)
 
     def _free(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
@@ -67,7 +75,10 @@ class Pool:
         process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
         self.processes[run.id] = process
         try:
-            code = await process.wait()
+            code = await asyncio.wait_for(process.wait(), PATIENCE + 2.0 * float(run.settings.get("budget") or 0.0))
+        except TimeoutError:
+            process.kill()
+            code = TOO_LONG
         finally:
             self.processes.pop(run.id, None)
         await asyncio.to_thread(self._settle, run, code)
@@ -78,6 +89,9 @@ class Pool:
             self.store.set(run.id, State.DONE)
         elif code == AT_FAULT:
             self.store.set(run.id, State.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
+        elif code == TOO_LONG:
+            text = "The search and its report took far longer than asked for; give fewer rows, or a smaller depth."
+            self.store.set(run.id, State.FAILED, text)
         elif run.attempts < ATTEMPTS:
             self.store.set(run.id, State.WAITING)
         else:

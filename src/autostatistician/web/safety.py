@@ -48,6 +48,8 @@ def form_token(secret: bytes, visitor: str) -> str:
 def may_post(request: Request, secret: bytes, token: object) -> bool:
     """Whether a form was sent by our own page to this visitor."""
     from_here = request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    host, origin = request.headers.get("host"), request.headers.get("origin")
+    from_here &= origin is None or origin in (f"http://{host}", f"https://{host}")
     visitor = request.cookies.get(COOKIE, "")
     return from_here and isinstance(token, str) and hmac.compare_digest(token, form_token(secret, visitor))
 

@@ -46,7 +46,9 @@ def main(folder: str, run: str) -> int:
     assert known is not None
     with termination_as_interrupt():
         try:
-            _report(_fitted(place, known.file, known.name, known.settings), place, known.settings)
+            model = _fitted(place, known.file, known.name, known.settings)
+            _say_written(place)
+            _report(model, place, known.settings)
         except AutostatisticianError as error:
             write_whole(place / "error.txt", str(error).encode())
             return AT_FAULT
@@ -110,6 +112,13 @@ class _Watcher:
         if isinstance(picture, Figure):
             write_whole(self.place / "fit.svg", figure_print(picture))
         return list(sentences(taken_apart))
+
+
+def _say_written(place: Path) -> None:
+    """Tell the page that the search is over and the report is being written."""
+    with suppress(OSError, ValueError):  # a search without a level has left nothing to add to
+        seen = json.loads((place / "progress.json").read_text(encoding="utf-8"))
+        write_whole(place / "progress.json", json.dumps({**seen, "writing": True}).encode())
 
 
 def _report(model: AutomaticStatistician, place: Path, settings: dict[str, Any]) -> None:

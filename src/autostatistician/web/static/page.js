@@ -16,16 +16,17 @@ if (drop) {
 const watch = document.getElementById("watch");
 if (watch) {
   const part = (id) => document.getElementById(id);
-  let drawn = null;
+  let drawn = null, since = 0; // the level that is shown, and when it came
   const show = (seen) => {
     if (seen.state !== "waiting" && seen.state !== "running") { location.reload(); return false; }
     part("stage").textContent = seen.state === "waiting"
       ? `Waiting for a free place; ${seen.ahead} before you.`
-      : seen.level === null ? "Reading the table." : `Level ${seen.level} of at most ${seen.levels}.`;
-    part("bar").value = seen.budget ? Math.min(1, seen.seconds / seen.budget) : 0;
-    if (seen.budget && seen.level !== null) {
-      part("left").textContent = `At most ${Math.max(0, Math.round(seen.budget - seen.seconds))} seconds more.`;
-    }
+      : seen.writing ? "Writing the report." : seen.level === null ? "Reading the table." : `Level ${seen.level} of at most ${seen.levels}.`;
+    if (seen.level !== drawn) { since = Date.now(); }
+    const spent = seen.level === null ? 0 : seen.seconds + (Date.now() - since) / 1000;
+    part("bar").value = seen.writing ? 1 : seen.budget ? Math.min(1, spent / seen.budget) : 0;
+    part("left").textContent = seen.writing || !seen.budget || seen.level === null ? ""
+      : `At most ${Math.max(0, Math.round(seen.budget - spent))} seconds more.`;
     if (seen.level !== drawn && seen.level !== null) {
       drawn = seen.level;
       part("words").replaceChildren(...seen.words.map((text) => {

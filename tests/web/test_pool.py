@@ -1,0 +1,76 @@
+"""The pool: what becomes of a run whose process ends in one way or another."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from autostatistician.web import pool as pool_module
+from autostatistician.web.pool import Pool
+from autostatistician.web.store import Run, State, Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+def waiting(store: Store) -> str:
+    run = store.add("visitor", "a", "table.csv", b"")
+    assert store.queue(run.id, {"budget": 0}, 5)
+    return run.id
+
+
+def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """The run after a pool has worked on it with a program in the place of ours."""
+    fake = tmp_path / "python"
+    fake.write_text(f'#!/bin/sh\nfolder="{store.place(run)}"\n{program}\n')
+    fake.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(fake))
+
+    async def work() -> None:
+        task = asyncio.create_task(Pool(store, 1).work())
+        for _ in range(400):
+            found = store.get(run)
+            assert found is not None
+            if found.state in (State.DONE, State.FAILED):
+                break
+            await asyncio.sleep(0.02)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    asyncio.run(work())
+    found = store.get(run)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("program", "state", "words", "attempts"),
+    [
+        ("exit 0", State.DONE, "", 1),
+        ('echo "no numbers" > "$folder/error.txt"; exit 2', State.FAILED, "no numbers", 1),
+        ("kill -9 $$", State.FAILED, "ended 3 times from outside", 3),
+        ('test -e "$folder/met" || { touch "$folder/met"; exit 1; }', State.DONE, "", 2),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
+def test_the_end_of_a_process_settles_its_run(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str, state: State, words: str, attempts: int
+) -> None:
+    found = after_work(store, waiting(store), program, monkeypatch, tmp_path)
+    assert (found.state, found.attempts) == (state, attempts)
+    assert words in found.message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
+def test_a_process_without_end_is_ended(store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pool_module, "PATIENCE", 0.3)
+    found = after_work(store, waiting(store), "exec sleep 60", monkeypatch, tmp_path)
+    assert found.state is State.FAILED
+    assert "far longer than asked for" in found.message
