@@ -361,3 +361,50 @@ def test_a_place_that_cannot_be_made_is_one_line(capsys: pytest.CaptureFixture[s
     err = capsys.readouterr().err
     assert err.count("error: expected to be able to write") == 2
     assert err.count("\n") == 2
+
+
+# --- several at a time ------------------------------------------------------------------------------------------
+
+
+def test_several_series_at_a_time_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b", "c"):
+        _table(f"in/{name}.csv", last=f"2021-06,{ord(name)}")
+    Path("in/bad.csv").write_text("nothing here", encoding="utf-8")
+    assert main(["batch", "in", "--output", "one", *QUICK]) == 3
+    assert main(["batch", "in", "--output", "two", "--at-once", "2", *QUICK]) == 3
+    assert {path.name for path in Path("one").iterdir()} == {path.name for path in Path("two").iterdir()}
+    one, two = (
+        {line["file"]: line | {"seconds": 0} for line in map(json.loads, Path(folder, LEDGER).read_text().splitlines())}
+        for folder in ("one", "two")
+    )
+    assert one == two
+    assert one["bad.csv"]["status"] == "failed"
+    for path in Path("one").glob("*-report.html"):
+        assert path.read_bytes() == Path("two", path.name).read_bytes()
+    capsys.readouterr()
+    assert main(["batch", "in", "--output", "two", "--at-once", "2", *QUICK, "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["skipped"] == 3
+
+
+@NO_SIGNALS
+def test_a_series_whose_worker_dies_is_done_again(tmp_path: Path) -> None:
+    for name in ("a", "b", "doomed"):
+        _table(f"in/{name}.csv")
+
+    def fit(file: Path, checkpoint: Path) -> Any:
+        import os
+        import signal
+
+        from autostatistician import AutomaticStatistician
+        from autostatistician.data.load import load
+
+        killed = checkpoint.parent / f"killed-{file.stem}"
+        if file.stem == "doomed" or (file.stem == "a" and not killed.exists()):
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return AutomaticStatistician("se", max_depth=1, n_jobs=1).fit(load(file), checkpoint=checkpoint)
+
+    found = run_batch(Batch(Path("in"), Path("out"), fit, {}, at_once=2), tables(Path("in"), Path("out")))
+    status = {record.file: record.status for record, _ in found}
+    assert status == {"a.csv": "done", "b.csv": "done", "doomed.csv": "failed"}
+    assert "its worker died" in {line["file"]: line["reason"] for line in _lines()}["doomed.csv"]

@@ -12,7 +12,8 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from math import isfinite
 from pathlib import Path
@@ -30,6 +31,7 @@ __all__ = ["LEDGER", "Batch", "Ledger", "Record", "run_batch", "tables"]
 LEDGER = "ledger.jsonl"
 TABLES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
 PACKED = (".gz", ".zip")
+TOGETHER = 2  # times that all series are tried at once, should workers die
 FULL = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
@@ -61,6 +63,9 @@ class Batch:
         All by which ``fit`` is governed, as plain values: a series is done again when they change.
     horizon : int or None
         Steps of the forecasts; None is a usual number.
+    at_once : int
+        Series at a time; with several, each is one call of the joblib backend in force, and ``fit`` has to be one
+        that can be sent there.
     """
 
     folder: Path
@@ -68,6 +73,7 @@ class Batch:
     fit: Callable[[Path, Path], AutomaticStatistician]
     options: Mapping[str, object]
     horizon: int | None = None
+    at_once: int = 1
 
 
 def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]:
@@ -115,23 +121,95 @@ def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, boo
         At Ctrl-C. The ledger is whole, and the series at work has a checkpoint.
     """
     ledger, names = Ledger(batch.output), _names(batch.folder, files)
-    for file in files:
-        name, fingerprint = file.relative_to(batch.folder).as_posix(), _fingerprint(file, batch)
-        known = ledger.records.get(name)
-        if known and known.status == "done" and known.fingerprint == fingerprint and ledger.has_outputs(known):
+    every = [
+        _Series(file, names[file], file.relative_to(batch.folder).as_posix(), _fingerprint(file, batch))
+        for file in files
+    ]
+    pending = []
+    for one in every:
+        known = ledger.records.get(one.file)
+        if known and known.status == "done" and known.fingerprint == one.fingerprint and ledger.has_outputs(known):
             yield known, True
-            continue
-        model, reason = _fitted(batch, file, _checkpoint(batch, names[file]))
-        with interrupt_later() as pressed:
-            record = Record(name, fingerprint, "failed", reason)
-            if model is not None:
-                record = _written(batch, model, names[file], record)
-            ledger.add(record)
-            if record.status == "done":
-                _checkpoint(batch, names[file]).unlink(missing_ok=True)
+        else:
+            pending.append(one)
+    for record in (_spread if batch.at_once > 1 else _in_turn)(batch, pending, ledger):
         yield record, False
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """A table that is to be worked on."""
+
+    path: Path
+    name: str  # the first part of the names of its outputs
+    file: str  # in the ledger
+    fingerprint: str
+
+
+def _in_turn(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
+    for one in pending:
+        model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
+        with interrupt_later() as pressed:
+            record = Record(one.file, one.fingerprint, "failed", reason)
+            if model is not None:
+                record = _written(batch, model, one.name, record)
+            _settled(batch, one, record, ledger)
+        yield record
         if pressed:
             raise KeyboardInterrupt
+
+
+def _settled(batch: Batch, one: _Series, record: Record, ledger: Ledger) -> None:
+    ledger.add(record)
+    if record.status == "done":
+        _checkpoint(batch, one.name).unlink(missing_ok=True)
+
+
+def _spread(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
+    """Several series at a time. The workers write the outputs, the ledger is written here alone.
+
+    The death of a worker takes others with it. What is left then is done again, from its checkpoints: all together
+    once more, then each alone, and a series whose worker dies even so has failed.
+    """
+    # workers may have been started elsewhere
+    batch = replace(batch, folder=batch.folder.resolve(), output=batch.output.resolve())
+    left = {one.file: replace(one, path=one.path.resolve()) for one in pending}
+    for _ in range(TOGETHER):
+        if left:
+            yield from _gathered(batch, left, list(left.values()), ledger)
+    for one in list(left.values()):
+        yield from _gathered(batch, left, [one], ledger)
+        if one.file in left:
+            record = Record(one.file, one.fingerprint, "failed", "its worker died (out of memory?)")
+            ledger.add(record)
+            yield record
+
+
+def _gathered(batch: Batch, left: dict[str, _Series], several: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
+    """The records of several series as they end, taken out of what is ``left``; fewer where a worker dies."""
+    from joblib import delayed
+
+    from autostatistician.search.workers import gathered, is_lost_worker
+
+    jobs = [delayed(_worked)(batch, one) for one in several]
+    try:
+        with closing(gathered(jobs, batch.at_once, batch_size=1, pre_dispatch="n_jobs")) as records:
+            for record in records:
+                with interrupt_later() as pressed:
+                    _settled(batch, left.pop(record.file), record, ledger)
+                yield record
+                if pressed:
+                    raise KeyboardInterrupt
+    except Exception as error:
+        if not is_lost_worker(error):
+            raise
+
+
+def _worked(batch: Batch, one: _Series) -> Record:
+    """All of a series but the ledger, in a worker."""
+    model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
+    record = Record(one.file, one.fingerprint, "failed", reason)
+    return record if model is None else _written(batch, model, one.name, record)
 
 
 def _checkpoint(batch: Batch, name: str) -> Path:

@@ -212,12 +212,16 @@ def fit(
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @_search
 @_horizon
+@click.option(
+    "--at-once", type=click.IntRange(min=1), default=1, show_default=True, help="Series at a time, one worker each."
+)
 @click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
 @_machine
 def batch(
     folder: Path,
     horizon: int | None,
+    at_once: int,
     pattern: str | None,
     output: Path | None,
     as_json: bool,
@@ -233,15 +237,18 @@ def batch(
 
     output = output or Path(f"{folder.resolve().name or 'data'}-reports")
 
+    if at_once > 1:
+        options["jobs"] = 1
+
     def fitted(file: Path, checkpoint: Path) -> AutomaticStatistician:
-        with Progress(quiet) as progress:
+        with Progress(quiet or at_once > 1) as progress:
             return _fitted(str(file), progress, options, checkpoint)
 
     governing = {name: value for name, value in options.items() if name != "jobs"}
     files, interrupted = tables(folder, output, pattern), False
     found: list[tuple[Record, bool]] = []
     try:
-        for record, before in run_batch(Batch(folder, output, fitted, governing, horizon), files):
+        for record, before in run_batch(Batch(folder, output, fitted, governing, horizon, at_once), files):
             found.append((record, before))
             if not (as_json or quiet or before):
                 click.echo(_line_on(record))

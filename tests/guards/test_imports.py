@@ -28,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "estimators": {"model", "average", "data", "language", "inference", "search", "decompose", "describe", "explained"},
     "additive": {"language", "inference"},
     "terminal": set(),
-    "batch": {"estimators", "terminal"},
+    "batch": {"estimators", "search.workers", "terminal"},
     "cli": {"batch", "data", "language", "estimators", "report", "terminal", "web.command"},
     "web": {"estimators", "model", "data", "describe", "report", "search", "terminal"},
     "__main__": {"cli"},

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import signal
 import threading
-import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
-from contextlib import closing, contextmanager
-from multiprocessing import resource_tracker
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 
-from joblib import Parallel, delayed
-from joblib.externals.loky.backend import resource_tracker as loky_tracker
-from joblib.parallel import get_active_backend
+from joblib import delayed
 from threadpoolctl import threadpool_limits
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.search.race import Arena, Data, Task, run_task
 from autostatistician.search.starts import Context
+from autostatistician.search.workers import gathered, is_lost_worker
 
 __all__ = ["Runner"]
 
 ATTEMPTS = 3  # with workers, if they die; what then remains is run in this process
 BATCHES = 8  # per worker
-# Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
-LOST = {"KilledWorker", "TerminatedWorkerError", "FutureCancelledError", "CommClosedError", "WorkerCrashedError"}
 
 
 class Runner:
@@ -59,7 +52,7 @@ class Runner:
                     yield index, result
                 return
             except Exception as error:
-                if not _is_lost_worker(error):
+                if not is_lost_worker(error):
                     raise
         for index, task in missing.items():
             yield index, run_task(task, self.arena, context)
@@ -69,36 +62,8 @@ class Runner:
         items = list(tasks.items())
         count = min(len(items), BATCHES * self._n_jobs)
         jobs = (delayed(_run_batch)(self._data, context, items[start::count]) for start in range(count))
-        as_they_end = getattr(get_active_backend()[0], "supports_return_generator", False)
-        with _deaf_to_interrupts():
-            done = Parallel(n_jobs=self._n_jobs, return_as="generator_unordered" if as_they_end else "list")(jobs)
-        try:
-            for results in done:
-                yield from results
-        finally:
-            if as_they_end:
-                with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
-                    warnings.simplefilter("ignore", UserWarning)
-                    done.close()
-
-
-def _is_lost_worker(error: Exception) -> bool:
-    return isinstance(error, BrokenExecutor) or any(kind.__name__ in LOST for kind in type(error).__mro__)
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started inside do not get Ctrl-C and SIGTERM, which often go to all: the search itself answers them."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    for tracker in (resource_tracker, loky_tracker):
-        tracker.ensure_running()  # these helper processes let the signal through again when they start
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for results in gathered(jobs, self._n_jobs):
+            yield from results
 
 
 class _Prepared(threading.local):

@@ -1,0 +1,55 @@
+"""Calls spread over the workers of whatever joblib backend is in force, and what the loss of a worker looks like."""
+
+from __future__ import annotations
+
+import signal
+import warnings
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from typing import Any
+
+from joblib import Parallel
+from joblib.externals.loky.backend import resource_tracker as loky_tracker
+from joblib.parallel import get_active_backend
+
+__all__ = ["gathered", "is_lost_worker"]
+
+# Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
+LOST = {"KilledWorker", "TerminatedWorkerError", "FutureCancelledError", "CommClosedError", "WorkerCrashedError"}
+
+
+def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]:
+    """The results of joblib's delayed calls as they end, in any order; closing it leaves the rest undone."""
+    as_they_end = getattr(get_active_backend()[0], "supports_return_generator", False)
+    how = "generator_unordered" if as_they_end else "list"
+    with _deaf_to_interrupts():
+        done = Parallel(n_jobs=n_jobs, return_as=how, **options)(jobs)
+    try:
+        yield from done
+    finally:
+        if as_they_end:
+            with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
+                warnings.simplefilter("ignore", UserWarning)
+                done.close()
+
+
+def is_lost_worker(error: Exception) -> bool:
+    """Whether an error tells that a worker has died, not that its work failed."""
+    return isinstance(error, BrokenExecutor) or any(kind.__name__ in LOST for kind in type(error).__mro__)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started inside do not get Ctrl-C and SIGTERM, which often go to all: the search itself answers them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    for tracker in (resource_tracker, loky_tracker):
+        tracker.ensure_running()  # these helper processes let the signal through again when they start
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
