@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -20,6 +23,7 @@ from autostatistician.web.tables import Bounds, file_name
 
 TABLE = "month,sales\n" + "".join(f"2020-{month:02d},{month * 1.5}\n" for month in range(1, 13))
 BOUNDS = Bounds(megabytes=1, rows=50, columns=6, waiting=2, seconds=60)
+FUZZ = int(os.environ.get("AUTOSTATISTICIAN_FUZZ", "40"))  # examples of the fuzzing tests; thousands before a release
 
 Open = Callable[[], TestClient]
 
@@ -104,6 +108,9 @@ def test_a_table_leads_to_its_columns_and_then_into_the_queue(visit: Open, tmp_p
         (b"\x00\xff\x00" * 50, "expected"),
         ("a,b,c,d,e,f,g\n" + "1,2,3,4,5,6,7\n" * 9, "at most 6 columns"),
         ("a,b\n" + "1,2\n" * 60, "at most 50 rows"),
+        ("a,b\n" + "1,2\n" * 90_000, "at most 50 rows"),
+        (gzip.compress(b"a,b\n" + b"1,2\n" * 5_000_000), "at most 10 MB"),
+        (b"PK\x03\x04 no archive", "expected"),
         ("a,b\n" + "1,2\n" * 400_000, "larger than 1 MB"),
     ],
 )
@@ -192,7 +199,7 @@ def test_runs_left_running_wait_again(tmp_path: Path) -> None:
     assert again.attempts == 2
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=FUZZ, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.binary(max_size=400), name=st.text(max_size=30))
 def test_no_file_breaks_the_server(visit: Open, content: bytes, name: str) -> None:
     visitor = visit()
@@ -200,7 +207,7 @@ def test_no_file_breaks_the_server(visit: Open, content: bytes, name: str) -> No
     assert answer.status_code in (200, 400)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=FUZZ, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(path=st.text(max_size=40), body=st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=3))
 def test_no_request_breaks_the_server(visit: Open, path: str, body: dict[str, str]) -> None:
     visitor = visit()
@@ -255,7 +262,7 @@ def test_a_table_on_which_the_reader_fails_is_not_kept(
     def broken(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("autostatistician.web.app.previewed", broken)
+    monkeypatch.setattr("autostatistician.web.app.look", broken)
     assert upload(visit())[0] == 500
     assert not [*(tmp_path / "runs" / "runs").iterdir()]
 
@@ -270,3 +277,33 @@ def test_a_run_that_was_stopped_and_failed_starts_anew(visit: Open, tmp_path: Pa
     store.set(place.name, State.FAILED, "lost")
     begin(visitor, run)
     assert not (place / "stop").exists()
+
+
+@pytest.mark.parametrize(
+    ("program", "words"), [("exec sleep 20", "takes longer than"), ("kill -9 $$", "cannot be read")]
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
+def test_a_table_that_breaks_or_holds_its_reader_harms_nobody_else(
+    visit: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, words: str
+) -> None:
+    fake = tmp_path / "python"
+    fake.write_text(f"#!/bin/sh\n{program}\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(fake))
+    monkeypatch.setattr("autostatistician.web.look.PATIENCE", 0.3)
+    visitor = visit()
+    status, _, text = upload(visitor, gzip.compress(TABLE.encode()))
+    assert status == 400
+    assert words in text
+    assert upload(visitor)[0] == 200
+
+
+def test_a_packed_table_is_read_like_any(visit: Open) -> None:
+    status, _, text = upload(visit(), gzip.compress(TABLE.encode()), "sales.csv.gz")
+    assert status == 200
+    assert "12 rows, 2 columns" in text
+
+
+def test_no_more_tables_are_kept_than_the_disk_was_given_for(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, 0, Bounds(kept=1)), "http://localhost") as visitor:
+        assert [upload(visitor)[0] for _ in range(2)] == [200, 503]

@@ -22,10 +22,11 @@ from starlette.staticfiles import StaticFiles
 
 from autostatistician.data.examples import example_frame, example_names
 from autostatistician.errors import InputError
+from autostatistician.web.look import look
 from autostatistician.web.pool import Pool
 from autostatistician.web.safety import CONTENT, COOKIE, Guard, form_token, may_post, visitor_of
 from autostatistician.web.store import Run, State, Store, secret_of
-from autostatistician.web.tables import LANGUAGES, Bounds, chosen, file_name, preview, previewed
+from autostatistician.web.tables import LANGUAGES, Bounds, chosen, file_name, preview
 from autostatistician.web.work import DOWNLOADS
 
 __all__ = ["LOOPBACK", "make_app"]
@@ -132,9 +133,12 @@ class _Pages:
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     def _looked_at(self, visitor: str, name: str, file: str, content: bytes) -> Run:
+        if self.store.total() >= self.bounds.kept:
+            text = f"This server keeps {self.bounds.kept} tables already. Delete some of yours, or ask who runs it."
+            raise HTTPException(503, text)
         run = self.store.add(visitor, name, file, content)
         try:
-            previewed(self.store.place(run.id), file, name, self.bounds)
+            look(self.store.place(run.id), file, name, content, self.bounds)
         except BaseException:
             self.store.remove(run.id)
             raise

@@ -108,6 +108,11 @@ class Store:
         with self._open() as known:
             return int(known.execute("select count(*) from runs where state = ?", (state,)).fetchone()[0])
 
+    def total(self) -> int:
+        """How many runs there are."""
+        with self._open() as known:
+            return int(known.execute("select count(*) from runs").fetchone()[0])
+
     def queue(self, run: str, settings: dict[str, Any], most: int) -> bool:
         """Let a run wait for its turn, unless ``most`` do so already; False where it did not get a place."""
         with self._open() as known:

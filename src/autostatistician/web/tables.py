@@ -35,6 +35,7 @@ class Bounds:
     columns: int = 200
     seconds: int = 600  # of one search
     waiting: int = 30  # runs in the queue
+    kept: int = 1000  # tables on the disk, of all visitors together
     depth: int = 10
     steps: int = 1000
 

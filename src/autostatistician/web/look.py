@@ -1,0 +1,60 @@
+"""A first look at a table; at a large or packed one in a process of its own, which may take a while, or fail, alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.web.tables import Bounds, previewed
+
+__all__ = ["look"]
+
+PATIENCE = 40.0  # seconds
+AT_FAULT = 2  # exit code: the message stands in standard output
+SMALL = 300_000  # bytes that are read within a second
+PACKED = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
+
+
+def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> None:
+    """Look at the table of a run and keep what was seen beside it.
+
+    Raises
+    ------
+    InputError
+        When there is no table in the file, it is larger than the bounds allow, or reading it takes too long.
+    """
+    if len(content) <= SMALL and not content.startswith(PACKED):
+        previewed(place, file, name, bounds)
+        return
+    asked = json.dumps([str(place), file, name, asdict(bounds)])
+    command = [sys.executable, "-m", "autostatistician.web.look"]
+    try:
+        done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        found = f"one that takes longer than {PATIENCE:.0f} seconds"
+        raise InputError.of(
+            "a table that is read at once", found, "give it as CSV, with fewer rows or columns"
+        ) from None
+    if done.returncode == AT_FAULT:
+        raise InputError(done.stdout.decode())
+    if done.returncode != 0:
+        raise InputError.of("a table", "one that cannot be read", "give it as CSV, with fewer rows or columns")
+
+
+def main() -> int:
+    """Look at the table that standard input names; the exit code of the process."""
+    place, file, name, bounds = json.loads(sys.stdin.buffer.read())
+    try:
+        previewed(Path(place), file, name, Bounds(**bounds))
+    except AutostatisticianError as error:
+        sys.stdout.buffer.write(str(error).encode("utf-8", "replace"))
+        return AT_FAULT
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
