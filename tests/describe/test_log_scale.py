@@ -67,7 +67,7 @@ def test_growth_is_told_as_a_rate() -> None:
 
 
 def test_the_choice_is_stated_with_its_evidence() -> None:
-    said = " ".join(block.text for block in document(_grown()).sections[1].blocks if isinstance(block, Paragraph))
+    said = " ".join(block.text for block in document(_grown()).sections[0].blocks if isinstance(block, Paragraph))
     assert "because that describes these data better (by 42 of BIC, on reference models)" in said
     asked = " ".join(block.text for block in document(_grown(None)).sections[0].blocks if isinstance(block, Paragraph))
     assert "as was asked for" in asked
@@ -115,7 +115,7 @@ def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
 
 
 def test_errors_are_told_in_per_cent() -> None:
-    table = next(block for block in document(_grown()).sections[1].blocks if isinstance(block, Table))
+    table = next(block for block in document(_grown()).sections[0].blocks if isinstance(block, Table))
     assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
     assert all(row[5].endswith("%") for row in table.rows[:-1])
 

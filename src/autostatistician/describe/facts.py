@@ -34,6 +34,7 @@ __all__ = [
     "NoiseLevel",
     "Periodicity",
     "PolynomialTrend",
+    "Presence",
     "RapidVariation",
     "SignalShare",
     "SmoothVariation",
@@ -239,6 +240,13 @@ class CrossValidatedError(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Presence(_Stated):
+    """How probable the part is: ``number`` per cent of the weight is held by the ``models`` that have such a part."""
+
+    models: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Extrapolation(_Stated):
     """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
 
@@ -336,7 +344,7 @@ Head = (
 )  # fmt: skip
 _Modifier = (
     Trend | Course | CyclePhase | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness
-    | VarianceExplained | CrossValidatedError | Extrapolation
+    | VarianceExplained | CrossValidatedError | Presence | Extrapolation
 )  # fmt: skip
 _Overall = (
     LogScale

@@ -12,7 +12,7 @@ from autostatistician.describe.checks import check_facts, checks_section
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, stored, to_json
+from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, Presence, stored, to_json
 from autostatistician.describe.numbers import amount, count, fixed, plural
 from autostatistician.describe.observe import component_facts, component_id, units_for
 from autostatistician.describe.overview import (
@@ -27,8 +27,9 @@ from autostatistician.describe.overview import (
     scale_sentence,
     scale_text,
 )
-from autostatistician.describe.phrases import gist, summary
+from autostatistician.describe.phrases import find, gist, summary
 from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
+from autostatistician.describe.presence import presence_mark, presence_text
 from autostatistician.describe.statement import statement
 from autostatistician.describe.statements import averaged_text, statements, sureness_text
 from autostatistician.describe.survey import model_facts
@@ -187,9 +188,13 @@ def _brief(story: _Story) -> Section:
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
         blocks.append(Paragraph(lead, _ids(story.facts, *about), emphasis=True))
     names = tuple(part.name for part in story.parts)
-    blocks.append(Bullets(tuple(part.statement for part in story.parts), names))
+    plain = tuple(part.statement for part in story.parts)
+    told = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}." for part in story.parts)
+    blocks.append(Bullets(told, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
-    blocks.append(Paragraph(scale_text(story.facts, story.units) or amounts, _ids(story.facts, "model/scale")))
+    scale = scale_text(story.facts, story.units) or amounts
+    marks = " P is the probability of all models that have such a part." if told != plain else ""
+    blocks.append(Paragraph(f"{scale}{marks}", _ids(story.facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
 
 
@@ -224,11 +229,12 @@ def _parts(story: _Story) -> tuple[Section, ...]:
 
 
 def _part_section(part: _Part, story: _Story) -> Section:
-    d, units = story.decomposition, story.units
+    d, units, sure = story.decomposition, story.units, presence_text(find(part.facts, Presence))
     blocks: tuple[Block, ...] = (
         Paragraph(description(part.facts, units), _ids(part.facts)),
         Paragraph(
-            gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.name}/variance", f"{part.name}/error")
+            " ".join(filter(None, [gain_text(part.facts, part.number, units), sure])),
+            _ids(part.facts, f"{part.name}/variance", f"{part.name}/error", f"{part.name}/presence"),
         ),
         component_figure(part.name, part.number, part.component, d, part.facts, units),
     )

@@ -48,6 +48,7 @@ from autostatistician.describe.facts import (
     VarianceExplained,
     Wandering,
 )
+from autostatistician.describe.presence import presence
 from autostatistician.describe.units import Units, units_of
 
 __all__ = ["BAND", "component_facts", "component_id", "on_scale", "units_for"]
@@ -90,6 +91,7 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
         *_amplitude_change(name, head, part, units),
         *_interval(name, part, units),
         *_gains(name, component, decomposition),
+        *presence(name, component.kernel, decomposition.alternatives, units),
         _extrapolation(name, part, units),
     )
     return on_scale(found, decomposition)

@@ -15,7 +15,15 @@ from autostatistician.describe.units import Units, cycle, place
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
-__all__ = ["Statement", "averaged_text", "statements", "sureness_text"]
+__all__ = [
+    "Claim",
+    "Statement",
+    "averaged_text",
+    "part_claims",
+    "same_claim",
+    "statements",
+    "sureness_text",
+]
 
 SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
@@ -33,7 +41,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class _Claim:
+class Claim:
     """What a part shows: a kind, and a number that tells several of a kind apart."""
 
     kind: str
@@ -50,7 +58,7 @@ def statements(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[St
     units : Units
         Of the data.
     """
-    known: list[_Claim] = []
+    known: list[Claim] = []
     weights: list[float] = []
     best = 0
     for kernel, weight in models:
@@ -86,17 +94,18 @@ def sureness_text(weight: float) -> str:
     )
 
 
-def _index(claim: _Claim, known: list[_Claim], weights: list[float], units: Units) -> int:
+def _index(claim: Claim, known: list[Claim], weights: list[float], units: Units) -> int:
     """The place of a claim in the list, which grows where it is new."""
     for index, other in enumerate(known):
-        if _same(claim, other, units):
+        if same_claim(claim, other, units):
             return index
     known.append(claim)
     weights.append(0.0)
     return len(known) - 1
 
 
-def _same(one: _Claim, other: _Claim, units: Units) -> bool:
+def same_claim(one: Claim, other: Claim, units: Units) -> bool:
+    """Whether two claims are of one kind and their numbers lie close together."""
     if one.kind != other.kind:
         return False
     apart = abs(one.number - other.number)
@@ -109,38 +118,44 @@ def _same(one: _Claim, other: _Claim, units: Units) -> bool:
             return True
 
 
-def _claims(kernel: Kernel, units: Units) -> Iterator[_Claim]:
+def part_claims(part: Anatomy, units: Units) -> tuple[Claim, ...]:
+    """All that one part shows; a part without any curve shows a level, which is no statement of its own."""
+    kinds = tuple(_kinds(part, units)) or (Claim("level"),)
+    return (*_changes(part, units), *kinds)
+
+
+def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
     for part in components(kernel):
         shown = anatomy(part)
         yield from _changes(shown, units)
         yield from _kinds(shown, units)
 
 
-def _changes(part: Anatomy, units: Units) -> Iterator[_Claim]:
+def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:
     for gate in part.gates:
         for edge in gate.edges:
             if units.first < edge < units.last:
-                yield _Claim("change", edge)
+                yield Claim("change", edge)
 
 
-def _kinds(part: Anatomy, units: Units) -> Iterator[_Claim]:
+def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
     lines, drift = part.of("Lin"), smooth_length(part)
     cycles = part.of("Per", "Cos")
     if part.of("WN"):
-        yield _Claim("noise that grows or shrinks" if lines else "noise")
+        yield Claim("noise that grows or shrinks" if lines else "noise")
         return
     for one in cycles:
-        yield _Claim("cycle", one["period"])
+        yield Claim("cycle", one["period"])
         if lines:
-            yield _Claim("growing cycle", one["period"])
+            yield Claim("growing cycle", one["period"])
     if cycles:
         return
     if part.of("Matern12", "Matern32") and drift is not None and drift > units.span:
-        yield _Claim("wandering")
+        yield Claim("wandering")
     elif lines or (drift is not None and drift > SLOW * units.span):
-        yield _Claim("trend")
+        yield Claim("trend")
     elif drift is not None:
-        yield _Claim("irregular")
+        yield Claim("irregular")
 
 
 _TEXTS = {
@@ -152,7 +167,7 @@ _TEXTS = {
 }
 
 
-def _text(claim: _Claim, units: Units) -> str:
+def _text(claim: Claim, units: Units) -> str:
     match claim.kind:
         case "cycle" | "growing cycle":
             words = cycle(claim.number, units)

@@ -1,0 +1,56 @@
+"""The probability of each part: the weight of the models that have such a part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.describe import factory
+
+from autostatistician.describe.document import Bullets, Paragraph
+from autostatistician.describe.narrative import document
+from autostatistician.describe.observe import units_for
+from autostatistician.describe.presence import presence
+from autostatistician.language.kernel import Kernel, leaf
+
+UNITS = units_for(factory.airline())
+WN, LEVEL = leaf("WN", sd=1.0), leaf("C", sd=1.0)
+YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
+LINE = leaf("Lin", sd=1.0, location=1900.0)
+
+
+def _weight(part: Kernel, *models: tuple[Kernel, float]) -> float:
+    (found,) = presence("part-1", part, models, UNITS)
+    return found.number
+
+
+def test_a_part_has_the_weight_of_the_models_that_have_such_a_part() -> None:
+    nearly = leaf("Per", lengthscale=2.0, period=1.01, sd=3.0)
+    models = ((YEARLY + WN, 0.6), (nearly * LINE + LEVEL + WN, 0.3), (LEVEL + WN, 0.1))
+    assert _weight(YEARLY, *models) == pytest.approx(90.0)
+    assert _weight(YEARLY * LINE, *models) == pytest.approx(30.0)
+    assert _weight(LEVEL, *models) == pytest.approx(40.0)
+    assert _weight(WN, *models) == pytest.approx(100.0)
+
+
+def test_all_that_a_part_shows_must_be_in_one_part() -> None:
+    late = Kernel.change_point(factory.ZERO, YEARLY, 1955.0, 4.0)
+    apart = YEARLY + Kernel.change_point(LEVEL, leaf("0"), 1955.0, 4.0)
+    assert _weight(late, (late + WN, 0.7), (apart + WN, 0.3)) == pytest.approx(70.0)
+
+
+def test_a_single_model_has_no_probability_to_tell() -> None:
+    assert presence("part-1", YEARLY, ((YEARLY + WN, 1.0),), UNITS) == ()
+
+
+def test_the_report_shows_it_beside_each_part() -> None:
+    found = factory.airline()
+    best = found.fitted.kernel
+    told = document(replace(found, alternatives=((best, 0.75), (best + YEARLY, 0.15), (LINE + WN, 0.1))))
+    (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
+    marks = [item.rsplit(" (", 1)[1] for item in bullets.items]
+    assert marks == ["P = 100%).", "P = 90%).", "P = 90%).", "P = 90%)."]
+    parts = next(section for section in told.sections if section.id == "parts")
+    gains = [block for part in parts.sections for block in part.blocks if isinstance(block, Paragraph)]
+    assert sum("hold together 90% of the probability." in block.text for block in gains) == 3
+    assert "part-2/presence" in str(told.record["facts"])
