@@ -406,3 +406,17 @@ def test_results_do_not_depend_on_the_process(model: AutomaticStatistician, tmp_
         [sys.executable, "-c", script, str(tmp_path / "sales.csv")], capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == repr(_quick().fit(str(tmp_path / "sales.csv")).kernel_.values)
+
+
+def test_no_prediction_of_a_logarithm_is_less_sure_than_all_the_data() -> None:
+    """Far beyond the data a fast growing spread would make the mean of a lognormal distribution infinite."""
+    x = np.arange(40.0)
+    y = np.exp(0.05 * x + 0.1 * np.random.default_rng(0).normal(size=40))
+    model = _quick(target_transform="log", language="linear", average=True).fit(x[:, None], y)
+    far = np.array([[1e3], [1e6]])
+    spread = 0.5 * np.ptp(np.log(y))
+    assert np.all(model.predictive(far).sds <= spread)
+    _, cov = model.predict(np.array([[60.0], [70.0]]), return_cov=True)
+    near, sd = model.predict(np.array([[60.0], [70.0]]), return_std=True)
+    assert np.isfinite(near).all()
+    assert np.sqrt(cov.diagonal()) == pytest.approx(sd)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -53,10 +54,15 @@ class Ensemble:
         """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
         return self._widened(X, *_stacked([one.observations(X) for one in self.members]))
 
-    def joint(self, X: Array, transform: Transform, *, signal: bool) -> tuple[Array, Array]:
-        """Mean (m,) and covariance (m, m) in the units of the data; of the function where ``signal``."""
+    def joint(
+        self, X: Array, transform: Transform, limit: Callable[[Array, Array], tuple[Array, Array]], *, signal: bool
+    ) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) in the units of the data; of the function where ``signal``.
+
+        ``limit`` is applied to the moments of every member on the scale of the model.
+        """
         known = [(one.signal_joint if signal else one.observations_joint)(X) for one in self.members]
-        means, covs = zip(*(transform.joint(*each) for each in self._widened_jointly(X, known)), strict=True)
+        means, covs = zip(*(transform.joint(*limit(*each)) for each in self._widened_jointly(X, known)), strict=True)
         middle = self.weights @ np.array(means)
         apart = np.array(means) - middle
         return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart

@@ -379,11 +379,26 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
     def _predictive(self, positions: Array, *, signal: bool = False) -> Predictive:
         """Distributions at positions (m, d) on the model axis, of one model or of the average."""
         if not self.average:
-            known = (self._posterior.signal if signal else self._posterior.observations)(positions)
-            return predictive(*known, self.transform_, self._offset)
+            mean, sd = (self._posterior.signal if signal else self._posterior.observations)(positions)
+            return predictive(mean, np.minimum(sd, self._widest), self.transform_, self._offset)
         several = self._averaged()
         means, sds = (several.signal if signal else several.observations)(positions)
-        return Predictive(means, sds, several.weights, self.transform_, self._offset)
+        return Predictive(means, np.minimum(sds, self._widest), several.weights, self.transform_, self._offset)
+
+    @property
+    def _widest(self) -> float:
+        """The largest standard deviation of a prediction: on a logarithmic scale, half the range of all logarithms.
+
+        Beyond, the mean of a lognormal distribution is that of events that nobody has seen, soon more than can be
+        written as a number.
+        """
+        widest = 0.5 * float(np.ptp(self.model_.modelled.y)) if self.transform_.is_log else 0.0
+        return widest or np.inf
+
+    def _no_wider(self, mean: Array, cov: Array) -> tuple[Array, Array]:
+        """Moments (m,), (m, m) of which no standard deviation is above the largest."""
+        shrunk = np.minimum(1.0, self._widest / np.sqrt(np.maximum(cov.diagonal(), 1e-300)))
+        return mean, cov * np.multiply.outer(shrunk, shrunk)
 
     def _averaged(self) -> Ensemble:
         how = (self.weights, bool(self.calibrate))
@@ -431,19 +446,15 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
             raise InputError.of("return_std or return_cov", "both", "ask for one of them")
         check_is_fitted(self)
         positions = self._positions(X)
-        if self.average and not return_cov:
+        if not return_cov:
             found = self._predictive(positions, signal=signal)
             return (found.mean, found.std) if return_std else found.mean
         if self.average:
-            mean, cov = self._averaged().joint(positions, self.transform_, signal=signal)
+            mean, cov = self._averaged().joint(positions, self.transform_, self._no_wider, signal=signal)
             return mean + self._offset, cov
-        if return_cov:
-            joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
-            mean, cov = self.transform_.joint(*joint(positions))
-            return mean + self._offset, cov
-        known = (self._posterior.signal if signal else self._posterior.observations)(positions)
-        mean, sd = self.transform_.moments(*known)
-        return (mean + self._offset, sd) if return_std else mean + self._offset
+        joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
+        mean, cov = self.transform_.joint(*self._no_wider(*joint(positions)))
+        return mean + self._offset, cov
 
 
 def _no_number(text: str) -> float:
