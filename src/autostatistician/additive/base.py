@@ -44,7 +44,11 @@ class Base:
 BASES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin")
 # Logarithms of numbers in standard units: start, spread of random starts, bounds.
 _NUMBERS = {
-    "lengthscale": (0.5, 0.7, (-3.0, 4.0)),
+    "lengthscale": (
+        0.5,
+        0.7,
+        (-3.0, 9.0),
+    ),  # so long that a column that does not matter is flat beside a large variance
     "alpha": (0.0, 0.7, (-3.0, 5.0)),
     "period": (0.7, 0.7, (-2.0, 3.0)),
 }

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 FIRST, LATER = 15, 200  # quasi-Newton steps of every start, then of the best
 FAR = 1e25  # instead of a likelihood where there is none
 NOISE = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
-SCALE = (-12.0, 5.0)  # log variance of an order, or of a term and its ratio
+SCALE = (-12.0, 10.0)  # log variance of an order, or of a term and its ratio; smooth functions need large ones
 STRETCH = (-1.0, 2.0)
 
 

@@ -23,8 +23,9 @@ def polynomials(z: Array, order: int) -> Array:
     """
     found = np.zeros((order + 1, z.shape[1]))
     found[0] = 1.0
-    for one in z:
-        found[1:] += one * found[:-1]
+    for index, one in enumerate(z):
+        top = min(index + 1, order)  # above, all is zero so far
+        found[1 : top + 1] += one * found[:top]
     return found
 
 
@@ -44,13 +45,15 @@ def weighted_sum_gradient(z: Array, weights: Array, outer: Array) -> tuple[Array
     found = np.zeros((order + 1, z.shape[1]))
     found[0] = 1.0
     for index, one in enumerate(z):
-        before[index] = found
-        found[1:] += one * found[:-1]
+        top = min(index + 1, order)
+        before[index, :top] = found[:top]
+        found[1 : top + 1] += one * found[:top]
     by_weights = found @ outer
     carried, by_z = np.multiply.outer(weights, outer), np.empty_like(z)
     for index in range(len(z) - 1, -1, -1):
-        by_z[index] = np.einsum("rm,rm->m", carried[1:], before[index, :-1])
-        carried[:-1] += z[index] * carried[1:]
+        top = min(index + 1, order)
+        by_z[index] = np.einsum("rm,rm->m", carried[1 : top + 1], before[index, :top])
+        carried[:top] += z[index] * carried[1 : top + 1]
     return by_weights, by_z
 
 
