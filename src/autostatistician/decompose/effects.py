@@ -66,7 +66,7 @@ def columns_of(expr: Expr) -> frozenset[str]:
     """
     own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
     below = [columns_of(part) for part in operands(expr)]
-    return frozenset({own} - {None}).union(*below)  # type: ignore[arg-type]
+    return frozenset(() if own is None else (own,)).union(*below)
 
 
 def effects(kernel: Kernel, dataset: Dataset) -> Effects:
