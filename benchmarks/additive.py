@@ -132,8 +132,8 @@ def _milliseconds(way: Callable[[], object]) -> float:
     return float(np.median(spent))
 
 
-def _backwards(X: np.ndarray, orders: int) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix and the gradient of its sum by log lengthscales, every step recorded as a tape does."""
+def _backwards(X: np.ndarray, orders: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The matrix and the gradients of its sum by log lengthscales and variances, every step recorded as a tape does."""
     n, columns = X.shape
     squares = [(X[:, None, d] - X[None, :, d]) ** 2 for d in range(columns)]
     z = [np.exp(-0.5 * one) for one in squares]
@@ -141,8 +141,10 @@ def _backwards(X: np.ndarray, orders: int) -> tuple[np.ndarray, np.ndarray]:
     for one in z:
         last = tape[-1]
         tape.append([last[0], *(last[r] + one * last[r - 1] for r in range(1, orders + 1))])
-    K = np.sum(tape[-1][1:], axis=0)
-    by: list[np.ndarray] = [np.ones((n, n)) for _ in range(orders + 1)]
+    sizes, outer = np.ones(orders), np.ones((n, n))
+    K = sum((size * one for size, one in zip(sizes, tape[-1][1:], strict=True)), np.zeros((n, n)))
+    by_sizes = np.array([np.sum(outer * one) for one in tape[-1][1:]])
+    by = [np.zeros((n, n)), *(size * outer for size in sizes)]
     found = np.zeros(columns)
     for d in range(columns - 1, -1, -1):
         by_z = np.zeros((n, n))
@@ -150,7 +152,7 @@ def _backwards(X: np.ndarray, orders: int) -> tuple[np.ndarray, np.ndarray]:
             by_z = by_z + by[r] * tape[d][r - 1]
             by[r - 1] = by[r - 1] + by[r] * z[d]
         found[d] = np.sum(by_z * z[d] * squares[d])
-    return K, found
+    return K, found, by_sizes
 
 
 def _with_autograd(X: np.ndarray, orders: int) -> Callable[[], object] | None:

@@ -21,7 +21,7 @@ __all__ = ["AdditiveKernel", "Layout"]
 
 Array = NDArray[np.float64]
 
-PIECE = 2048  # entries at a time
+PIECE = 4096  # entries at a time
 
 
 @dataclass(frozen=True)
