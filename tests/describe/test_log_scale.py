@@ -115,7 +115,7 @@ def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
 
 
 def test_errors_are_told_in_per_cent() -> None:
-    table = next(block for block in document(_grown()).sections[0].blocks if isinstance(block, Table))
+    table = next(block for block in document(_grown()).sections[1].blocks if isinstance(block, Table))
     assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
     assert all(row[5].endswith("%") for row in table.rows[:-1])
 

@@ -33,6 +33,7 @@ from autostatistician.describe.narrative import sentences
 from autostatistician.describe.phrases import summary
 from autostatistician.language.expr import product_of
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.rewrite import components as parts_of
 
 AXES: tuple[tuple[Axis, Vector], ...] = (
     (MONTHLY, MONTHS), (YEARLY, YEARS), (DAILY, DAYS), (HOURLY, DAYS), (BUSINESS, DAYS), (PLAIN, DEPTHS),
@@ -44,12 +45,14 @@ ARTICLE = re.compile(r"\b(a|an) (\d[\d,.]*|\w+)")
 
 @st.composite
 def _leaf(draw: st.DrawFn, first: float, span: float) -> Kernel:
-    symbol = draw(st.sampled_from(["SE", "RQ", "Per", "Cos", "Lin", "C", "WN"]))
+    symbol = draw(st.sampled_from(["SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "C", "WN"]))
     length, size = span * draw(SHARE), draw(st.floats(1e-6, 1e6))
     numbers = {
         "SE": {"lengthscale": length, "sd": size},
         "RQ": {"lengthscale": length, "sd": size, "alpha": 0.5},
         "Per": {"lengthscale": draw(st.floats(0.01, 100.0)), "period": length, "sd": size},
+        "Matern12": {"lengthscale": length, "sd": size},
+        "Matern32": {"lengthscale": length, "sd": size},
         "Cos": {"period": length, "sd": size},
         "Lin": {"sd": size, "location": first + span * draw(PLACE)},
     }
@@ -70,12 +73,33 @@ def components(draw: st.DrawFn, first: float, span: float) -> Kernel:
     return kernel
 
 
+@st.composite
+def nested(draw: st.DrawFn, first: float, span: float, depth: int) -> Kernel:
+    """Any expression of the grammar: sums, products and changes inside each other."""
+    if depth == 0:
+        return draw(_leaf(first, span))
+    one = draw(nested(first, span, depth - 1))
+    other = draw(nested(first, span, draw(st.integers(0, min(depth - 1, 1)))))
+    place, steepness = first + span * draw(PLACE), draw(st.floats(1.0, 1e3)) / span
+    match draw(st.sampled_from(["sum", "product", "point", "window"])):
+        case "sum":
+            return Kernel.sum((one, other))
+        case "product":
+            return Kernel.product((one, other))
+        case "point":
+            return Kernel.change_point(one, other, place, steepness)
+        case _:
+            return Kernel.change_window(other, one, place, steepness, span * draw(st.floats(0.02, 0.6)))
+
+
 def check(text: str) -> None:
     """The rules that every text keeps."""
     assert text
     assert "  " not in text
     assert text == text.strip()
-    assert not re.search(r"\b(nan|inf|None|SE|RQ|Per|Cos|Lin|WN|CP|CW)\b", text), text
+    assert not re.search(r"\b(nan|inf|None|SE|RQ|Per|Cos|Lin|WN|CP|CW|Matern\w*)\b", text), text
+    assert not re.search(r"\b(\w+) \1\b", text), text
+    assert "kernel" not in text.lower()
     assert not re.search(r"(?<![\d.,])1 (years|months|weeks|days|hours|minutes|seconds|units)\b", text), text
     for sentence in re.split(r"(?<=\.) (?=[A-Z])", text):
         assert sentence[0].isupper()
@@ -100,6 +124,25 @@ def test_every_component_makes_proper_sentences(
     for text in (summary(facts, units), description(facts, units), extrapolation(facts, units)):
         check(text)
     assert 1 <= len(re.findall(r"\.(?= [A-Z]|$)", description(facts, units))) <= 5
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(AXES), st.integers(2, 6))
+def test_every_part_of_a_nested_expression_makes_proper_sentences(
+    data: st.DataObject, where: tuple[Axis, Vector], depth: int
+) -> None:
+    axis, x = where
+    parts = parts_of(data.draw(nested(float(x[0]), float(x[-1] - x[0]), depth)))
+    for part in parts[:4]:
+        facts, units = observed(part, axis, x)
+        for text in (summary(facts, units), description(facts, units), extrapolation(facts, units)):
+            check(text)
+
+
+def test_noise_that_no_datum_shows_has_no_size() -> None:
+    late = Kernel.change_point(ZERO, leaf("WN", sd=1.0) * leaf("Lin", sd=1.0, location=1900.0), 1999.0, 50.0)
+    told = description(*observed(late))
+    assert told.endswith("follows no pattern. It applies only outside of the data.")
 
 
 def test_sentences_of_a_model_come_in_order() -> None:

@@ -239,7 +239,8 @@ def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: U
         return _halves(bend, limited, units) if bend and bend.turn else ""
     verb = "rises" if trend.direction > 0 else "falls"
     told = slope(trend.number, None, units, trend.direction)
-    all_along = f"Within the data it {verb} all the time, on average by {told}"
+    half = "its stretch" if limited else "the data"
+    all_along = f"Within {half} it {verb} all the time, on average by {told}"
     return f"{all_along}. {_halves(bend, limited, units)}" if bend and bend.curvature else f"{all_along}."
 
 
@@ -279,6 +280,8 @@ def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
 
 
 def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if _unseen(facts):
+        return ""
     if head.number < 1e-6 * units.spread:
         return "It is so small that the other parts describe the data almost perfectly."
     if find(facts, AmplitudeChange) is None:
@@ -300,7 +303,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
-    if change is None:
+    if change is None or _unseen(facts):
         return ""
     noun = swings(head)
     plural = noun != "size"
