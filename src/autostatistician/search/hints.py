@@ -1,8 +1,7 @@
 """What the data themselves suggest: periods, places of change and the size of what is left to explain.
 
 Seeds of a greedy search differ mainly in where its fits start, so starting values are drawn around the
-peaks of a periodogram and around breaks or stretches of another level or roughness, of the data and of the
-incumbent's residuals.
+peaks of a periodogram and around breaks in level or roughness, of the data and of the incumbent's residuals.
 """
 
 from __future__ import annotations
@@ -22,9 +21,6 @@ Array = NDArray[np.float64]
 
 PEAKS = 6  # periods proposed from one series
 BREAKS = 6  # places of change proposed from one series
-STRETCHES = 6  # windows proposed from one series
-EDGES = 40  # places where a window may begin or end
-ALIKE = 0.5  # two windows share this part of what they cover together: one is enough
 OVERSAMPLING = 4  # frequencies per independent frequency
 CLOSE = 0.05  # quantile of the spacings of scattered positions that counts as close
 MOST_FREQUENCIES = 12_000  # of a periodogram
@@ -38,7 +34,6 @@ class Hints:
     changes: tuple[float, ...]
     sd: float
     roughness: float  # standard deviation of noise that would explain the second differences
-    windows: tuple[tuple[float, float], ...] = ()  # begin and end of stretches unlike what surrounds them
 
 
 def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
@@ -50,8 +45,7 @@ def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
     x, r = x[order], residual[order]
     flat = r - _polynomial(x, r, 3) if detrend and len(x) > 8 else r - r.mean()
     rough = np.median(np.abs(np.diff(r, 2))) / (0.6745 * np.sqrt(6.0)) if len(r) > 3 else 0.0
-    size, steps = float(np.sqrt(np.mean(flat**2))), _log_steps(flat)
-    return Hints(_periods(x, flat), _changes(x, flat, steps), size, float(rough), _windows(x, flat, steps))
+    return Hints(_periods(x, flat), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
 
 
 def _polynomial(x: Array, y: Array, degree: int) -> Array:
@@ -98,17 +92,13 @@ def _refined(frequencies: Array, power: Array, peak: np.intp) -> float:
     return float(frequencies[peak] + offset * (frequencies[1] - frequencies[0]))
 
 
-def _log_steps(y: Array) -> Array:
-    """The size of each step, on a scale where roughness is a level."""
-    return np.asarray(np.log(np.abs(np.diff(y, prepend=y[0])) + 1e-3 * (np.std(y) or 1.0)))
-
-
-def _changes(x: Array, y: Array, size: Array) -> tuple[float, ...]:
+def _changes(x: Array, y: Array) -> tuple[float, ...]:
     """Positions where level, slope or roughness differ most between the two sides of a moving pair of windows."""
     n = len(x)
     if n < 20:
         return ()
     half = max(6, n // 10)
+    size = np.log(np.abs(np.diff(y, prepend=y[0])) + 1e-3 * (np.std(y) or 1.0))
     places = np.arange(half, n - half, max(1, n // 200))
     score = np.array([_contrast(y, i, half) + _contrast(size, i, half) for i in places])
     found: list[int] = []
@@ -124,39 +114,3 @@ def _contrast(series: Array, index: np.intp, half: int) -> float:
     left, right = series[index - half : index], series[index : index + half]
     spread = np.sqrt(left.var() + right.var()) + 1e-12
     return float(abs(left.mean() - right.mean()) / spread)
-
-
-def _windows(x: Array, y: Array, size: Array) -> tuple[tuple[float, float], ...]:
-    """Stretches whose level or roughness differs most from that of the rest, few of them alike."""
-    n = len(x)
-    if n < 20:
-        return ()
-    edges = np.unique(np.linspace(0, n, EDGES + 2).astype(int)[1:-1])
-    first, last = np.triu_indices(len(edges), 1)
-    begin, end = edges[first], edges[last]
-    wide = end - begin >= max(6, n // 50)
-    begin, end = begin[wide], end[wide]
-    score = _difference(y, begin, end) + _difference(size, begin, end)
-    found: list[tuple[int, int]] = []
-    for index in np.argsort(-score, kind="stable"):
-        window = int(begin[index]), int(end[index])
-        if all(_shared(window, other) < ALIKE for other in found):
-            found.append(window)
-        if len(found) == STRETCHES:
-            break
-    return tuple((float(0.5 * (x[i - 1] + x[i])), float(0.5 * (x[j - 1] + x[j]))) for i, j in found)
-
-
-def _difference(series: Array, begin: NDArray[np.int_], end: NDArray[np.int_]) -> Array:
-    """Student's statistic of the mean inside against outside, for every window."""
-    n, inside = len(series), end - begin
-    sums, squares = (np.concatenate([[0.0], np.cumsum(v)]) for v in (series, series**2))
-    total, within, without = sums[-1], sums[end] - sums[begin], n - inside
-    left = squares[-1] - within**2 / inside - (total - within) ** 2 / without
-    spread = np.sqrt(np.maximum(left, 0.0) / n * (1.0 / inside + 1.0 / without)) + 1e-12
-    return np.asarray(np.abs(within / inside - (total - within) / without) / spread)
-
-
-def _shared(one: tuple[int, int], other: tuple[int, int]) -> float:
-    both = min(one[1], other[1]) - max(one[0], other[0])
-    return max(both, 0) / (max(one[1], other[1]) - min(one[0], other[0]))

@@ -77,39 +77,7 @@ def _complete(kernel: Kernel, places: list[Place], limits: list[tuple[float, flo
         elif draw.release and parameter.name == "lengthscale" and parameter.role is Role.LENGTH:
             value *= exp(abs(draw.rng.normal(0.0, 1.5)))
         values.append(min(max(value, low), high))
-    _place_windows(kernel, values, limits, draw)
     return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
-
-
-def _place_windows(kernel: Kernel, values: list[float], limits: list[tuple[float, float]], draw: _Draw) -> None:
-    """New windows take their place and width together, mostly from stretches that the hints name."""
-    every = parameters(kernel.expr)
-    for index, parameter in enumerate(every):
-        if parameter.name == "width" and isnan(kernel.values[index]) and isnan(kernel.values[index - 2]):
-            assert every[index - 2].name == "location"
-            window = _window(getattr(parameter.node, "column", None), draw)
-            if window is not None:
-                middle, width = 0.5 * (window[0] + window[1]), window[1] - window[0]
-                for place, value in ((index - 2, middle), (index, width)):
-                    values[place] = min(max(value, limits[place][0]), limits[place][1])
-
-
-def _window(column: str | None, draw: _Draw) -> tuple[float, float] | None:
-    """Begin and end of a window, or None to leave it as it was drawn."""
-    chance, context = draw.rng.random(), draw.context
-    if chance > 0.7:
-        return None
-    if chance > 0.55:  # between two places of change
-        places = context.residual[column].changes or context.data[column].changes
-        if len(places) < 2:
-            return None
-        begin, end = sorted(draw.rng.choice(places, 2, replace=False))
-        return float(begin), float(end)
-    proposals = context.residual[column].windows if chance < 0.28 else context.data[column].windows
-    if not proposals:
-        return None
-    begin, end = proposals[min(int(draw.rng.geometric(0.3)) - 1, len(proposals) - 1)]
-    return begin + 0.01 * draw.rng.standard_normal(), end + 0.01 * draw.rng.standard_normal()
 
 
 def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -> tuple[float, ...]:
