@@ -49,6 +49,10 @@ __all__ = ["document", "result", "sentences"]
 
 
 _LONG = 260  # letters, from which the abstract names the parts without their properties
+_MARKS = (
+    " P is the probability of all models with a part of the same kind, periods and places of change; "
+    "directions and sizes may differ."
+)
 _NAMELESS = "data"  # the name of data sets that were given none
 
 
@@ -193,7 +197,7 @@ def _brief(story: _Story) -> Section:
     blocks.append(Bullets(told, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     scale = scale_text(story.facts, story.units) or amounts
-    marks = " P is the probability of all models that have such a part." if told != plain else ""
+    marks = _MARKS if told != plain else ""
     blocks.append(Paragraph(f"{scale}{marks}", _ids(story.facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
 

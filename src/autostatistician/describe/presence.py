@@ -16,9 +16,9 @@ __all__ = ["presence", "presence_mark", "presence_text"]
 
 
 def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Presence, ...]:
-    """The weight of the models with a part of which all is true that is true of this one.
+    """The weight of the models with a part of the same kind, with the same periods and places of change.
 
-    Nothing where there are fewer than two models: there is no doubt to tell then.
+    Directions, sizes and the side of a change are not compared. Nothing where there are fewer than two models: there is no doubt to tell then.
 
     Parameters
     ----------
@@ -50,9 +50,11 @@ def presence_text(fact: Presence | None) -> str:
     """The probability of a part as a sentence; "" where it is unknown.
 
     >>> presence_text(Presence(id="part-1/presence", number=93.0, unit="%", evidence="weights", models=4))
-    'The models that have such a part hold together 93% of the probability.'
+    'The models with a part of this kind hold together 93% of the probability.'
     """
-    return f"The models that have such a part hold together {percent(fact.number)} of the probability." if fact else ""
+    return (
+        f"The models with a part of this kind hold together {percent(fact.number)} of the probability." if fact else ""
+    )
 
 
 def presence_mark(fact: Presence | None) -> str:
