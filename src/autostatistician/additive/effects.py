@@ -26,8 +26,12 @@ def effects_figure(model: AdditiveGPRegressor, most: int) -> Figure:
     across = min(3, len(shown))
     down = -(-len(shown) // across)
     figure = Figure(figsize=(3.4 * across, 2.6 * down), layout="constrained")
-    panels = figure.subplots(down, across, squeeze=False, sharey=True).ravel()[: len(shown)]
-    for axes, (x, mean, sd, name) in zip(panels, shown, strict=True):
+    panels = figure.subplots(down, across, squeeze=False, sharey=True)
+    for unused in panels.ravel()[len(shown) :]:
+        unused.remove()
+    for axes in panels[:, 0]:
+        axes.set_ylabel("effect")
+    for axes, (x, mean, sd, name) in zip(panels.ravel(), shown, strict=False):
         axes.fill_between(x, mean - 1.96 * sd, mean + 1.96 * sd, color="#2a5d8f", alpha=0.25, linewidth=0)
         axes.plot(x, mean, color="#2a5d8f")
         axes.set_xlabel(name)
