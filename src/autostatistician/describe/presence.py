@@ -18,7 +18,8 @@ __all__ = ["presence", "presence_mark", "presence_text"]
 def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Presence, ...]:
     """The weight of the models with a part of the same kind, with the same periods and places of change.
 
-    Directions, sizes and the side of a change are not compared. Nothing where there are fewer than two models: there is no doubt to tell then.
+    Directions, sizes and the side of a change are not compared.
+    Nothing where there are fewer than two models: there is no doubt to tell then.
 
     Parameters
     ----------
