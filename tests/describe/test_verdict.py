@@ -72,3 +72,15 @@ def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
     texts = [getattr(block, "text", "") for block in verdict_section(made).blocks]
     assert "Rely on:" not in texts
     assert "Try next:" in texts
+
+
+def test_the_way_of_the_search_is_drawn(plain: Decomposition) -> None:
+    from autostatistician.describe.narrative import document
+    from autostatistician.describe.pictures import path_figure
+
+    found = replace(plain, path=(("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3)))
+    figure = path_figure(found)
+    assert figure.alt == "A line that falls from 90 to 20 in 2 levels."
+    assert figure.panels[0].layers[0].y.tolist() == [90.0, 50.0, 20.0]  # type: ignore[union-attr]
+    (section,) = [one for one in document(found).sections if one.id == "search"]
+    assert "fig-path" in [getattr(block, "id", "") for block in section.blocks]

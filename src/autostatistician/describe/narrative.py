@@ -28,8 +28,13 @@ from autostatistician.describe.overview import (
     scale_text,
 )
 from autostatistician.describe.phrases import find, gist, summary
-from autostatistician.describe.pictures import component_figure, forecast_figure, overview_figure, residual_figure
-from autostatistician.describe.presence import presence_mark, presence_text
+from autostatistician.describe.pictures import (
+    component_figure,
+    forecast_figure,
+    overview_figure,
+    path_figure,
+    residual_figure,
+)from autostatistician.describe.presence import presence_mark, presence_text
 from autostatistician.describe.statement import statement
 from autostatistician.describe.statements import averaged_text, statements, sureness_text
 from autostatistician.describe.survey import model_facts
@@ -303,6 +308,7 @@ def _search(story: _Story) -> Section:
         "of both, lower is better."
     )
     blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
+    blocks += [path_figure(d)] if len(d.path) > 2 else []
     blocks += [path_table(d)] if d.path else []
     blocks += [models_table(d)] if len(d.alternatives) > 1 else []
     fine = Section("numbers", "The fitted numbers", (parameter_table(d, story.units),), folded=True)

@@ -12,7 +12,7 @@ from autostatistician.describe.numbers import amount, capital, count
 from autostatistician.describe.sizes import added
 from autostatistician.describe.units import Units, axis_title, instants, place, stamp
 
-__all__ = ["component_figure", "forecast_figure", "overview_figure", "residual_figure"]
+__all__ = ["component_figure", "forecast_figure", "overview_figure", "path_figure", "residual_figure"]
 
 Vector = NDArray[np.float64]
 Layer = Points | Line | Band | Marker
@@ -44,6 +44,18 @@ def overview_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
         "the dashed line."
     )
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
+
+
+def path_figure(decomposition: Decomposition) -> Figure:
+    """The criterion of the best model after every level of the search."""
+    scores = np.array([score for _, score, _ in decomposition.path])
+    levels = np.arange(len(scores), dtype=np.float64)
+    layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
+    caption = "The BIC of the best model after every level of the search; lower is better."
+    alt = (
+        f"A line that falls from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in {len(scores) - 1} levels."
+    )
+    return Figure("fig-path", caption, alt, (Panel("", "level", "BIC", layers),))
 
 
 def component_figure(
