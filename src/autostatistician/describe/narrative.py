@@ -34,7 +34,8 @@ from autostatistician.describe.pictures import (
     overview_figure,
     path_figure,
     residual_figure,
-)from autostatistician.describe.presence import presence_mark, presence_text
+)
+from autostatistician.describe.presence import presence_mark, presence_text
 from autostatistician.describe.statement import statement
 from autostatistician.describe.statements import averaged_text, statements, sureness_text
 from autostatistician.describe.survey import model_facts
