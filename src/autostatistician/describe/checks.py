@@ -10,7 +10,7 @@ from autostatistician.decompose.records import Calibration, Check, Checks
 from autostatistician.describe.document import Band, Figure, Line, Panel, Paragraph, Points, Section, Table
 from autostatistician.describe.facts import ForecastTest, ModelCheck
 from autostatistician.describe.numbers import capital, count, fixed, plural
-from autostatistician.describe.units import Units, length
+from autostatistician.describe.units import Units, length, place
 
 __all__ = ["ALARM", "alarm_text", "calibration_text", "check_facts", "checks_section", "failed", "too_narrow"]
 
@@ -137,12 +137,18 @@ def calibration_text(calibration: Calibration, units: Units) -> str:
     """How forecasts of the later rows came out."""
     held, rows = fixed(100.0 * calibration.held[-1], 0), plural(calibration.rows, "value")
     told = (
-        f"To test the forecasts, the numbers of the model were fitted anew to earlier data alone, and the last {rows} "
-        f"predicted: {held}% of them lay in their 95% ranges."
+        "To test the forecasts, the numbers of the model were fitted anew to the data until "
+        f"{_until(calibration, units)}, and the last {rows} predicted: {held}% of them lay in their 95% ranges."
     )
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
     note = " The structure of the model had been found on all data, so true forecasts may do somewhat worse."
     return told + verdict[too_narrow(calibration)] + note
+
+
+def _until(calibration: Calibration, units: Units) -> str:
+    """The ends of the data that the tests knew, in words."""
+    ends = [place(origin, units) for origin in calibration.origins]
+    return f"{ends[0]}, then until {ends[1]}" if len(set(ends)) == 2 else ends[0]
 
 
 def _p(value: float) -> str:
