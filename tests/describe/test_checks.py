@@ -110,7 +110,8 @@ def test_a_test_of_forecasts_states_its_leak() -> None:
     assert calibration_text(trial(0.6), UNITS) == (
         "To test the forecasts, the numbers of the model were fitted anew to the data until January 2008, "
         "then until January 2009, and the last 40 values predicted: 60% of them lay in their 95% ranges. The ranges "
-        "were too narrow. The structure of the model had been found on all data, so true forecasts may do somewhat worse."
+        "were too narrow. The structure of the model had been found on all data, so true forecasts "
+        "may do somewhat worse."
     )
     assert "too few to judge by" in calibration_text(trial(0.6, rows=4), UNITS)
 
