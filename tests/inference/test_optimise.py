@@ -140,3 +140,15 @@ def test_the_same_start_gives_the_same_fit() -> None:
     first = fit(start, points, scales)
     again = fit(start, points, scales)
     assert replace(first, evaluations=0) == replace(again, evaluations=0)
+
+
+def test_a_fit_ends_when_it_is_told_and_keeps_the_best() -> None:
+    x = np.linspace(0.0, 1.0, 40)[:, None]
+    y = np.sin(9.0 * x[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=40)
+    points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
+    start = leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=1.0)
+    whole, asked = fit(start, points, scales), iter([False, False, True])
+    cut = fit(start, points, scales, stop=lambda: next(asked))
+    assert whole.nll < cut.nll < fit(start, points, scales, 0).nll
+    assert cut.outcome is Outcome.STOPPED
+    assert fit(start, points, scales, stop=lambda: False) == whole

@@ -110,7 +110,7 @@ def test_workers_do_not_hear_an_interrupt_that_is_meant_for_the_search() -> None
     code = (
         "import signal\n"
         "from joblib.externals.loky import get_reusable_executor\n"
-        "from autostatistician.search.runner import _deaf_to_interrupts\n"
+        "from autostatistician.search.workers import _deaf_to_interrupts\n"
         "deaf = lambda: {signal.SIGINT, signal.SIGTERM} <= signal.pthread_sigmask(signal.SIG_BLOCK, [])\n"
         "with _deaf_to_interrupts():\n"
         "    answer = get_reusable_executor(max_workers=1).submit(deaf)\n"

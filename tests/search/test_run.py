@@ -22,7 +22,7 @@ from autostatistician.search.race import Task
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.state import SearchResult, StepInfo
+from autostatistician.search.state import OUT_OF_TIME, SearchResult, StepInfo, Watched
 
 Array = NDArray[np.float64]
 
@@ -116,9 +116,11 @@ def test_the_trace_never_gets_worse(result: SearchResult) -> None:
 
 
 def test_every_level_is_told() -> None:
-    told: list[StepInfo] = []
+    told: list[Watched] = []
     found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, told.append)
-    assert tuple(told) == found.trace
+    assert tuple(Watched.of(step, one.kernel) for step, one in zip(found.trace, told, strict=True)) == tuple(told)
+    assert told[-1].kernel == found.best.kernel
+    assert [str(one.kernel) for one in told] == [step.expression for step in found.trace]
     assert not found.interrupted
 
 
@@ -234,3 +236,13 @@ def test_a_language_of_one_step_is_searched_one_step_deep() -> None:
     found = search(from_arrays(X, BOTH), LANGUAGES["se"], QUICK)
     assert [step.level for step in found.trace] == [0, 1]
     assert str(found.best.kernel) == "SE + WN"
+
+
+def test_a_budget_ends_a_search_inside_of_its_fits() -> None:
+    rng = np.random.default_rng(0)
+    x = np.sort(rng.uniform(size=900))
+    data = Dataset(x[:, None], np.sin(9.0 * x) + 0.1 * rng.normal(size=900), ("x",), "y", None)
+    began = time.perf_counter()
+    found = search(data, LANGUAGES["full"], Settings(time_budget=1.0, n_jobs=1))
+    assert time.perf_counter() - began < 15.0  # a single fit to the end would take longer on a slow machine
+    assert found.stopped == OUT_OF_TIME

@@ -6,10 +6,12 @@ are, so that the number of coordinates is the effective number of parameters.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from math import exp, inf, isfinite, log
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +77,12 @@ def inside(kernel: Kernel, scales: Scales) -> Kernel:
 
 
 def fit(
-    kernel: Kernel, points: Points, scales: Scales, max_steps: int = 200, only: frozenset[int] | None = None
+    kernel: Kernel,
+    points: Points,
+    scales: Scales,
+    max_steps: int = 200,
+    only: frozenset[int] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Fit:
     """Fit the numbers of a kernel to data, starting from those it has.
 
@@ -91,6 +98,8 @@ def fit(
         Quasi-Newton steps (L-BFGS-B); each costs a little more than one evaluation.
     only : set of int, optional
         Indices of the values that may move; all by default.
+    stop : callable, optional
+        Asked after every step; when it says so, the best until then is returned.
 
     Returns
     -------
@@ -118,8 +127,13 @@ def fit(
     if not limits:
         nll = evidence.value(kernel.values)
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
+
+    def watch(_: Any) -> None:
+        if stop is not None and stop():
+            raise StopIteration  # SciPy's way to end a minimisation
+
     found = minimize(
-        objective, start, jac=True, method="L-BFGS-B", bounds=limits,
+        objective, start, jac=True, method="L-BFGS-B", bounds=limits, callback=cast(Any, watch),
         options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-9, "gtol": 1e-5},
     )  # fmt: skip
     nll, natural = best

@@ -6,6 +6,7 @@ itself, so that the result does not depend on how many workers there are or whic
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isnan
 from zlib import crc32
@@ -81,7 +82,7 @@ class Arena:
 def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     """Fit one candidate: look at some starts, take the best of them further, return the best fit (on all data)."""
     if not any(isnan(value) for value in task.kernel.values):
-        return fit(task.kernel, arena.whole, context.scales, task.heat.steps)
+        return fit(task.kernel, arena.whole, context.scales, task.heat.steps, stop=_stop(context))
     points = arena.subset if task.heat.on_subset else arena.whole
     rng = np.random.default_rng([*task.key, crc32(str(task.kernel).encode())])
     evidence = Evidence(task.kernel.expr, points)
@@ -91,7 +92,7 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     best = Fit(looks[0], inf, Outcome.FAILED, 0)
     spent = evidence.evaluations
     for value, index in ranked[: task.heat.fits]:
-        if value < inf:
+        if value < inf and not (context.late and best.nll < inf):
             found = _fitted(looks[index], new, points, context, task.heat)
             spent += found.evaluations
             best = min(best, found, key=lambda one: one.nll)
@@ -112,12 +113,16 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
 
 def _fitted(start: Kernel, new: frozenset[int], points: Points, context: Context, heat: Heat) -> Fit:
     if heat.steps_of_new and len(new) < len(start.values):
-        alone = fit(start, points, context.scales, heat.steps_of_new, new)
+        alone = fit(start, points, context.scales, heat.steps_of_new, new, _stop(context))
         if not heat.steps:
             return alone
-        found = fit(alone.kernel, points, context.scales, heat.steps)
+        found = fit(alone.kernel, points, context.scales, heat.steps, stop=_stop(context))
         return Fit(found.kernel, found.nll, found.outcome, alone.evaluations + found.evaluations)
-    return fit(start, points, context.scales, heat.steps)
+    return fit(start, points, context.scales, heat.steps, stop=_stop(context))
+
+
+def _stop(context: Context) -> Callable[[], bool] | None:
+    return None if context.deadline is None else lambda: context.late
 
 
 def _look(evidence: Evidence, kernel: Kernel) -> float:

@@ -172,7 +172,8 @@ class _Search:
         """One level: propose from every incumbent, race, keep the best."""
         level, leader = state.level + 1, state.incumbents[0]
         proposals = self._proposals(state)
-        context = Context(self.scales, self.data_hints, self._hints(self._residual(leader.kernel), detrend=False))
+        residual = self._hints(self._residual(leader.kernel), detrend=False)
+        context = Context(self.scales, self.data_hints, residual, self._deadline())
         fits, evaluations = self._race(proposals, context, level)
         found = sorted((self._candidate(fit, level) for fit in self._finalists(fits)), key=_rank)
         incumbents = tuple(sorted([*state.incumbents, *found], key=_rank)[:BEAM])
@@ -281,6 +282,11 @@ class _Search:
     def _late(self) -> bool:
         budget = self.settings.time_budget
         return budget is not None and time.perf_counter() - self.began > budget
+
+    def _deadline(self) -> float | None:
+        """When the budget is used up, on the clock of the wall, which workers share."""
+        budget = self.settings.time_budget
+        return None if budget is None else time.time() + budget - (time.perf_counter() - self.began)
 
     def _seconds(self) -> float:
         """The time of all runs together."""

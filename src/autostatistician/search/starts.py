@@ -6,6 +6,7 @@ data. To these come draws around what the data suggest (`hints`). Numbers that a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -24,11 +25,17 @@ __all__ = ["Context", "draws", "releases"]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What draws are made from: the scales of the data and the hints for every column."""
+    """What draws are made from: the scales of the data and the hints for every column; and until when to fit."""
 
     scales: Scales
     data: dict[str | None, Hints]
     residual: dict[str | None, Hints]
+    deadline: float | None = None  # seconds since 1970: the clock that workers share
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self.deadline is not None and time.time() > self.deadline
 
 
 class Place(Enum):
