@@ -61,6 +61,12 @@ def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
     assert "way of measuring" in after
 
 
+def test_ranges_that_held_too_little_by_chance_are_neither(plain: Decomposition) -> None:
+    rely, doubt, _ = told(replace(plain, calibration=trial(0.8, worth=4.0)))
+    assert "ranges" not in rely
+    assert "in a test 80% of later values lay in 95% ranges; that may be chance" in doubt
+
+
 def test_without_a_test_the_ranges_are_neither_praised_nor_blamed(plain: Decomposition) -> None:
     rely, doubt, _ = told(replace(plain, calibration=None))
     assert "ranges" not in rely

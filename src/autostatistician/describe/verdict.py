@@ -16,6 +16,7 @@ __all__ = ["Verdict", "verdict", "verdict_section"]
 
 SURE = 0.95  # probability of a statement to rely on
 OPEN = 0.5  # a best model with less is one of several
+HELD = 0.9  # of later values in 95 % ranges: with less they are not praised
 MOST = 3  # statements that are named
 
 
@@ -40,7 +41,7 @@ def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[st
         found.append(f"What the data show in nearly every model that fits them: {joined(sure)}.")
     if d.checks is not None and not failed(d.checks):
         found.append("The description: no check of the model against the data found anything unusual.")
-    if d.calibration is not None and too_narrow(d.calibration) is False:
+    if d.calibration is not None and too_narrow(d.calibration) is False and d.calibration.held[-1] >= HELD:
         held = fixed(100.0 * d.calibration.held[-1], 0)
         found.append(f"The ranges of the forecast: in a test on later data, {held}% of the values lay in 95% ranges.")
     return found
@@ -58,6 +59,12 @@ def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[st
         assert d.calibration is not None
         held = fixed(100.0 * d.calibration.held[-1], 0)
         found.append(f"The ranges of the forecast: in a test only {held}% of later values lay in 95% ranges.")
+    elif d.calibration is not None and too_narrow(d.calibration) is False and d.calibration.held[-1] < HELD:
+        held = fixed(100.0 * d.calibration.held[-1], 0)
+        found.append(
+            f"The ranges of the forecast: in a test {held}% of later values lay in 95% ranges; that may be chance, as "
+            "such misses come together."
+        )
     elif d.forecast.x.size and too_narrow(d.calibration) is None:
         found.append("The ranges of the forecast: there are too few data to test them.")
     if failed(d.checks):
