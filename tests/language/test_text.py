@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import expressions
+from tests.strategies import expressions, kernels
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.rewrite import canonical_expr
-from autostatistician.language.text import MAX_NESTING, format_expr, format_kernel, parse, to_latex
+from autostatistician.language.text import MAX_NESTING, format_expr, format_kernel, parse, parse_kernel, to_latex
 
 ODD_COLUMNS = (
     None,
@@ -133,3 +133,43 @@ def test_latex() -> None:
     text = to_latex(parse("SE[a_b] * (Lin + CP(C, 0))"))
     wanted = r"\mathrm{SE}_{\text{a\_b}} \times \left(\mathrm{Lin} + \mathrm{CP}\left(\mathrm{C},\, 0\right)\right)"
     assert text == wanted
+
+
+@given(kernels(columns=ODD_COLUMNS, open_numbers=True))
+def test_parse_kernel_reads_what_format_kernel_wrote(kernel: Kernel) -> None:
+    text = format_kernel(kernel, digits=17)
+    found = parse_kernel(text)
+    assert found.expr == kernel.expr
+    assert format_kernel(found, digits=17) == text
+
+
+@given(expressions(columns=ODD_COLUMNS))
+def test_numbers_that_are_not_given_are_open(expr: Expr) -> None:
+    assert str(parse_kernel(format_expr(expr))) == format_expr(expr)
+    assert format_kernel(parse_kernel(format_expr(expr))) == format_kernel(unset(expr))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SE(length=2)", "expected one of lengthscale, sd, with '=' and a number at character 4 .* found 'length'"),
+        ("SE(sd=1, sd=2)", "expected one of lengthscale, .* at character 10"),
+        ("SE(sd=1", "expected '\\)' at character 8 .* close the parenthesis"),
+        ("SE(sd=)", "with '=' and a number"),
+        ("SE(sd=1e999)", "a sd above zero"),
+        ("WN + SE(lengthscale=-1)", "a lengthscale above zero at character 9"),
+        ("CP(SE, WN; place=1)", "one of location, steepness"),
+        ("CP(SE, WN; width=1)", "one of location, steepness"),
+        ("0()", "one of nothing"),
+        ("SE()", "one of lengthscale"),
+        ("(SE)(sd=1)", "expected '\\+'"),
+    ],
+)
+def test_errors_in_numbers_say_where(text: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        parse_kernel(text)
+
+
+def test_structures_are_read_without_numbers() -> None:
+    with pytest.raises(ParseError, match="found '\\('"):
+        parse("SE(sd=1)")

@@ -22,5 +22,6 @@ from autostatistician.language.simplify import simplify as simplify
 from autostatistician.language.text import format_expr as format_expr
 from autostatistician.language.text import format_kernel as format_kernel
 from autostatistician.language.text import parse as parse
+from autostatistician.language.text import parse_kernel as parse_kernel
 from autostatistician.language.text import to_latex as to_latex
 from autostatistician.language.units import rescaled as rescaled

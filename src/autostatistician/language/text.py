@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isnan
+from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.leaves import LEAVES, own_parameters
 
 __all__ = [
     "MAX_NESTING",
@@ -25,6 +25,7 @@ __all__ = [
     "kernel_from_json",
     "kernel_to_json",
     "parse",
+    "parse_kernel",
     "to_latex",
 ]
 
@@ -32,6 +33,7 @@ __all__ = [
 MAX_NESTING = 60
 
 _TOKEN = re.compile(r"\s*(?:(?P<word>\w+)|(?P<sign>[-+*×·()\[\],])|(?P<other>\S))")
+_NUMBER = re.compile(r"\s*(\w+)\s*=\s*(\?|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*\]')
 _BARE = re.compile(r"\s*([^\]\"]*?)\s*\]")
 _PLAIN_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
@@ -166,11 +168,28 @@ def parse(text: str) -> Expr:
     Sum(terms=(Product(factors=(Leaf(symbol='SE', column=None), Leaf(symbol='Per', column='age'))),
                Leaf(symbol='WN', column=None)))
     """
-    reader = _Reader(text)
-    expr = reader.sum(0)
-    if reader.token.text:
-        raise reader.error("'+', '*' or the end of the text", "remove what is too much, or put an operator before it")
-    return expr
+    return _Reader(text).whole()
+
+
+def parse_kernel(text: str) -> Kernel:
+    """Read an expression with its numbers, as `format_kernel` writes it; those not given are open (NaN).
+
+    A leaf has its numbers in parentheses, a change has them after its operands and a semicolon.
+
+    Raises
+    ------
+    ParseError
+        As for `parse`; also for names of numbers that the leaf does not have, and sizes that are not positive.
+
+    Examples
+    --------
+    >>> parse_kernel("SE(lengthscale=2, sd=1.5) + WN").values
+    (2.0, 1.5, nan)
+    >>> format_kernel(parse_kernel("CP[age](C(sd=1), C(sd=2); location=40, steepness=0.5)"))
+    'CP[age](C(sd=1), C(sd=2); location=40, steepness=0.5)'
+    """
+    reader = _Reader(text, numbered=True)
+    return Kernel(reader.whole(), tuple(reader.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +202,9 @@ class _Token:
 class _Reader:
     """A recursive-descent parser: one token of look-ahead, one method per level of binding."""
 
-    def __init__(self, text: str) -> None:
-        self.source = text
+    def __init__(self, text: str, *, numbered: bool = False) -> None:
+        self.source, self.numbered = text, numbered
+        self.values: list[float] = []  # of the nodes read so far, in preorder; empty when no numbers are read
         self.token = self._next(0)
 
     def _next(self, start: int) -> _Token:
@@ -206,6 +226,12 @@ class _Reader:
         if self.token.text != sign:
             raise self.error(f"'{sign}'", remedy)
         self._step()
+
+    def whole(self) -> Expr:
+        expr = self.sum(0)
+        if self.token.text:
+            raise self.error("'+', '*' or the end of the text", "remove what is too much, or put an operator before it")
+        return expr
 
     def sum(self, depth: int) -> Expr:
         return sum_of(self._chain("+", self.product, depth))
@@ -232,19 +258,53 @@ class _Reader:
         if word.text in ("CP", "CW"):
             return self._change(word, depth + 1)
         if word.text in LEAVES:
-            return Leaf(word.text, self._column(LEAVES[word.text].has_column, word))
+            leaf = Leaf(word.text, self._column(LEAVES[word.text].has_column, word))
+            if self._own_numbers(leaf, "(", len(self.values)):
+                self._take(")", "close the parenthesis")
+            return leaf
         raise self.error("a kernel such as SE or CP(SE, Lin)", _remedy(word.text), word)
 
     def _change(self, word: _Token, depth: int) -> Expr:
         operands = "before, after" if word.text == "CP" else "outside, inside"
         remedy = f"write {word.text}({operands})"
-        column = self._column(True, word)
+        column, place = self._column(True, word), len(self.values)
         self._take("(", remedy)
         first = self.sum(depth)
         self._take(",", remedy)
         second = self.sum(depth)
+        found = ChangePoint(first, second, column) if word.text == "CP" else ChangeWindow(first, second, column)
+        self._own_numbers(found, ";", place)
         self._take(")", remedy)
-        return ChangePoint(first, second, column) if word.text == "CP" else ChangeWindow(first, second, column)
+        return found
+
+    def _own_numbers(self, node: Expr, opening: str, place: int) -> bool:
+        """Read the numbers of a node behind the opening sign, if it is there; they belong before those from place on."""
+        if not self.numbered:
+            return False
+        given: dict[str, float] = {}
+        names = {name: role.positive for name, role in own_parameters(node)}
+        there = self.token.text == opening
+        if there:
+            self._step_into(names, given)
+        self.values[place:place] = [given.get(name, nan) for name in names]
+        return there
+
+    def _step_into(self, names: dict[str, bool], given: dict[str, float]) -> None:
+        stop = self.token.stop
+        while True:
+            at = self._next(stop)
+            match = _NUMBER.match(self.source, stop)
+            if match is None or match[1] not in names or match[1] in given:
+                known = ", ".join(name for name in names if name not in given) or "nothing"
+                raise self.error(f"one of {known}, with '=' and a number", "write name=number", at)
+            value = nan if match[2] == "?" else float(match[2])
+            if not isnan(value) and not (isfinite(value) and (value > 0.0 or not names[match[1]])):
+                raise self.error(f"a {match[1]} above zero", "correct the number", at)
+            given[match[1]] = value
+            self.token = self._next(match.end())
+            if self.token.text != ",":
+                return
+            stop = self.token.stop
 
     def _column(self, allowed: bool, word: _Token) -> str | None:
         if self.token.text != "[":

@@ -1,0 +1,143 @@
+"""The common look of the gallery, and where its scripts find data and put pictures.
+
+A script ``figure_<chapter>_<number>_<name>.py`` has a docstring (its first line is the title, the rest the text below
+the picture), a function ``draw`` that returns a matplotlib figure, and ends in ``save(draw(), __file__)`` when run by
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from importlib.resources import as_file, files
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import matplotlib.style
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from PIL import Image
+from scipy.special import ndtri
+
+from autostatistician.report.palette import LIGHT
+
+__all__ = [
+    "ABOUT", "COLOURS", "HEIGHT", "INK", "MUTED", "Absent", "Array", "bare", "data", "deciles", "frameless", "grid",
+    "save", "styled", "surface",
+]  # fmt: skip
+
+Array = NDArray[np.float64]
+
+HERE = Path(__file__).resolve().parent
+DATA = HERE.parents[2] / "shared" / "data"
+
+INK, MUTED, RULE = LIGHT["ink"], LIGHT["muted"], LIGHT["rule"]
+COLOURS = tuple(LIGHT[name] for name in ("mean", "forecast", "sample-1", "sample-2", "sample-3"))
+# Heights from nothing to much, and around zero.
+HEIGHT = LinearSegmentedColormap.from_list(
+    "height", ["#16324d", LIGHT["mean"], "#8fb3d3", "#f3ece0", "#e8a36f", "#bf5418"]
+)
+ABOUT = LinearSegmentedColormap.from_list("about", [LIGHT["mean"], "#a9c4dd", "#ffffff", "#eebd9b", LIGHT["forecast"]])
+
+DPI = 120
+LAYOUT = {
+    f"figure.constrained_layout.{name}": value for name, value in {"use": True, "w_pad": 0.08, "h_pad": 0.1}.items()
+}
+
+
+class Absent(FileNotFoundError):
+    """The data of a figure are not here; it is left as it is."""
+
+
+def data(name: str) -> Path:
+    """The path of a file of the benchmark data, which lie beside the repository.
+
+    Raises
+    ------
+    Absent
+        When they do not.
+    """
+    path = DATA / name
+    if not path.is_file():
+        raise Absent(f"needs {name} of the benchmark data (folder shared/data beside the repository)")
+    return path
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    with (
+        as_file(files("autostatistician.report") / "autostatistician.mplstyle") as sheet,
+        matplotlib.style.context(["default", sheet]),
+    ):
+        colours = {
+            "text.color": INK,
+            "axes.labelcolor": MUTED,
+            "axes.edgecolor": LIGHT["axis"],
+            "grid.color": LIGHT["grid"],
+        }
+        ticks = {"xtick.color": LIGHT["axis"], "xtick.labelcolor": MUTED, "ytick.labelcolor": MUTED}
+        with matplotlib.rc_context({**colours, **ticks, "axes.titlesize": 12, **LAYOUT}):
+            yield
+
+
+def styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
+    """A drawing function that draws in the look of the gallery, whatever the settings of the reader."""
+
+    @wraps(draw)
+    def drawn(*args: Any, **settings: Any) -> Figure:
+        with _style():
+            return draw(*args, **settings)
+
+    return drawn
+
+
+def save(figure: Figure, script: str) -> Path:
+    """Write a figure as a PNG beside its script; the same figure gives the same bytes."""
+    path, pixels = Path(script).resolve().with_suffix(".png"), BytesIO()
+    with _style():
+        figure.savefig(pixels, dpi=DPI)
+    # A palette of 255 colours is a third of the size, and nobody sees it.
+    Image.open(pixels).convert("RGB").quantize(255, dither=Image.Dither.NONE).save(path, optimize=True)
+    return path
+
+
+def frameless(axes: Axes, x: str = "", y: str = "") -> None:
+    """A panel that shows a shape, not numbers: no ticks, no grid, a line below."""
+    axes.set(xticks=[], yticks=[], xlabel=x, ylabel=y)
+    axes.grid(visible=False)
+
+
+def deciles(axes: Axes, x: Array, mean: Array, sd: Array, colour: str = COLOURS[0]) -> None:
+    """The deciles of a normal distribution at every ``x``, the darker the nearer to the median."""
+    for level in np.arange(0.05, 0.5, 0.05):
+        reach = -ndtri(level) * sd
+        axes.fill_between(x, mean - reach, mean + reach, color=colour, alpha=0.1, linewidth=0)
+
+
+def grid(low: float, high: float, points: int = 60) -> Array:
+    """A square of points (points^2, 2), the second column fastest."""
+    side = np.linspace(low, high, points)
+    return np.stack(np.meshgrid(side, side, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def surface(axes: Any, X: Array, height: Array, **how: Any) -> None:
+    """A function over a square of points as a surface in a panel of three dimensions, without ticks."""
+    side = round(len(X) ** 0.5)
+    shape = (side, side)
+    settings = {"cmap": HEIGHT, "rcount": side, "ccount": side, "linewidth": 0, "antialiased": False} | how
+    axes.plot_surface(X[:, 0].reshape(shape), X[:, 1].reshape(shape), height.reshape(shape), **settings)
+    bare(axes)
+
+
+def bare(axes: Any) -> None:
+    """A panel of three dimensions without walls, grid and numbers."""
+    axes.set(xticks=[], yticks=[], zticks=[])
+    axes.grid(visible=False)
+    for one in (axes.xaxis, axes.yaxis, axes.zaxis):
+        one.set_pane_color((1.0, 1.0, 1.0, 0.0))
+        one.line.set_color(RULE)

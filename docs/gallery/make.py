@@ -1,0 +1,87 @@
+"""Make all pictures of the gallery and its index: ``python docs/gallery/make.py [NAME ...]``.
+
+Without names every ``figure_*.py`` of this folder is drawn; with names those whose file name begins with one of them. A
+figure whose data are not here is left as it is, and the command says so. The index is made of the docstrings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+import time
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from matplotlib.figure import Figure  # noqa: E402
+
+from look import Absent, save  # noqa: E402
+
+__all__ = ["drawn", "index", "main", "scripts"]
+
+HEAD = """# Gallery
+
+The figures of chapters 1, 2 and 6 of D. Duvenaud, Automatic Model Construction with Gaussian Processes (PhD thesis,
+University of Cambridge, 2014), drawn anew by this library. Each has a script of its own;
+`python docs/gallery/make.py` makes them all (and this page, from their docstrings),
+`python docs/gallery/figure_1_1_deciles.py` makes one.
+"""
+
+
+def scripts(*names: str) -> list[Path]:
+    """The scripts in the order of their numbers; with names, those that begin with one of them."""
+    found = sorted(HERE.glob("figure_*.py"), key=lambda path: [int(number) for number in re.findall(r"\d+", path.stem)])
+    return [path for path in found if not names or path.stem.startswith(names)]
+
+
+def drawn(script: Path) -> Figure:
+    """The figure of a script.
+
+    Raises
+    ------
+    Absent
+        When its data are not here.
+    """
+    spec = spec_from_file_location(script.stem, script)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    figure = module.draw()
+    assert isinstance(figure, Figure)
+    return figure
+
+
+def index() -> str:
+    """The page of the gallery: for every script its title, its picture and its words."""
+    return "\n".join([HEAD, *(_entry(path) for path in scripts())])
+
+
+def _entry(script: Path) -> str:
+    title, _, text = (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n")
+    title = title.rstrip(".")
+    return f"## {title}\n\n![{title}]({script.stem}.png)\n\n{text.strip()}\n\nScript: [{script.name}]({script.name})\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw, write the index, and say what was left out."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("names", nargs="*", help="beginnings of names of scripts; all without any")
+    for script in scripts(*parser.parse_args(arguments).names):
+        start = time.perf_counter()
+        try:
+            path = save(drawn(script), str(script))
+        except Absent as reason:
+            print(f"{script.stem}: left as it is, {reason}")
+            continue
+        print(f"{script.stem}: {path.stat().st_size / 1000:.0f} kB, {time.perf_counter() - start:.1f} s")
+    (HERE / "README.md").write_text(index(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
