@@ -39,6 +39,7 @@ class Column:
     name: str
     values: Times | Floats | tuple[str | None, ...]
     notes: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()  # of a column that says itself that it holds categories
 
     @property
     def size(self) -> int:

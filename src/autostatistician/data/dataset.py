@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -36,12 +37,14 @@ class Dataset:
     name: str = "data"
     offset: float = 0.0  # subtracted from y, only where the data are too far from zero for float64 arithmetic
     warnings: tuple[str, ...] = ()
+    # Of columns of categories: X holds places in these lists. Columns of numbers have no entry.
+    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for field, values in (("X", self.X), ("y", self.y)):
+        for name, values in (("X", self.X), ("y", self.y)):
             array = np.array(values, dtype=np.float64)
             array.setflags(write=False)
-            object.__setattr__(self, field, array)
+            object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
 
     def __repr__(self) -> str:
@@ -82,7 +85,7 @@ class Dataset:
             "warnings": list(self.warnings),
             "X": self.X.tolist(),
             "y": self.y.tolist(),
-        }
+        } | ({"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {})
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
@@ -96,12 +99,15 @@ class Dataset:
             axis = None if record["axis"] is None else Axis.from_json(record["axis"])
             warnings = tuple(str(warning) for warning in record["warnings"])
             name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
+            levels = {str(key): tuple(map(str, known)) for key, known in record.get("levels", {}).items()}
+            if not set(levels) <= set(columns):
+                raise ValueError("levels of a column that is not there")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
             found = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", found, "save it again") from None
-        return cls(X, y, columns, target, axis, name, offset, warnings)
+        return cls(X, y, columns, target, axis, name, offset, warnings, levels)
 
 
 def _shown(value: Any) -> str:
@@ -121,7 +127,13 @@ def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
 
 
 def from_arrays(
-    X: Any, y: Any, columns: tuple[str, ...] | None = None, *, target: str = "y", name: str = "data"
+    X: Any,
+    y: Any,
+    columns: tuple[str, ...] | None = None,
+    *,
+    target: str = "y",
+    name: str = "data",
+    levels: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Dataset:
     """A data set of one or several number columns without a time axis; rows stay in their order.
 
@@ -131,6 +143,8 @@ def from_arrays(
     y : array-like (n,)
     columns : tuple of str, optional
         Names of the inputs; "x" or "x1", "x2", ... when left out.
+    levels : mapping of column to names, optional
+        The categories of those columns of X that hold codes instead of numbers.
 
     Raises
     ------
@@ -158,7 +172,9 @@ def from_arrays(
     dropped = int((~usable).sum())
     many = checked_rows(int(usable.sum()))
     warnings = (f"{counted(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
-    return Dataset(inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings + many)
+    return Dataset(
+        inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {})
+    )
 
 
 def _floats(values: Any, what: str) -> Floats:

@@ -78,7 +78,10 @@ def _column(name: str, series: nw.Series[Any]) -> Column:
     if dtype.is_numeric() or dtype == nw.Boolean:
         numbers = series.cast(nw.Float64)
         values = np.asarray(numbers.fill_null(float("nan")).to_numpy(), dtype=np.float64)
-        return Column(name, np.array(values))
+        return Column(name, np.array(values), levels=("False", "True") if dtype == nw.Boolean else ())
+    if isinstance(dtype, nw.Categorical | nw.Enum):
+        cells = tuple(None if is_null(cell) else str(cell) for cell in series.to_list())
+        return Column(name, cells, levels=tuple(str(level) for level in series.cat.get_categories().to_list()))
     return column_from_array(name, np.array(series.to_list(), dtype=object))
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from autostatistician.data.cells import Column, Floats, Numbers, as_numbers
+from autostatistician.data.categories import is_category, table_of
+from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
 from autostatistician.data.checks import checked_size, far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
-from autostatistician.data.roles import assign_roles
+from autostatistician.data.roles import assign_roles, find_column, guess_target
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
@@ -30,6 +33,7 @@ def load(
     *,
     time: str | None = None,
     target: str | None = None,
+    inputs: Sequence[str] | None = None,
     name: str | None = None,
     axis: AxisMode = "calendar",
 ) -> Dataset:
@@ -41,10 +45,13 @@ def load(
         A file (CSV, TSV, Parquet, Excel), standard input, a bundled example, a frame or series of pandas, Polars or
         another library (dates as a column or as the index), or an array: of times when ``y`` is given, else of values.
     y : array or series of shape (n,), optional
-        The values, when ``data`` holds only the inputs. With several columns of numbers in ``data`` and no ``time``,
-        all of them are inputs.
+        The values, when ``data`` holds only the inputs. With several columns of numbers or categories in ``data``
+        and no dates, all of them are inputs.
     time, target : str, optional
         Names of the columns; guessed and said when left out.
+    inputs : sequence of str, optional
+        Names of the columns that explain the target, of numbers or categories, instead of a time; ``["*"]`` for all
+        others.
     name : str, optional
         Name of the data set.
     axis : {"calendar", "raw"}
@@ -53,7 +60,8 @@ def load(
     Returns
     -------
     Dataset
-        Sorted by time, float64; ``warnings`` lists in plain sentences all that was guessed, dropped or changed.
+        Sorted by time (of several inputs: as they came), float64; ``warnings`` lists in plain sentences all that was
+        guessed, dropped or changed, ``levels`` the categories behind the codes of such columns.
 
     Raises
     ------
@@ -84,6 +92,8 @@ def load(
         return table
     if target is None:
         target = y if isinstance(y, str) else table.target
+    if inputs is not None:
+        return _with_inputs(table.raw, name or table.raw.name, inputs, time, target)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         return _assembled(table.raw, name or table.raw.name, time, target, axis)
 
@@ -115,8 +125,25 @@ def _table(data: Any, y: Any, target: str | None) -> _Source | Dataset:
     values = _values_column(y, target, columns)
     if len(columns) > 1 and all(isinstance(c.values, np.ndarray) and c.values.dtype.kind == "f" for c in columns):
         inputs = np.column_stack([np.asarray(column.values, dtype=np.float64) for column in columns])
-        return from_arrays(inputs, as_numbers(values).values, tuple(c.name for c in columns), target=values.name)
+        levels = {column.name: column.levels for column in columns if column.levels}
+        names = tuple(column.name for column in columns)
+        return from_arrays(inputs, as_numbers(values).values, names, target=values.name, levels=levels)
+    if _is_table(columns):
+        return table_of(columns, values)
     return _Source(_named((*columns, values)), values.name)
+
+
+def _is_table(columns: tuple[Column, ...]) -> bool:
+    """Whether there are categories among the columns and no times: no series, then."""
+    if not any(is_category(column) for column in columns) or any(_is_times(column) for column in columns):
+        return False
+    return len(columns) > 1 or bool(columns[0].levels) or columns[0].name.strip().lower() not in TIME_NAMES
+
+
+def _is_times(column: Column) -> bool:
+    if column.levels:
+        return False
+    return column.values.dtype.kind == "M" if isinstance(column.values, np.ndarray) else as_times(column) is not None
 
 
 def _is_values(y: Any) -> bool:
@@ -187,16 +214,38 @@ def _values_column(y: Any, target: str | None, columns: tuple[Column, ...]) -> C
     if columns and values.size != columns[0].size:
         found = f"{columns[0].size} and {values.size} rows"
         raise InputError.of("inputs and values of the same length", found, "give one value for each row")
-    return Column(name, values.values, values.notes)
+    return replace(values, name=name)
 
 
 def _named(columns: tuple[Column, ...]) -> RawTable:
     names, said = clean_names([column.name for column in columns])
-    renamed = tuple(Column(name, c.values, c.notes) for name, c in zip(names, columns, strict=True))
+    renamed = tuple(replace(column, name=name) for name, column in zip(names, columns, strict=True))
     return RawTable(renamed, "data", False, said)
 
 
 # --- from columns to a data set ------------------------------------------------------------------------------------
+
+
+def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | None, target: str | None) -> Dataset:
+    """A data set of the columns that are named as inputs; the target is guessed among the others if it must be."""
+    if time is not None:
+        raise InputError.of("a time or inputs", "both", f"add {time!r} to the inputs as a number, or leave it out")
+    if isinstance(inputs, str):
+        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
+    named = [] if list(inputs) == ["*"] else [find_column(table.columns, one, "inputs") for one in inputs]
+    rest = tuple(column for column in table.columns if all(column is not one for one in named))
+    notes: tuple[str, ...] = ()
+    if target is None:
+        if not rest:
+            raise InputError.of("a column to model besides the inputs", "none", "name fewer inputs")
+        chosen = guess_target(rest, table.comma)[0]
+        notes = (f"Column {chosen.name!r} is modelled.",)
+    else:
+        chosen = find_column(table.columns, target, "target")
+    if any(column is chosen for column in named):
+        raise InputError.of("different columns for inputs and target", f"{chosen.name!r} for both", "name others")
+    used = named or [column for column in table.columns if column is not chosen]
+    return table_of(used, chosen, name=name, notes=(*table.notes, *notes), comma=table.comma)
 
 
 def _assembled(table: RawTable, name: str, time: str | None, target: str | None, mode: AxisMode) -> Dataset:

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.categories import input_matrix
 from autostatistician.data.cells import Column, as_times
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.placing import positions_of
+from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
 
 __all__ = ["has_dates", "inputs_of", "model_positions"]
@@ -68,14 +70,37 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     return positions_of(dataset.axis, chosen)
 
 
-def inputs_of(dataset: Dataset, X: Any) -> Any:
-    """The columns of a frame that are inputs of the data set, as an array (n, d); anything else as it is."""
+def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
+    """The columns of a frame that are inputs of the data set, as an array (n, d); anything else as it is.
+
+    Of data with categories the cells become codes, also those of an array of objects (by their order); ``unseen``
+    says what becomes of new categories (see `categories.coded`).
+
+    Raises
+    ------
+    InputError
+        When a category is unknown, or a column of data with categories is missing.
+    """
+    if dataset.levels:
+        return input_matrix(dataset, _inputs(dataset, X), unseen=unseen)
     if frame_of(X) is None:
         return X
     columns = {column.name: column.values for column in columns_of(X)}
     if not set(dataset.columns) <= set(columns):
         return np.asarray(X)
     return np.column_stack([np.asarray(columns[name]) for name in dataset.columns])
+
+
+def _inputs(dataset: Dataset, X: Any) -> tuple[Column, ...]:
+    """The columns of a frame or mapping, or those of an array by their order."""
+    if isinstance(X, dict) or frame_of(X) is not None:
+        return _columns(X, dataset.columns[0])
+    cells = np.asarray(X, dtype=object)
+    cells = cells[:, None] if cells.ndim == 1 and len(dataset.columns) == 1 else cells
+    if cells.ndim != 2 or cells.shape[1] != len(dataset.columns):
+        expected = f"rows with the columns {listed(dataset.columns)}"
+        raise InputError.of(expected, f"an array of shape {cells.shape}", "give a frame with these columns")
+    return tuple(column_from_array(name, cells[:, k]) for k, name in enumerate(dataset.columns))
 
 
 def _columns(times: Any, name: str) -> tuple[Column, ...]:

@@ -13,7 +13,7 @@ from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
 
-__all__ = ["Roles", "assign_roles", "find_column"]
+__all__ = ["Roles", "assign_roles", "find_column", "guess_target"]
 
 TARGET_NAMES = ("y", "target", "value", "values", "observation", "observed", "count", "response", "output")
 YEAR_NAMES, MONTH_NAMES = frozenset({"year", "yr", "yyyy"}), frozenset({"month", "mon", "mm", "mo"})
@@ -45,7 +45,7 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
         axis, used, said = _guess_time(others, comma, alone=chosen is None)
         notes.extend(said if chosen is None or len(others) > 1 or axis is None else [])
     if chosen is None:
-        chosen, left = _guess_target(tuple(c for c in columns if all(c is not other for other in used)), comma)
+        chosen, left = guess_target(tuple(c for c in columns if all(c is not other for other in used)), comma)
         notes.append(_target_note(chosen, left, len(columns) > 2 or axis is None))
     return Roles(axis, chosen, tuple(note for note in notes if note))
 
@@ -196,7 +196,7 @@ def _month_numbers(times: Times) -> Floats:
     return np.asarray(np.where(np.isnat(times), np.nan, months), dtype=np.float64)
 
 
-def _guess_target(columns: tuple[Column, ...], comma: bool) -> tuple[Column, list[Column]]:
+def guess_target(columns: tuple[Column, ...], comma: bool) -> tuple[Column, list[Column]]:
     """The column to model, and the other columns of numbers that could have been it."""
     numeric = [column for column in columns if as_numbers(column, comma=comma).share >= 0.5]
     useful = [column for column in numeric if not _is_row_count(column, comma)] or numeric
