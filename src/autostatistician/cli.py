@@ -14,6 +14,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 import click
 
 from autostatistician.errors import InputError
-from autostatistician.files import write_whole
+from autostatistician.files import kept_on_failure, write_whole
 from autostatistician.terminal import (
     DEBUG,
     DONE,
@@ -175,7 +176,7 @@ def report(
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
         progress.stage("writing the report")
-        with interrupt_later() as pressed:
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.report(path, horizon=horizon)
             _clear(checkpoint, model)
     with interrupt_later(pressed):
@@ -201,7 +202,7 @@ def fit(
     _check_checkpoint(checkpoint, path, data)
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
-        with interrupt_later() as pressed:
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.save(path)
             _clear(checkpoint, model)
     with interrupt_later(pressed):
@@ -474,5 +475,6 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _failed(message: str, code: int) -> int:
     if os.environ.get(DEBUG):
         traceback.print_exc()
-    click.echo(f"error: {clean(message)}", err=True)
+    with suppress(OSError):  # of a standard error that goes to a full disk
+        click.echo(f"error: {clean(message)}", err=True)
     return code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-__all__ = ["AutostatisticianError", "CheckpointError", "InputError", "ParseError", "WriteError"]
+__all__ = ["AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "WriteError"]
 
 
 class AutostatisticianError(ValueError):
@@ -30,6 +30,10 @@ class WriteError(InputError):
 
 class CheckpointError(InputError):
     """A checkpoint cannot be used: it is damaged, or of another search."""
+
+
+class CheckpointWarning(RuntimeWarning):
+    """A level of a search could not be kept; the search goes on. The command line shows it as a note."""
 
 
 class ParseError(AutostatisticianError):

@@ -4,29 +4,72 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from autostatistician.errors import WriteError
 
-__all__ = ["write_whole"]
+__all__ = ["kept_on_failure", "write_whole"]
 
 
 def write_whole(path: str | Path, content: bytes) -> Path:
-    """Write a file by way of a temporary one beside it: the old content stays until the new one is complete.
+    """Write a file by way of a temporary one beside it: the old content stays until the new one is on the disk.
 
     Raises
     ------
     WriteError
-        When the folder does not exist or the system does not allow it; nothing is left behind.
+        When the folder does not exist, the disk is full or the system does not allow it; nothing is left behind.
     """
     path = Path(path).resolve()  # a link is followed, not replaced
     beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
     try:
-        beside.write_bytes(content)
+        with beside.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # some disks tell only now that they are full
         os.replace(beside, path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise WriteError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
     return path
+
+
+@contextmanager
+def kept_on_failure(save: Callable[[Path], object], name: str) -> Iterator[None]:
+    """Where the block cannot write what long work has found, keep it in a new folder of the temporary files.
+
+    The error of the block goes on, with a note of where the file is; without it where there is no room either.
+
+    Parameters
+    ----------
+    save : callable
+        Writes what was found to the path that it gets.
+    name : str
+        Of the file in that folder.
+    """
+    try:
+        yield
+    except Exception as error:
+        place = _elsewhere(save, name)
+        if place is not None:
+            error.add_note(f"what was found is kept in '{place}'")
+        raise
+
+
+def _elsewhere(save: Callable[[Path], object], name: str) -> Path | None:
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="autostatistician-"))
+    except OSError:
+        return None
+    try:
+        save(folder / name)
+    except Exception:
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+    return folder / name

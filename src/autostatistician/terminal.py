@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
 
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
@@ -86,13 +87,17 @@ class SearchStep(Protocol):
 
 
 class Progress:
-    """A bar on standard error while the work runs; nothing at all where no one watches a terminal."""
+    """A bar on standard error while the work runs, where someone watches a terminal, and notes of what goes wrong."""
 
     def __init__(self, quiet: bool) -> None:
         self._bar: Bar | None = None
+        self._quiet = quiet
         self._shown = not quiet and sys.stderr.isatty()
+        self._warnings = warnings.catch_warnings()
 
     def __enter__(self) -> Progress:
+        self._warnings.__enter__()
+        warnings.showwarning = self._note
         if self._shown:
             self._bar = _bar()
             self._bar.add_task("starting", total=None)
@@ -102,8 +107,14 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._warnings.__exit__(kind, error, trace)
         if self._bar:
             self._bar.stop()
+
+    def _note(self, message: object, category: type[Warning], *_: object) -> None:
+        """Show a warning that is meant for users; those of libraries are for developers."""
+        if issubclass(category, CheckpointWarning) and not self._quiet:
+            click.echo(f"note: {clean(message)}", err=True)
 
     def stage(self, words: str) -> None:
         """Name what begins now."""
@@ -232,11 +243,16 @@ def termination_as_interrupt() -> Iterator[list[int]]:
 
 
 def explained(error: Exception) -> tuple[str, int]:
-    """The one line that a user reads about an error, and the exit code.
+    """The one line that a user reads about an error, with what was noted on it, and the exit code.
 
     >>> explained(InputError.of("numbers", "words", "clean the column"))
     ('expected numbers; found words; clean the column', 2)
     """
+    message, code = _explained(error)
+    return "; ".join([message, *getattr(error, "__notes__", ())]), code
+
+
+def _explained(error: Exception) -> tuple[str, int]:
     match error:
         case click.UsageError():
             return _usage(error), AT_FAULT

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.errors import CheckpointError, WriteError
+from autostatistician.errors import CheckpointError, CheckpointWarning, WriteError
 from autostatistician.estimators import AutomaticStatistician
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.search.checkpoint import Checkpoint
@@ -164,12 +164,27 @@ def test_a_disk_that_fills_up_later_loses_nothing(
         replace_file(source, target)
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.warns(RuntimeWarning, match="stays at an earlier level"):
+    with pytest.warns(CheckpointWarning, match="stays at an earlier level") as said:
         found = _found(tmp_path / "c.json")
     monkeypatch.undo()
+    assert len(found.trace) == 3  # two levels could not be kept,
+    assert len(said) == 1  # and it is said once
     assert _plain(found) == _plain(whole)
     assert [path.name for path in tmp_path.iterdir()] == ["c.json"]
     assert _plain(_found(tmp_path / "c.json")) == _plain(whole)
+
+
+def test_a_disk_that_is_full_when_a_search_goes_on_does_not_end_it(
+    begun: Path, whole: SearchResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = begun.read_bytes()
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.warns(CheckpointWarning, match="No space left"):
+        assert _plain(_found(begun)) == _plain(whole)
+    assert begun.read_bytes() == before
 
 
 def test_the_same_search_writes_the_same_models(tmp_path: Path) -> None:

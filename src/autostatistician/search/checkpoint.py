@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
+from autostatistician.errors import AutostatisticianError, CheckpointError, CheckpointWarning, WriteError
 from autostatistician.files import write_whole
 from autostatistician.language.grammar import Language
 from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
@@ -52,7 +52,8 @@ class Checkpoint:
     def __init__(self, path: str | Path, dataset: Dataset, language: Language, settings: Mapping[str, object]) -> None:
         self.path = Path(path)
         self._identity = _identity(dataset, language, settings)
-        self._written = False
+        self._worked = False  # this place has taken a level before
+        self._warned = False
 
     def read(self) -> Progress | None:
         """What an earlier run left, or None where there is no file.
@@ -66,6 +67,7 @@ class Checkpoint:
         if record is None:
             return None
         self._compare(record["of"])
+        self._worked = True
         try:
             return _progress_from_json(record["progress"])
         except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -78,17 +80,20 @@ class Checkpoint:
         Raises
         ------
         WriteError
-            When the first write of a run fails. Later, when there is something to lose, it is a warning: the search
-            goes on, and the file stays as it was.
+            When the first write of a search fails, at its very start. Later, when there is something to lose, it is
+            one warning: the search goes on, the file stays as it was, and every later level is tried again.
         """
         record = {"checkpoint": FORMAT, "of": self._identity, "progress": _progress_to_json(progress)}
         try:
             write_whole(self.path, json.dumps(record, separators=(",", ":")).encode())
         except WriteError as error:
-            if not self._written:
+            if not self._worked:
                 raise
-            warnings.warn(f"The checkpoint stays at an earlier level: {error}", RuntimeWarning, stacklevel=2)
-        self._written = True
+            if not self._warned:
+                text = f"the search goes on, but its checkpoint stays at an earlier level: {error}"
+                warnings.warn(text, CheckpointWarning, stacklevel=2)
+            self._warned = True
+        self._worked = True
 
     def _record(self) -> dict[str, Any] | None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from autostatistician.data.examples import example_frame, example_names
-from autostatistician.errors import InputError
+from autostatistician.errors import InputError, WriteError
 from autostatistician.web.look import look
 from autostatistician.web.pool import Pool
 from autostatistician.web.safety import CONTENT, COOKIE, Guard, form_token, may_post, visitor_of
@@ -70,6 +71,7 @@ def make_app(folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     handlers = {HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken}
+    handlers |= {WriteError: pages.full, sqlite3.OperationalError: pages.full}
     app = Starlette(routes=routes, lifespan=pages.lifespan, exception_handlers=handlers)
     # Outside of everything, so that the page of a fault of ours has the headers too.
     return Guard(app, hosts, (pages.bounds.megabytes + 1) * 10**6)
@@ -281,6 +283,11 @@ class _Pages:
         response = self._page(request, "refused", status, message=message)
         response.headers.update(headers or {})
         return response
+
+    async def full(self, request: Request, error: Exception) -> Response:
+        """A page for a disk without room; the names of our files are nobody's business."""
+        text = "The disk of the server is full. What is there is kept: try again later, or tell who runs it."
+        return self._page(request, "refused", 507, message=text)
 
     async def broken(self, request: Request, error: Exception) -> Response:
         """A page for a fault of ours; what it was stands in the log of the server alone."""

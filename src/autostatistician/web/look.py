@@ -8,13 +8,14 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.errors import AutostatisticianError, InputError, WriteError
 from autostatistician.web.tables import Bounds, previewed
 
 __all__ = ["look"]
 
 PATIENCE = 40.0  # seconds
 AT_FAULT = 2  # exit code: the message stands in standard output
+NO_ROOM = 3  # exit code: the disk is full
 SMALL = 300_000  # bytes that are read within a second
 PACKED = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
 
@@ -26,6 +27,8 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
     ------
     InputError
         When there is no table in the file, it is larger than the bounds allow, or reading it takes too long.
+    WriteError
+        When the disk is full.
     """
     if len(content) <= SMALL and not content.startswith(PACKED):
         previewed(place, file, name, bounds)
@@ -41,6 +44,8 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
         ) from None
     if done.returncode == AT_FAULT:
         raise InputError(done.stdout.decode())
+    if done.returncode == NO_ROOM:
+        raise WriteError.of("room for the table", "a full disk", "try again later")
     if done.returncode != 0:
         raise InputError.of("a table", "one that cannot be read", "give it as CSV, with fewer rows or columns")
 
@@ -50,6 +55,8 @@ def main() -> int:
     place, file, name, bounds = json.loads(sys.stdin.buffer.read())
     try:
         previewed(Path(place), file, name, Bounds(**bounds))
+    except WriteError:
+        return NO_ROOM
     except AutostatisticianError as error:
         sys.stdout.buffer.write(str(error).encode("utf-8", "replace"))
         return AT_FAULT

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 import sys
 from asyncio.subprocess import DEVNULL, Process
+from collections.abc import Callable
+from typing import TypeVar
 
 from autostatistician.web.store import Run, State, Store
-from autostatistician.web.work import AT_FAULT, STOP
+from autostatistician.web.work import AT_FAULT, NO_ROOM, STOP
 
 __all__ = ["Pool"]
+
+Result = TypeVar("Result")
 
 ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
 PATIENCE = 900.0  # seconds for a whole run beyond twice its budget
@@ -29,11 +34,11 @@ class Pool:
 
     async def work(self) -> None:
         """Start waiting runs until cancelled; then processes are killed, and their runs wait for the next server."""
-        await asyncio.to_thread(self.store.resume)
+        await _patiently(self.store.resume)
         try:
             while True:
                 self.called.clear()
-                while len(self.tasks) < self.workers and (run := await asyncio.to_thread(self.store.claim)):
+                while len(self.tasks) < self.workers and (run := await _patiently(self.store.claim)):
                     task = asyncio.create_task(self._done(run))
                     self.tasks.add(task)
                     task.add_done_callback(self._free)
@@ -81,7 +86,7 @@ class Pool:
             code = TOO_LONG
         finally:
             self.processes.pop(run.id, None)
-        await asyncio.to_thread(self._settle, run, code)
+        await _patiently(self._settle, run, code)
 
     def _settle(self, run: Run, code: int) -> None:
         place = self.store.place(run.id)
@@ -89,6 +94,9 @@ class Pool:
             self.store.set(run.id, State.DONE)
         elif code == AT_FAULT:
             self.store.set(run.id, State.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
+        elif code == NO_ROOM:
+            text = "The disk of the server is full. The search is kept: start it again later, and it goes on."
+            self.store.set(run.id, State.FAILED, text)
         elif code == TOO_LONG:
             text = "The search and its report took far longer than asked for; give fewer rows, or a smaller depth."
             self.store.set(run.id, State.FAILED, text)
@@ -99,3 +107,12 @@ class Pool:
                 f"The search was ended {run.attempts} times from outside, perhaps for lack of memory; start it again."
             )
             self.store.set(run.id, State.FAILED, message)
+
+
+async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:
+    """The result of a call to the store, which is tried again while the disk is full."""
+    while True:
+        try:
+            return await asyncio.to_thread(call, *arguments)
+        except sqlite3.OperationalError:
+            await asyncio.sleep(IDLE)

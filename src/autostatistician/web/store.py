@@ -18,6 +18,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from autostatistician.files import write_whole
+
 __all__ = ["Run", "State", "Store", "secret_of"]
 
 _TABLE = """
@@ -83,11 +85,16 @@ class Store:
         """A new run with its table, whose columns are still to be chosen."""
         now = time.time()
         run = Run(secrets.token_urlsafe(16), visitor, name, file, State.CHOOSING, {}, "", 0, now, now)
-        self.place(run.id).mkdir(parents=True)
-        (self.place(run.id) / file).write_bytes(content)
         values = (run.id, visitor, name, file, run.state, "{}", "", 0, now, now)
-        with self._open() as known:
-            known.execute(f"insert into runs ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        place = self.place(run.id)
+        try:
+            place.mkdir(parents=True)
+            write_whole(place / file, content)
+            with self._open() as known:
+                known.execute(f"insert into runs ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        except Exception:  # such as a full disk
+            shutil.rmtree(place, ignore_errors=True)
+            raise
         return run
 
     def get(self, run: str) -> Run | None:
@@ -169,7 +176,7 @@ def _run(row: dict[str, Any]) -> Run:
 def secret_of(folder: Path) -> bytes:
     """The secret of a server, made at its first start and readable by its user alone."""
     path = folder / "secret"
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:  # a full disk took the name and not the secret
         path.touch(mode=0o600)
         path.write_bytes(secrets.token_bytes(32))
     return path.read_bytes()

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.errors import AutostatisticianError
+from autostatistician.errors import AutostatisticianError, WriteError
 from autostatistician.files import write_whole
 from autostatistician.terminal import termination_as_interrupt
 
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from autostatistician.estimators import AutomaticStatistician
     from autostatistician.search.state import Watched
 
-__all__ = ["AT_FAULT", "DOWNLOADS", "STOP", "main"]
+__all__ = ["AT_FAULT", "DOWNLOADS", "NO_ROOM", "STOP", "main"]
 
 AT_FAULT = 2  # exit code: the message stands in error.txt
+NO_ROOM = 3  # exit code: the disk is full
 DOWNLOADS = {
     "report.html": "text/html", "report.pdf": "application/pdf", "report.md": "text/markdown",
     "report.json": "application/json", "forecast.csv": "text/csv", "model.json": "application/json",
@@ -49,6 +50,8 @@ def main(folder: str, run: str) -> int:
             model = _fitted(place, known.file, known.name, known.settings)
             _say_written(place)
             _report(model, place, known.settings)
+        except WriteError:
+            return NO_ROOM
         except AutostatisticianError as error:
             write_whole(place / "error.txt", str(error).encode())
             return AT_FAULT
@@ -91,7 +94,8 @@ class _Watcher:
             "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
             "candidates": step.candidates, "seconds": round(step.seconds, 1),
         }  # fmt: skip
-        write_whole(self.place / "progress.json", json.dumps(seen).encode())
+        with suppress(WriteError):  # no reason to end a search: the page shows the level before
+            write_whole(self.place / "progress.json", json.dumps(seen).encode())
 
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
@@ -110,7 +114,8 @@ class _Watcher:
         from autostatistician.describe.document import Figure
 
         if isinstance(picture, Figure):
-            write_whole(self.place / "fit.svg", figure_print(picture))
+            with suppress(WriteError):
+                write_whole(self.place / "fit.svg", figure_print(picture))
         return list(sentences(taken_apart))
 
 
