@@ -1,25 +1,28 @@
-"""The log marginal likelihood of one expression on one data set, with its gradient, in lag space.
+"""The log marginal likelihood of one expression on one data set, with its gradient.
 
 With ``A = K^-1 - alpha alpha'`` the derivative of the negative log likelihood is ``tr(A dK) / 2``
 (Rasmussen and Williams 2006, eq. 5.9). K is assembled once, factorised once (potrf) and inverted once
 (potri); what follows are sums along the diagonals of A, weighted by the profiles, and arithmetic
-on vectors (see `lagspace`).
+on vectors (see `lagspace`). Points in several columns share no lags: their matrix is made in blocks (see `blocks`).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log, pi
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
+from autostatistician.inference import blocks
 from autostatistician.inference.factor import JITTERS
 from autostatistician.inference.geometry import Geometry, Triangle, geometry_of
 from autostatistician.inference.lagspace import Columns, Evaluation, Slot, Terms, compiled, evaluate
 from autostatistician.language.expr import Expr
 
-__all__ = ["Points", "Evidence"]
+__all__ = ["Covariances", "Evidence", "Points"]
 
 Vector = NDArray[np.float64]
 
@@ -34,11 +37,15 @@ class Points:
         self.columns: Columns = {name: index for index, name in enumerate(columns)}
         if len(columns) == 1:
             self.columns[None] = 0
-        self.geometry: Geometry = geometry_of(self.X)
         self.pool: list[Vector] = []
         self.triangle = Triangle(self.n)
         self.scaled = Triangle(self.n)
         self.spare: Vector = np.zeros((self.n, self.n))
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Which lags occur, on one column."""
+        return geometry_of(self.X)
 
 
 class Evidence:
@@ -56,7 +63,8 @@ class Evidence:
     def __init__(self, expr: Expr, points: Points) -> None:
         self.expr, self.points = expr, points
         self.evaluations = 0
-        self._root = compiled(expr)
+        self._in_lags = compiled(expr) if points.X.shape[1] == 1 else None
+        self._in_blocks = blocks.blocked(expr) if points.X.shape[1] > 1 else None
 
     def __call__(self, values: tuple[float, ...]) -> tuple[float, Vector]:
         """Value and gradient (by the logarithm of positive parameters, by locations as they are).
@@ -64,32 +72,70 @@ class Evidence:
         A covariance that cannot be factorised even with the largest jitter has the value infinity.
         """
         self.evaluations += 1
-        state = evaluate(self._root, values, self.points)
-        logdet = _factorise(state, self.points)
+        at = self._at(values)
+        logdet = _factorise(at, self.points)
         if logdet is None:
             return inf, np.zeros(len(values))
         factor = self.points.triangle.matrix.T
         alpha, _ = lapack.dpotrs(factor, self.points.y, lower=1)
         value = 0.5 * float(self.points.y @ alpha) + 0.5 * logdet + 0.5 * self.points.n * log(2.0 * pi)
         lapack.dpotri(factor, lower=1, overwrite_c=1)
-        return value, state.backward(_adjoints(state, self.points, alpha))
+        return value, at.gradient(alpha)
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone: about a third of the cost."""
         self.evaluations += 1
-        state = evaluate(self._root, values, self.points, with_gradient=False)
-        logdet = _factorise(state, self.points)
+        logdet = _factorise(self._at(values, with_gradient=False), self.points)
         if logdet is None:
             return inf
         half, _ = lapack.dtrtrs(self.points.triangle.matrix.T, self.points.y, lower=1)
         return 0.5 * float(half @ half) + 0.5 * logdet + 0.5 * self.points.n * log(2.0 * pi)
 
+    def _at(self, values: tuple[float, ...], with_gradient: bool = True) -> _InLags | _InBlocks:
+        if self._in_blocks is not None:
+            return _InBlocks(self._in_blocks, values, self.points)
+        assert self._in_lags is not None
+        return _InLags(evaluate(self._in_lags, values, self.points, with_gradient), self.points)
 
-def _factorise(state: Evaluation, points: Points) -> float | None:
+
+@dataclass(frozen=True, slots=True)
+class _InLags:
+    """An expression at given numbers, as terms over the lags of one column."""
+
+    state: Evaluation
+    points: Points
+
+    def assemble(self) -> None:
+        """Write the upper triangle (C order) of K into the work matrix."""
+        _assemble(self.state, self.points)
+
+    def gradient(self, alpha: Vector) -> Vector:
+        """From the inverse of K in the work matrix and ``alpha``, its product with the targets."""
+        return self.state.backward(_adjoints(self.state, self.points, alpha))
+
+
+@dataclass(frozen=True, slots=True)
+class _InBlocks:
+    """The same for points in several columns."""
+
+    root: blocks.Node
+    values: tuple[float, ...]
+    points: Points
+
+    def assemble(self) -> None:
+        triangle, places = self.points.triangle, (self.points.X, self.points.columns)
+        blocks.fill(self.root, self.values, *places, triangle.matrix, triangle.main)
+
+    def gradient(self, alpha: Vector) -> Vector:
+        places = (self.points.X, self.points.columns)
+        return blocks.gradient(self.root, self.values, *places, self.points.triangle.matrix, alpha)
+
+
+def _factorise(at: _InLags | _InBlocks, points: Points) -> float | None:
     """Assemble K and factorise it in place; its log determinant, or None when no jitter helps."""
     main = points.triangle.main
     for level in JITTERS:
-        _assemble(state, points)
+        at.assemble()
         if not np.isfinite(main).all():
             return None
         if level:

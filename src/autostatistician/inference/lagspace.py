@@ -21,7 +21,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["Evaluation", "Inputs", "Node", "Slot", "Terms", "compiled", "evaluate"]
+__all__ = ["Evaluation", "Inputs", "Node", "Slot", "Terms", "change_weight", "compiled", "evaluate"]
 
 Vector = NDArray[np.float64]
 Columns = dict[str | None, int]
@@ -48,9 +48,12 @@ class Inputs(Protocol):
     """Points prepared for evaluation."""
 
     X: Vector
-    geometry: Geometry
     columns: Columns
     pool: list[Vector]
+
+    @property
+    def geometry(self) -> Geometry:
+        """The lags that occur."""
 
 
 @dataclass(slots=True)
@@ -311,7 +314,7 @@ class _Change(Node):
 
     def forward(self, state: Evaluation) -> Terms:
         x = state.X[:, state.columns[self.expr.column]]
-        weight, self.pieces = _weight(self.expr, x, state.values[self.start : self.start + self.count])
+        weight, self.pieces = change_weight(self.expr, x, state.values[self.start : self.start + self.count])
         self.first, self.second = state.new_factor(weight), state.new_factor(1.0 - weight)
         self.seen = [part.forward(state) for part in self.parts]
         return {
@@ -327,7 +330,7 @@ class _Change(Node):
             state.gradient[index] += float(adjoint @ piece)
 
 
-def _weight(expr: Expr, x: Vector, own: tuple[float, ...]) -> tuple[Vector, tuple[Vector, ...]]:
+def change_weight(expr: Expr, x: Vector, own: tuple[float, ...]) -> tuple[Vector, tuple[Vector, ...]]:
     """The profile of the first operand and its derivatives by location, log steepness (and log width)."""
     location, steepness = own[0], own[1]
     if isinstance(expr, ChangePoint):
