@@ -104,7 +104,7 @@ def speed(path: Path) -> None:
     """Time the matrix with its gradient."""
     n, columns, orders = 500, 13, 10
     rng = np.random.default_rng(0)
-    X, layout = rng.normal(size=(n, columns)), Layout(base_of("SE"), columns, tuple(range(1, orders + 1)))
+    X, layout = rng.normal(size=(n, columns)), Layout((base_of("SE"),) * columns, tuple(range(1, orders + 1)))
     u, outer = rng.normal(0.0, 0.2, layout.size), np.ones((n, n))
     floor = _milliseconds(lambda: np.linalg.inv(np.linalg.cholesky(X @ X.T + n * np.eye(n))))
     ways: dict[str, Callable[[], object]] = {

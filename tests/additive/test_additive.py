@@ -58,17 +58,17 @@ def test_gradient_of_the_recursion(columns: int, order: int, seed: int) -> None:
 
 @pytest.mark.parametrize("symbol", BASES)
 def test_gradient_of_the_evidence(symbol: str) -> None:
-    layout = Layout(base_of(symbol), 3, (1, 2, 3))
+    layout = Layout((base_of(symbol),) * 3, (1, 2, 3))
     _check_gradient(layout)
 
 
 @pytest.mark.parametrize(
     "layout",
     [
-        Layout(base_of("SE", orthogonal=True), 3, (0, 1, 2)),
-        Layout(base_of("SE"), 3, (0, 1, 2, 3), tied=True),
-        Layout(base_of("RQ"), 3, (1, 2), stretched=True),
-        Layout(base_of("SE"), 3, (0, 1, 2, 3), tied=True, stretched=True),
+        Layout((base_of("SE", orthogonal=True),) * 3, (0, 1, 2)),
+        Layout((base_of("SE"),) * 3, (0, 1, 2, 3), tied=True),
+        Layout((base_of("RQ"),) * 3, (1, 2), stretched=True),
+        Layout((base_of("SE"),) * 3, (0, 1, 2, 3), tied=True, stretched=True),
     ],
 )
 def test_gradient_of_the_evidence_of_the_variants(layout: Layout) -> None:
@@ -84,7 +84,7 @@ def _check_gradient(layout: Layout) -> None:
 
 
 def test_the_highest_order_of_se_is_the_product_of_all_columns() -> None:
-    layout = Layout(base_of("SE"), 3, (3,))
+    layout = Layout((base_of("SE"),) * 3, (3,))
     kernel = AdditiveKernel(layout, np.array([0.1, -0.2, 0.3, 0.0, -2.0]))
     lengths = np.exp([0.1, -0.2, 0.3])
     expected = np.exp(-0.5 * (((X[:, None] - X[None]) / lengths) ** 2).sum(axis=2))
@@ -95,7 +95,7 @@ def test_the_highest_order_of_se_is_the_product_of_all_columns() -> None:
 
 def test_all_subsets_is_a_product_and_dropping_inputs_makes_it() -> None:
     """Input dropout with probability 1/2 averages over all subsets: 2^-D prod_d (1 + k_d) (Duvenaud 2014)."""
-    layout = Layout(base_of("SE"), 3, (0, 1, 2, 3), tied=True)
+    layout = Layout((base_of("SE"),) * 3, (0, 1, 2, 3), tied=True)
     u = np.array([0.1, -0.2, 0.3, -3.0 * np.log(2.0), 0.0, -2.0])
     each = [np.exp(-0.5 * ((X[:, None, d] - X[None, :, d]) / np.exp(u[d])) ** 2) for d in range(3)]
     masks = [prod((each[d] for d in range(3) if mask >> d & 1), start=np.ones((25, 25))) for mask in range(8)]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["BASES", "Base", "base_of"]
+__all__ = ["BASES", "Base", "base_of", "derivatives", "values"]
 
 Array = NDArray[np.float64]
 Values = Callable[[Array, Array, Array], Array]
@@ -28,11 +29,12 @@ ValuesAndDerivatives = Callable[[Array, Array, Array], tuple[Array, list[Array]]
 class Base:
     """A kernel of one column in units of its standard deviation, around its mean.
 
-    ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions of equal shape and the numbers ``u``; the
+    ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions that broadcast and the numbers ``u``; the
     latter also gives the derivatives by them.
     """
 
     symbol: str
+    orthogonal: bool
     names: tuple[str, ...]
     start: tuple[float, ...]
     spread: tuple[float, ...]  # of random starts
@@ -54,6 +56,7 @@ _NUMBERS = {
 }
 
 
+@cache
 def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
     """The kernel of a column for a leaf of the language.
 
@@ -62,13 +65,46 @@ def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
     (('lengthscale',), [0.1353])
     """
     if symbol == "Lin":
-        return Base("Lin", ("location",), (0.0,), (0.7,), ((-4.0, 4.0),), _line, _line_derivatives)
+        return Base("Lin", False, ("location",), (0.0,), (0.7,), ((-4.0, 4.0),), _line, _line_derivatives)
     names = tuple(name for name, _ in LEAVES[symbol].parameters if name != "sd")
     start, spread, bounds = zip(*(_NUMBERS[name] for name in names), strict=True)
     if orthogonal:
-        return Base(symbol, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
+        return Base(symbol, orthogonal, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
     value, derivatives = partial(_stationary, symbol), partial(_stationary_derivatives, symbol)
-    return Base(symbol, names, start, spread, bounds, value, derivatives)
+    return Base(symbol, orthogonal, names, start, spread, bounds, value, derivatives)
+
+
+def values(bases: tuple[Base, ...], x: Array, other: Array, numbers: list[Array]) -> Array:
+    """The kernels of all columns at positions ``x`` and ``other`` (D, ...) that broadcast: (D, ...)."""
+    symbol = _common(bases)
+    if symbol:
+        return STATIONARY[symbol].value(x - other, _lengths(numbers, x.ndim), 1.0)
+    z = np.empty(np.broadcast_shapes(x.shape, other.shape))
+    for column, base in enumerate(bases):
+        z[column] = base.value(x[column], other[column], numbers[column])
+    return z
+
+
+def derivatives(
+    bases: tuple[Base, ...], x: Array, other: Array, numbers: list[Array]
+) -> tuple[Array, list[tuple[int, Array]]]:
+    """The same with, for every number of the columns in turn, its column and the derivative by it (...)."""
+    symbol = _common(bases)
+    if symbol:
+        z, (slopes, _) = STATIONARY[symbol].value_and_derivatives(x - other, _lengths(numbers, x.ndim), 1.0)
+        return z, list(enumerate(slopes))
+    found = [base.derivatives(x[d], other[d], numbers[d]) for d, base in enumerate(bases)]
+    return np.array([k for k, _ in found]), [(d, slope) for d, (_, slopes) in enumerate(found) for slope in slopes]
+
+
+def _common(bases: tuple[Base, ...]) -> str | None:
+    """The symbol of all columns, where it is one whose function takes many lengthscales at once: one call for all."""
+    same = not bases[0].orthogonal and all(base == bases[0] for base in bases)
+    return bases[0].symbol if same and bases[0].symbol in ("SE", "Matern12", "Matern32") else None
+
+
+def _lengths(numbers: list[Array], dimensions: int) -> Any:
+    return np.exp(np.concatenate(numbers)).reshape(-1, *[1] * (dimensions - 1))
 
 
 def _numbers(symbol: str, u: Array) -> list[float]:

@@ -143,7 +143,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         import pandas as pd
 
         check_is_fitted(self)
-        layout, variances = self.fitted_.kernel.layout, self.fitted_.kernel.order_variances
+        layout, variances = self.fitted_.kernel.layout, self.fitted_.kernel.order_variances(self.X_train_)
         shown = {
             "order": layout.orders,
             "terms": layout.counts.astype(int),
@@ -175,7 +175,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         X = self._standard(validate_data(self, X, reset=False, dtype=np.float64))
         cross = kernel.term(chosen, X, self.X_train_)
         reduced = self.fitted_.factor.half_solve(np.asfortranarray(cross.T))
-        prior = np.array([kernel.term(chosen, one[None], one[None])[0, 0] for one in X])
+        prior = kernel.term_variance(chosen, X)
         variance = np.maximum(prior - np.einsum("ij,ij->j", reduced, reduced), 0.0)
         return self.y_scale_ * (cross @ self.fitted_.alpha), self.y_scale_ * np.sqrt(variance)
 
@@ -198,12 +198,13 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         kernel, alpha = self.fitted_.kernel, self.fitted_.alpha
         numbers, scales, _, _ = kernel.layout.split(kernel.u)
         each = dict(zip(kernel.layout.orders, kernel.layout.term_variances(scales), strict=True))
+        own = kernel.layout.by_column(numbers)
         nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
         weights = weights / weights.sum()
         inner = []
         for column, x in enumerate(self.X_train_.T):
             a, b = np.meshgrid(nodes, x, indexing="ij")
-            k = kernel.layout.base.value(a, b, numbers[column])
+            k = kernel.layout.bases[column].value(a, b, own[column])
             inner.append((k * weights[:, None]).T @ k)
         parts = {}
         for order in (1, 2):
@@ -247,7 +248,9 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         tied = self.orders == "all-subsets"
         first = 0 if tied or self.orthogonal else 1
         orders = tuple(range(first, (columns if tied else most) + 1))
-        return Layout(base_of(self.base, orthogonal=self.orthogonal), columns, orders, tied, self.order_lengthscales)
+        return Layout(
+            (base_of(self.base, orthogonal=self.orthogonal),) * columns, orders, tied, self.order_lengthscales
+        )
 
     def _standard(self, X: Array) -> Array:
         return np.asarray((X - self.centre_) / self.scale_)

@@ -88,21 +88,22 @@ def conditioned(layout: Layout, u: Array, X: Array, y: Array) -> Fitted:
 
 def _bounds(layout: Layout) -> list[tuple[float, float]]:
     scales = [SCALE] * layout.scales
-    return [*list(layout.base.bounds) * layout.columns, *scales, *[STRETCH] * layout.stretches, NOISE]
+    columns = [bounds for base in layout.bases for bounds in base.bounds]
+    return [*columns, *scales, *[STRETCH] * layout.stretches, NOISE]
 
 
 def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:
     """Usual numbers, with equal shares of all orders; then random ones, with one or another order leading."""
-    columns = np.tile(layout.base.start, (layout.columns, 1))
+    columns = np.array([one for base in layout.bases for one in base.start])
     shares = np.zeros(layout.scales) - log(max(layout.scales, 1))
     noise = log(0.3)
     if number:
-        columns += rng.normal(0.0, layout.base.spread, columns.shape)
+        columns += rng.normal(0.0, [one for base in layout.bases for one in base.spread])
         shares = rng.normal(-2.0, 2.0, layout.scales)
         shares[rng.integers(layout.scales)] = 0.0
         noise = rng.normal(log(0.3), 0.5)
     if layout.tied:
-        shares = np.array([-1.0 - 0.5 * layout.columns, 0.0]) + (rng.normal(0.0, 0.5, 2) if number else 0.0)
-    start = np.concatenate([columns.ravel(), shares, np.zeros(layout.stretches), [noise]])
+        shares = np.array([-1.0 - 0.5 * len(layout.bases), 0.0]) + (rng.normal(0.0, 0.5, 2) if number else 0.0)
+    start = np.concatenate([columns, shares, np.zeros(layout.stretches), [noise]])
     low, high = np.array(_bounds(layout)).T
     return np.asarray(np.clip(start, low, high))

@@ -1,7 +1,7 @@
 """The additive kernel of all columns, its matrix and its gradient, in pieces that stay in the processor's cache.
 
-``K = sum_r v_r / C(D, r) e_r(k_1, ..., k_D)``: ``v_r`` is the variance of all terms of order r together. Only the
-lower triangle is computed, in O(D R n^2) time and O(n^2) memory.
+``K = sum_r v_r / C(D, r) e_r(k_1, ..., k_D)``: ``v_r`` is the variance of all terms of order r together (where every
+column has variance one). Only the lower triangle is computed, in O(D R n^2) time and O(n^2) memory.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
+from math import comb, isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.base import Base
-from autostatistician.additive.orders import weighted_sum, weighted_sum_gradient
+from autostatistician.additive.base import Base, derivatives, values
+from autostatistician.additive.orders import Room, polynomials, weighted_sum, weighted_sum_gradient
 
 __all__ = ["AdditiveKernel", "Layout"]
 
@@ -30,10 +30,8 @@ class Layout:
 
     Parameters
     ----------
-    base : Base
+    bases : tuple of Base
         The kernel of each column.
-    columns : int
-        D.
     orders : tuple of int
         The orders that are there, ascending; 0 is a constant.
     tied : bool
@@ -42,8 +40,7 @@ class Layout:
         Every order stretches the lengthscales by a factor of its own.
     """
 
-    base: Base
-    columns: int
+    bases: tuple[Base, ...]
     orders: tuple[int, ...]
     tied: bool = False
     stretched: bool = False
@@ -51,12 +48,17 @@ class Layout:
     @cached_property
     def counts(self) -> Array:
         """The number of terms of every order."""
-        return np.array([comb(self.columns, order) for order in self.orders], dtype=np.float64)
+        return np.array([comb(len(self.bases), order) for order in self.orders], dtype=np.float64)
 
-    @property
-    def per_column(self) -> int:
-        """Numbers of one column."""
-        return len(self.base.names)
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Where the numbers of each column end."""
+        return tuple(np.cumsum([len(base.names) for base in self.bases]).tolist())
+
+    @cached_property
+    def lengths(self) -> Array:
+        """One for the numbers of the columns that are lengthscales, zero for the others."""
+        return np.array([name == "lengthscale" for base in self.bases for name in base.names], dtype=np.float64)
 
     @property
     def scales(self) -> int:
@@ -64,21 +66,25 @@ class Layout:
         return 2 if self.tied else len(self.orders)
 
     @property
-    def size(self) -> int:
-        """All numbers: those of the columns, of the orders, the factors of the orders, and the noise."""
-        return self.columns * self.per_column + self.scales + self.stretches + 1
-
-    @property
     def stretches(self) -> int:
         """Numbers that stretch lengthscales: those of all orders but the first."""
         return len(self.orders) - 1 if self.stretched else 0
 
+    @property
+    def size(self) -> int:
+        """All numbers: those of the columns, of the orders, the factors of the orders, and the noise."""
+        return self.ends[-1] + self.scales + self.stretches + 1
+
     def split(self, u: Array) -> tuple[Array, Array, Array, float]:
-        """The numbers of the columns (D, k), of the orders, the stretches with a zero first, and log noise sd."""
-        end = self.columns * self.per_column
+        """The numbers of all columns, of the orders, the stretches with a zero first, and log noise sd."""
+        end = self.ends[-1]
         stretch = np.zeros(len(self.orders))
         stretch[1 : self.stretches + 1] = u[end + self.scales : -1]
-        return u[:end].reshape(self.columns, -1), u[end : end + self.scales], stretch, float(u[-1])
+        return u[:end], u[end : end + self.scales], stretch, float(u[-1])
+
+    def by_column(self, numbers: Array) -> list[Array]:
+        """The numbers of all columns, one array for each."""
+        return np.split(numbers, self.ends[:-1])
 
     def term_variances(self, scales: Array) -> Array:
         """The variance of each single term, by order."""
@@ -99,18 +105,22 @@ class AdditiveKernel:
         """The variance of the noise."""
         return float(np.exp(2.0 * self.layout.split(self.u)[3]))
 
-    @property
-    def order_variances(self) -> Array:
-        """The variance of all terms of each order together."""
-        return self.layout.term_variances(self.layout.split(self.u)[1]) * self.layout.counts
+    def order_variances(self, X: Array) -> Array:
+        """The prior variance of all terms of each order together, on average over the inputs ``X`` (n, D)."""
+        found, places = np.zeros(len(self.layout.orders)), np.array(self.layout.orders)
+        for own, weights, only in self._groups():
+            z = values(self.layout.bases, X.T, X.T, own)
+            mean = polynomials(z, len(weights) - 1).mean(axis=1) * weights
+            found += np.where([only in (None, place) for place in range(len(places))], mean[places], 0.0)
+        return found
 
     def covariance(self, X: Array, other: Array) -> Array:
         """The covariance (n, m) of the function at two sets of inputs."""
-        K = np.empty(len(X) * len(other))
-        rows, columns = np.divmod(np.arange(K.size), len(other))
-        for piece in _pieces(K.size):
-            K[piece] = self._entries(X[rows[piece]].T, other[columns[piece]].T)
-        return K.reshape(len(X), len(other))
+        K = np.empty((len(X), len(other)))
+        rows = max(1, PIECE // max(1, len(other)))
+        for start in range(0, len(X), rows):
+            K[start : start + rows] = self._entries(X[start : start + rows].T[:, :, None], other.T[:, None])
+        return K
 
     def variance(self, X: Array) -> Array:
         """The prior variance (n,) of the function."""
@@ -118,88 +128,85 @@ class AdditiveKernel:
 
     def matrix(self, X: Array) -> Array:
         """The covariance (n, n) of the function at the inputs, both triangles."""
-        rows, columns = np.tril_indices(len(X))
-        K = np.empty((len(X), len(X)))
-        for piece in _pieces(len(rows)):
-            i, j = rows[piece], columns[piece]
-            K[i, j] = K[j, i] = self._entries(X[i].T, X[j].T)
+        columns, K, room = np.ascontiguousarray(X.T), np.empty((len(X), len(X))), Room()
+        for start, stop in _triangle(len(X)):
+            found = self._entries(columns[:, start:stop, None], columns[:, None, :stop], room)
+            K[start:stop, :stop] = found
+            K[:start, start:stop] = found[:, :start].T
         return K
 
     def term(self, columns: tuple[int, ...], X: Array, other: Array) -> Array:
-        """The covariance (n, m) of the one term of a set of columns."""
-        numbers, scales, stretch, _ = self.layout.split(self.u)
-        place = self.layout.orders.index(len(columns))
-        K = np.full((len(X), len(other)), self.layout.term_variances(scales)[place])
-        for column in columns:
-            a, b = np.meshgrid(X[:, column], other[:, column], indexing="ij")
-            K *= self.layout.base.value(a, b, self._stretched(numbers[column], stretch[place]))
-        return K
+        """The covariance of the one term of a set of columns at ``X`` (n, D): (n, m) with others (m, D)."""
+        return self._term(columns, X.T[:, :, None], other.T[:, None])
+
+    def term_variance(self, columns: tuple[int, ...], X: Array) -> Array:
+        """The prior variance (n,) of the one term of a set of columns."""
+        return self._term(columns, X.T, X.T)
 
     def gradient(self, X: Array, outer: Array) -> Array:
         """The gradient of ``sum(outer * matrix)`` by all numbers but the noise, for a symmetric ``outer`` (n, n)."""
-        rows, columns = np.tril_indices(len(X))
-        found = np.zeros(self.layout.size - 1)
-        for piece in _pieces(len(rows)):
-            i, j = rows[piece], columns[piece]
-            found += self._gradient_of(X[i].T, X[j].T, outer[i, j] * np.where(i == j, 1.0, 2.0))
+        columns, found, room = np.ascontiguousarray(X.T), np.zeros(self.layout.size - 1), Room()
+        for start, stop in _triangle(len(X)):
+            weights = np.array(outer[start:stop, :stop])
+            weights[:, :start] *= 2.0  # for the other triangle
+            found += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room)
         return found
 
-    # --- one piece: arrays (D, m) of the two positions of every entry ---
+    # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
-    def _groups(self) -> Iterator[tuple[float, Array, int | None]]:
-        """Orders that share their lengthscales: the stretch, weights by order, and the place of a single order."""
-        _, scales, stretch, _ = self.layout.split(self.u)
-        each = self.layout.term_variances(scales)
-        if not self.layout.stretched:
-            yield 0.0, self._weights(each, None), None
-            return
-        for place in range(len(each)):
-            yield float(stretch[place]), self._weights(each, place), place
-
-    def _weights(self, each: Array, only: int | None) -> Array:
+    def _groups(self) -> Iterator[tuple[list[Array], Array, int | None]]:
+        """Orders that share their lengthscales: numbers by column, weights by order, and the place of a single order."""
+        numbers, scales, stretch, _ = self.layout.split(self.u)
         weights = np.zeros(max(self.layout.orders) + 1)
+        weights[list(self.layout.orders)] = self.layout.term_variances(scales)
+        if not self.layout.stretched:
+            yield self.layout.by_column(numbers), weights, None
+            return
         for place, order in enumerate(self.layout.orders):
-            if only in (None, place):
-                weights[order] = each[place]
-        return weights
+            own = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
+            yield own, np.where(np.arange(len(weights)) == order, weights, 0.0), place
 
-    def _stretched(self, numbers: Array, stretch: float) -> Array:
-        lengths = np.array([name == "lengthscale" for name in self.layout.base.names])
-        return numbers + stretch * lengths
-
-    def _entries(self, x: Array, other: Array) -> Array:
-        numbers, value = self.layout.split(self.u)[0], self.layout.base.value
-        total = np.zeros(x.shape[1])
-        for stretch, weights, _ in self._groups():
-            own = [self._stretched(one, stretch) for one in numbers]
-            z = np.array([value(x[d], other[d], own[d]) for d in range(len(own))])
-            total += weighted_sum(z, weights)
+    def _entries(self, x: Array, other: Array, room: Room | None = None) -> Array:
+        shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
+        total = np.zeros(shape)
+        for own, weights, _ in self._groups():
+            z = values(self.layout.bases, x, other, own)
+            total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 
-    def _gradient_of(self, x: Array, other: Array, outer: Array) -> Array:
+    def _term(self, columns: tuple[int, ...], x: Array, other: Array) -> Array:
+        numbers, scales, stretch, _ = self.layout.split(self.u)
+        place = self.layout.orders.index(len(columns))
+        own = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
+        shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
+        K = np.full(shape, self.layout.term_variances(scales)[place])
+        for column in columns:
+            K *= self.layout.bases[column].value(x[column], other[column], own[column])
+        return K
+
+    def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room) -> Array:
         layout, found = self.layout, np.zeros(self.layout.size - 1)
-        numbers, scales, _, _ = layout.split(self.u)
-        orders = np.array(layout.orders)
-        ends = np.cumsum([numbers.size, layout.scales, layout.stretches])
-        each = layout.term_variances(scales)
-        for stretch, weights, place in self._groups():
-            own = [self._stretched(one, stretch) for one in numbers]
-            made = [layout.base.derivatives(x[d], other[d], own[d]) for d in range(len(own))]
-            by_weights, by_z = weighted_sum_gradient(np.array([k for k, _ in made]), weights, outer)
-            by_numbers = np.array([[by_z[d] @ one for one in made[d][1]] for d in range(len(own))])
-            found[: ends[0]] += by_numbers.ravel()
-            present = slice(None) if place is None else slice(place, place + 1)
-            by_scale = by_weights[orders[present]] * each[present]
+        end, orders = layout.ends[-1], np.array(layout.orders)
+        for own, weights, place in self._groups():
+            z, by = derivatives(layout.bases, x, other, own)
+            by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
+            by_numbers = np.array([by_z[column] @ slope.ravel() for column, slope in by])
+            found[:end] += by_numbers
+            by_scale = by_weights[orders] * weights[orders]  # nothing where the group has no weight
             if layout.tied:
-                found[ends[0] : ends[1]] += by_scale.sum(), by_scale @ orders[present]
+                found[end : end + 2] += by_scale.sum(), by_scale @ orders
             else:
-                found[ends[0] : ends[1]][present] += by_scale
+                found[end : end + layout.scales] += by_scale
             if place:
-                lengths = [name == "lengthscale" for name in layout.base.names]
-                found[ends[1] + place - 1] += by_numbers[:, lengths].sum()
+                found[end + layout.scales + place - 1] += by_numbers @ layout.lengths
         return found
 
 
-def _pieces(total: int) -> Iterator[slice]:
-    for start in range(0, total, PIECE):
-        yield slice(start, min(start + PIECE, total))
+def _triangle(n: int) -> Iterator[tuple[int, int]]:
+    """Rows (start, stop) of the lower triangle, as many as a piece holds: few of its entries are above the diagonal."""
+    start = 0
+    while start < n:
+        rows = (isqrt(start * start + 4 * PIECE) - start) // 2  # rows * (start + rows) entries
+        stop = min(n, start + max(1, rows))
+        yield start, stop
+        start = stop

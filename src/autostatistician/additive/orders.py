@@ -10,9 +10,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["newton_girard", "polynomials", "weighted_sum", "weighted_sum_gradient"]
+__all__ = ["Room", "newton_girard", "polynomials", "weighted_sum", "weighted_sum_gradient"]
 
 Array = NDArray[np.float64]
+_NOTHING = np.empty(0)
+
+
+class Room:
+    """Memory that piece after piece of a matrix uses again: giving it back and asking anew costs more than the sums."""
+
+    def __init__(self) -> None:
+        self._free: dict[int, Array] = {}
+
+    def array(self, place: int, rows: int, width: int) -> Array:
+        """An array (rows, width) with anything in it; the same place gives the same memory."""
+        if self._free.get(place, _NOTHING).size < rows * width:
+            self._free[place] = np.empty(rows * width)
+        return self._free[place][: rows * width].reshape(rows, width)
 
 
 def polynomials(z: Array, order: int) -> Array:
@@ -21,40 +35,78 @@ def polynomials(z: Array, order: int) -> Array:
     >>> polynomials(np.array([[1.0], [2.0], [3.0]]), 3).ravel().tolist()
     [1.0, 6.0, 11.0, 6.0]
     """
-    found = np.zeros((order + 1, z.shape[1]))
-    found[0] = 1.0
-    for index, one in enumerate(z):
-        top = min(index + 1, order)  # above, all is zero so far
-        found[1 : top + 1] += one * found[:top]
-    return found
+    reached = _path(z, order, Room(), 0)[-1]
+    return np.concatenate([reached, np.zeros((order + 1 - len(reached), z.shape[1]))])
 
 
-def weighted_sum(z: Array, weights: Array) -> Array:
-    """``sum_r weights_r e_r(z)`` (m,) for weights (order + 1,)."""
-    return np.asarray(weights @ polynomials(z, len(weights) - 1))
+def weighted_sum(z: Array, weights: Array, room: Room | None = None) -> Array:
+    """``sum_r weights_r e_r(z)`` (m,) for weights (order + 1,) and columns ``z`` (D, m).
+
+    Half of the columns at a time: ``e_r`` of all is the sum over i of ``e_i`` of one half and ``e_(r - i)`` of the
+    other. That takes half the steps of going through all of them, and still only adds and multiplies.
+    """
+    (_, first), (_, second) = _paths(z, len(weights) - 1, room or Room())
+    both = _pairs(weights, first, second) @ second
+    both *= first
+    return np.asarray(both.sum(axis=0))
 
 
-def weighted_sum_gradient(z: Array, weights: Array, outer: Array) -> tuple[Array, Array]:
+def weighted_sum_gradient(z: Array, weights: Array, outer: Array, room: Room | None = None) -> tuple[Array, Array]:
     """The gradient of ``outer @ weighted_sum(z, weights)`` by the weights (order + 1,) and by ``z`` (D, m).
 
     Backwards through the recursion, which keeps what it had before each column: O(D order m) in time and memory, so
-    callers go through many entries in pieces.
+    callers go through many entries in pieces, and may pass the same room for all of them.
     """
-    order = len(weights) - 1
-    before = np.empty((len(z), order + 1, z.shape[1]))
-    found = np.zeros((order + 1, z.shape[1]))
-    found[0] = 1.0
+    room = room or Room()
+    (path_first, first), (path_second, second) = _paths(z, len(weights) - 1, room)
+    pairs, middle = _pairs(weights, first, second), len(path_first)
+    weighted = np.multiply(first, outer, out=room.array(-1, *first.shape))
+    by_first = np.matmul(pairs, second, out=room.array(-2, *first.shape))
+    by_first *= outer
+    by_second = np.matmul(pairs.T, weighted, out=room.array(-3, *second.shape))
+    together = weighted @ second.T
+    by_weights = [np.trace(together[::-1], order - len(first) + 1) for order in range(len(weights))]
+    by_z = np.empty_like(z)
+    _backwards(z[:middle], path_first, by_first, by_z[:middle], weighted)
+    _backwards(z[middle:], path_second, by_second, by_z[middle:], weighted)
+    return np.array(by_weights), by_z
+
+
+def _paths(z: Array, order: int, room: Room) -> list[tuple[list[Array], Array]]:
+    """For each half of the columns, the polynomials before each column and after the last."""
+    middle = (len(z) + 1) // 2
+    paths = _path(z[:middle], order, room, 0), _path(z[middle:], order, room, middle + 1)
+    return [(path[:-1], path[-1]) for path in paths]
+
+
+def _pairs(weights: Array, first: Array, second: Array) -> Array:
+    """The weight of the product of ``e_i`` of one half and ``e_j`` of the other: that of order i + j, if there is."""
+    padded = np.append(weights, np.zeros(len(first) + len(second)))
+    return np.asarray(padded[np.add.outer(np.arange(len(first)), np.arange(len(second)))])
+
+
+def _path(z: Array, order: int, room: Room, place: int) -> list[Array]:
+    """The polynomials before the first column and after each: those of the orders that it can reach."""
+    path = [np.ones((1, z.shape[1]))]
     for index, one in enumerate(z):
-        top = min(index + 1, order)
-        before[index, :top] = found[:top]
-        found[1 : top + 1] += one * found[:top]
-    by_weights = found @ outer
-    carried, by_z = np.multiply.outer(weights, outer), np.empty_like(z)
-    for index in range(len(z) - 1, -1, -1):
-        top = min(index + 1, order)
-        by_z[index] = np.einsum("rm,rm->m", carried[1 : top + 1], before[index, :top])
-        carried[:top] += z[index] * carried[1 : top + 1]
-    return by_weights, by_z
+        old = path[-1]
+        new = room.array(place + index, min(len(old), order) + 1, z.shape[1])
+        new[0] = 1.0
+        np.multiply(one, old[: len(new) - 1], out=new[1:])
+        new[1 : len(old)] += old[1:]
+        path.append(new)
+    return path
+
+
+def _backwards(z: Array, path: list[Array], carried: Array, by_z: Array, spare: Array) -> None:
+    """From the derivatives by the last polynomials, which are used up, to those by ``z``, written to ``by_z``."""
+    for old, one, found in zip(path[::-1], z[::-1], by_z[::-1], strict=True):
+        part = spare[: len(carried) - 1]
+        np.multiply(carried[1:], old[: len(part)], out=part)
+        np.add.reduce(part, axis=0, out=found)
+        np.multiply(carried[1:], one, out=part)
+        carried[: len(part)] += part
+        carried = carried[: len(old)]
 
 
 def newton_girard(z: Array, order: int) -> Array:
