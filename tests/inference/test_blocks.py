@@ -34,7 +34,7 @@ def _several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _kernel(text: str) -> Kernel:
-    expr = parse(text).expr
+    expr = parse(text)
     return Kernel(expr, tuple(np.random.default_rng(size(expr)).uniform(0.4, 1.2, size(expr))))
 
 

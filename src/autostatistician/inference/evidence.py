@@ -22,7 +22,7 @@ from autostatistician.inference.geometry import Geometry, Triangle, geometry_of
 from autostatistician.inference.lagspace import Columns, Evaluation, Slot, Terms, compiled, evaluate
 from autostatistician.language.expr import Expr
 
-__all__ = ["Covariances", "Evidence", "Points"]
+__all__ = ["Evidence", "Points"]
 
 Vector = NDArray[np.float64]
 
