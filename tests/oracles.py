@@ -77,6 +77,10 @@ def _se(x: float, z: float, same: bool, lengthscale: float, sd: float) -> float:
     return sd**2 * exp(-((x - z) ** 2) / (2 * lengthscale**2))
 
 
+def _cat(x: float, z: float, same: bool, contrast: float, sd: float) -> float:
+    return sd**2 * (1.0 if x == z else 1 / (1 + contrast))
+
+
 def _rq(x: float, z: float, same: bool, lengthscale: float, sd: float, alpha: float) -> float:
     return float(sd**2 * (1 + (x - z) ** 2 / (2 * alpha * lengthscale**2)) ** -alpha)
 
@@ -117,6 +121,6 @@ def _zero(x: float, z: float, same: bool) -> float:
 
 
 FORMULAS: dict[str, Callable[..., float]] = {
-    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Lin": _lin,
+    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Cat": _cat, "Lin": _lin,
     "C": _constant, "WN": _noise, "0": _zero,
 }  # fmt: skip

@@ -13,7 +13,7 @@ from autostatistician.language.leaves import LEAVES, Role
 
 __all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "expressions", "kernels", "with_numbers"]
 
-ALL_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "C", "WN")
+ALL_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Cat", "Lin", "C", "WN")
 GRAMMAR_LEAVES = ("SE", "Per", "Lin", "C", "WN")
 
 

@@ -135,7 +135,7 @@ def test_inputs_may_be_one_vector_and_are_not_changed() -> None:
     np.testing.assert_array_equal(X, before)
 
 
-@given(st.sampled_from(["SE", "RQ", "Per", "Cos", "Lin", "C", "WN", "0"]))
+@given(st.sampled_from(["SE", "RQ", "Per", "Cos", "Cat", "Lin", "C", "WN", "0"]))
 def test_only_white_noise_is_noise(symbol: str) -> None:
     nested = Kernel.change_point(leaf("C", sd=1.0), leaf(symbol) * leaf("C", sd=1.0), location=0.0, steepness=1.0)
     assert is_noise(nested) == is_noise(nested.expr) == (symbol == "WN")

@@ -65,6 +65,10 @@ def _cosine(t: Decimal, period: Decimal, sd: Decimal) -> Decimal:
     return sd**2 * _cos(2 * PI * t / period)
 
 
+def _categories(t: Decimal, contrast: Decimal, sd: Decimal) -> Decimal:
+    return sd**2 if t == 0 else sd**2 / (1 + contrast)
+
+
 ORACLES: dict[str, Callable[..., Decimal]] = {
     "SE": _se,
     "RQ": _rq,
@@ -72,6 +76,7 @@ ORACLES: dict[str, Callable[..., Decimal]] = {
     "Matern32": _matern32,
     "Per": _per,
     "Cos": _cosine,
+    "Cat": _categories,
 }
 CASES = [
     ("SE", (0.7, 1.3)),
@@ -80,6 +85,7 @@ CASES = [
     *(("RQ", (0.8, 1.3, alpha)) for alpha in (1e-3, 0.1, 1.0, 20.0, 99.0, 101.0, 1e4, 1e8)),
     *((symbol, (scale, 1.3)) for symbol in ("Matern12", "Matern32") for scale in (1e-3, 0.7, 1e4)),
     ("Cos", (0.7, 1.3)),
+    *(("Cat", (contrast, 1.3)) for contrast in (1e-6, 0.3, 1.0, 1e6)),
     *(("Per", (length, 0.7, 1.3)) for length in (1e-3, 0.02, 0.12, 0.13, 0.3, 0.7, 0.99, 1.01, 3.1, 3.2)),
     *(("Per", (length, 0.7, 1.3)) for length in (5.0, 9.9, 10.1, 40.0, 1e3, 1e6, 1e9)),
 ]

@@ -156,3 +156,36 @@ def test_unknown_languages_are_named_with_a_suggestion() -> None:
         LANGUAGES["interpretble"]
     assert "xx" not in LANGUAGES
     assert LANGUAGES.get("xx") is None
+
+
+TABLE = ("size", "colour")
+
+
+def _proposed(text: str, language: str, columns: tuple[str, ...] = TABLE) -> list[str]:
+    found = neighbours(unset(parse(text)), LANGUAGES[language], columns, categories=("colour",))
+    return [str(kernel) for kernel in found]
+
+
+@pytest.mark.parametrize("language", ["extended", "full", "interpretable"])
+def test_categories_get_their_leaf_and_numbers_the_others(language: str) -> None:
+    found = " ".join(_proposed("SE[size] + WN", language))
+    assert "Cat[colour]" in found
+    assert "[size]" in found.replace("SE[size]", "")
+    assert "Cat[size]" not in found
+    others = [word for word in found.split() if "[colour]" in word and "Cat[colour]" not in word]
+    assert others == []
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_nothing_changes_at_a_place_between_categories(language: str) -> None:
+    assert not any("CP[colour]" in text or "CW[colour]" in text for text in _proposed("SE[size] + WN", language))
+
+
+def test_categories_alone_leave_levels_and_noise() -> None:
+    found = neighbours(unset(parse("WN")), LANGUAGES["full"], ("colour",), categories=("colour",))
+    assert sorted(str(kernel) for kernel in found) == ["C", "C + WN", "Cat[colour]", "Cat[colour] + WN"]
+
+
+def test_without_categories_nothing_is_different() -> None:
+    kernel = unset(parse("SE[size] + WN"))
+    assert "Cat" not in " ".join(str(one) for one in neighbours(kernel, LANGUAGES["extended"], TABLE))

@@ -181,3 +181,17 @@ def test_every_rule_says_what_it_does() -> None:
     rules = [*SUM_RULES, *PRODUCT_RULES, *APPROXIMATE]
     assert all("=" in rule.statement or "->" in rule.statement or "become" in rule.statement for rule in rules)
     assert len({rule.name for rule in rules}) == len(rules)
+
+
+def test_two_contrasts_on_one_column_are_one() -> None:
+    first, second = leaf("Cat", "colour", contrast=1.0, sd=2.0), leaf("Cat", "colour", contrast=3.0, sd=0.5)
+    merged = simplify(first * second)
+    assert str(merged) == "Cat[colour]"
+    assert merged.values == (7.0, 1.0)  # correlations of 1/2 and 1/4 multiply
+    assert str(simplify(first * leaf("Cat", "size", contrast=3.0, sd=0.5))) == "Cat[colour] * Cat[size]"
+
+
+def test_categories_that_are_all_alike_are_a_constant() -> None:
+    alike = leaf("Cat", "colour", contrast=1e-5, sd=2.0)
+    assert str(simplify(alike, span={"colour": (0.0, 1.0)})) == "C"
+    assert str(simplify(leaf("Cat", "colour", contrast=0.1, sd=2.0), span={"colour": (0.0, 1.0)})) == "Cat[colour]"

@@ -45,7 +45,7 @@ def has_categories(X: Any) -> bool:
     """Whether any column of a frame or series holds categories; arrays and lists have none."""
     from autostatistician.data.frames import columns_of, frame_of
 
-    return frame_of(X) is not None and any(is_category(column) for column in columns_of(X))
+    return frame_of(X) is not None and any(is_category(column) for column in columns_of(X, index=False))
 
 
 def levels_of(column: Column) -> tuple[str, ...]:

@@ -27,8 +27,8 @@ def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
     return native if isinstance(native, nw.DataFrame | nw.Series) else None
 
 
-def columns_of(data: Any) -> tuple[Column, ...]:
-    """All columns of a frame or series, the index of pandas first where it says something."""
+def columns_of(data: Any, *, index: bool = True) -> tuple[Column, ...]:
+    """All columns of a frame or series, the index of pandas first where it says something (unless not asked for)."""
     view = frame_of(data)
     if view is None:
         raise InputError.of("a table", f"a {type(data).__name__}", "give a data frame, a series, an array or a path")
@@ -36,8 +36,8 @@ def columns_of(data: Any) -> tuple[Column, ...]:
         columns = [_column("y" if view.name in (None, "") else str(view.name), view)]
     else:  # names may be numbers in pandas, so the columns are not looked up by their names
         columns = [_column(str(name), view.get_column(name)) for name in view.columns]
-    index = _index_column(data)
-    return (*([index] if index is not None else []), *columns)
+    first = _index_column(data) if index else None
+    return (*([first] if first is not None else []), *columns)
 
 
 def _index_column(data: Any) -> Column | None:

@@ -128,8 +128,8 @@ def _table(data: Any, y: Any, target: str | None) -> _Source | Dataset:
         levels = {column.name: column.levels for column in columns if column.levels}
         names = tuple(column.name for column in columns)
         return from_arrays(inputs, as_numbers(values).values, names, target=values.name, levels=levels)
-    if _is_table(columns):
-        return table_of(columns, values)
+    if _is_table(columns):  # the names of the rows say nothing about other rows
+        return table_of(columns_of(data, index=False) if frame_of(data) is not None else columns, values)
     return _Source(_named((*columns, values)), values.name)
 
 

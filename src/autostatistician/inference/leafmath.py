@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from scipy.special import i0e, i1e
 
 __all__ = [
-    "STATIONARY", "LeafMath", "cos", "cos_derivatives", "matern12", "matern12_derivatives", "matern32",
-    "matern32_derivatives", "per", "per_derivatives", "rq", "rq_derivatives", "se", "se_derivatives",
+    "STATIONARY", "LeafMath", "cat", "cat_derivatives", "cos", "cos_derivatives", "matern12",
+    "matern12_derivatives", "matern32", "matern32_derivatives", "per", "per_derivatives", "rq", "rq_derivatives", "se", "se_derivatives",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -153,6 +153,30 @@ def matern32_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivativ
     falling = np.asarray(np.exp(-distance) * (sd * sd))
     k = (1.0 + distance) * falling
     return k, (distance * distance * falling, 2.0 * k)
+
+
+def cat(lag: Array, contrast: float, sd: float) -> Array:
+    """Categories as codes: ``sd^2`` where they are equal (lag zero), ``sd^2 / (1 + contrast)`` where they differ.
+
+    The contrast is the variance of what each category has for itself, relative to that of what all share: an
+    exchangeable (compound-symmetric) covariance, as one squared exponential over one-of-k codes gives it (Duvenaud
+    2014, section 2.6.1).
+
+    >>> cat(np.array([0.0, 1.0, -3.0]), 3.0, 2.0).tolist()
+    [4.0, 1.0, 1.0]
+    """
+    variance = sd * sd
+    return np.where(lag == 0.0, variance, variance / (1.0 + contrast))
+
+
+def cat_derivatives(lag: Array, contrast: float, sd: float) -> Derivatives:
+    """`cat` and its derivatives with respect to log contrast and log sd.
+
+    Where categories differ ``dk/dlog c = -k c / (1 + c)``, else zero; ``dk/dlog s = 2 k``.
+    """
+    k = cat(lag, contrast, sd)
+    by_contrast = np.where(lag == 0.0, 0.0, -sd * sd * contrast / (1.0 + contrast) ** 2)
+    return k, (by_contrast, 2.0 * k)
 
 
 def cos(lag: Array, period: float, sd: float) -> Array:
@@ -345,4 +369,5 @@ STATIONARY: dict[str, LeafMath] = {
     "Matern32": LeafMath(matern32, matern32_derivatives),
     "Per": LeafMath(per, per_derivatives),
     "Cos": LeafMath(cos, cos_derivatives),
+    "Cat": LeafMath(cat, cat_derivatives),
 }

@@ -26,7 +26,7 @@ LONGEST_NATURAL_PERIOD = 0.55  # the same for cycles of the calendar: nearly two
 WIDEST_WINDOW = 0.25  # ranges
 SLOWEST_CHANGE = 10.0  # per range: a transition takes at most a tenth of the range
 FASTEST_CHANGE = 4.0  # per spacing
-SHAPES = {("Per", "lengthscale"): (0.1, 30.0), ("RQ", "alpha"): (0.05, 100.0)}
+SHAPES = {("Per", "lengthscale"): (0.1, 30.0), ("RQ", "alpha"): (0.05, 100.0), ("Cat", "contrast"): (1e-4, 1e4)}
 FARTHEST_ORIGIN = 20.0  # ranges beyond the data in which a linear function may cross zero
 SMALLEST_SD, LARGEST_SD = 1e-5, 1e4  # times the root mean square of y
 

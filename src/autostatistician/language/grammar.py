@@ -6,7 +6,7 @@ rewritten, and so may every group of operands of a sum or product, taken as one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -38,6 +38,7 @@ __all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "neighb
 # Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
 # a group, instead of all 2^n - 2 proper subsets.
 MAX_GROUPED = 6
+_PLACELESS = frozenset({"C", "WN"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class Language:
         Steps from there at most; None leaves it to the search.
     transforms : tuple of str
         Scales of the target that may be chosen: "none", and "log" for models of the logarithm.
+    categories : tuple of str
+        Texts of the base expressions on columns of categories; the other bases act on columns of numbers alone.
     """
 
     name: str
@@ -69,6 +72,7 @@ class Language:
     start: Expr
     max_depth: int | None = None
     transforms: tuple[str, ...] = ("none",)
+    categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class _Words:
 
     bases: tuple[Node, ...]
     factors: tuple[Node, ...]  # bases that can multiply: all but the constant
-    columns: tuple[str | None, ...]
+    columns: tuple[str | None, ...]  # of numbers, where something can change
 
 
 # Rules on one sub-expression -------------------------------------------------------------------------------
@@ -148,7 +152,11 @@ ALL_RULES = frozenset(RULES)
 
 
 def neighbours(
-    kernel: Kernel, language: Language, columns: Sequence[str | None] = (None,), variants: int = 1
+    kernel: Kernel,
+    language: Language,
+    columns: Sequence[str | None] = (None,),
+    variants: int = 1,
+    categories: Collection[str | None] = (),
 ) -> tuple[Kernel, ...]:
     """Every expression one rule away: canonical, simplified exactly, never the kernel's own.
 
@@ -166,6 +174,8 @@ def neighbours(
         The inputs that new leaves and changes may act on; None is "the only one".
     variants : int
         How many kernels of one structure may stay.
+    categories : collection of column names
+        Those of the columns that hold categories.
 
     Examples
     --------
@@ -173,7 +183,7 @@ def neighbours(
     >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
     ['SE + WN', 'SE']
     """
-    root, words = from_kernel(kernel), _words(language.bases, tuple(columns))
+    root, words = from_kernel(kernel), _words(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
     own = {root.key, simplified(root).key, form(root).key}
     found: dict[Key, list[Node]] = {}
@@ -239,10 +249,15 @@ def _groups(count: int) -> tuple[frozenset[int], ...]:
 
 
 @lru_cache(maxsize=64)
-def _words(bases: tuple[str, ...], columns: tuple[str | None, ...]) -> _Words:
-    nodes = {node.key: node for text in bases for column in columns for node in [_on_column(_open(text), column)]}
+def _words(language: Language, columns: tuple[str | None, ...], categories: frozenset[str | None]) -> _Words:
+    measured = tuple(column for column in columns if column not in categories)
+    placed = [(_open(text), column) for text in language.bases for column in measured]
+    if not measured:
+        placed = [(node, None) for node in map(_open, language.bases) if node.head in _PLACELESS]
+    placed += [(_open(text), column) for text in language.categories for column in columns if column in categories]
+    nodes = {node.key: node for base, column in placed for node in [_on_column(base, column)]}
     factors = tuple(node for node in nodes.values() if node.head != "C")
-    return _Words(tuple(nodes.values()), factors, columns)
+    return _Words(tuple(nodes.values()), factors, measured)
 
 
 def _open(text: str) -> Node:
@@ -265,16 +280,18 @@ class _Languages(dict[str, Language]):
 
 _NOISE, _GROWTH = Leaf("WN"), frozenset({"add", "replace", "delete"})
 _PRODUCTS = frozenset({"add", "multiply", "replace"})
-_ABCD = ("SE", "Per", "Lin", "C", "WN")
+_ABCD, _GROUPS = ("SE", "Per", "Lin", "C", "WN"), ("Cat",)
 
 LANGUAGES: dict[str, Language] = _Languages(
     (language.name, language)
     for language in (
         # Beyond the original: levels and slopes that wander, data on a logarithmic scale.
-        Language("extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, transforms=("none", "log")),
+        Language(
+            "extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, None, ("none", "log"), _GROUPS
+        ),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
-        Language("full", _ABCD, ALL_RULES, False, _NOISE),
-        Language("interpretable", _ABCD, ALL_RULES, True, _NOISE),
+        Language("full", _ABCD, ALL_RULES, False, _NOISE, categories=_GROUPS),
+        Language("interpretable", _ABCD, ALL_RULES, True, _NOISE, categories=_GROUPS),
         # The baselines of the same paper: one model each ...
         Language("linear", ("Lin",), frozenset({"add"}), False, Leaf("C") + _NOISE, 1),
         Language("se", ("SE",), frozenset({"add"}), False, _NOISE, 1),

@@ -231,10 +231,11 @@ def annihilate(factors: Sequence[Node]) -> Sequence[Node]:
 
 
 def merge_smooth(factors: Sequence[Node]) -> Sequence[Node]:
-    """SE * SE = SE and Matern12 * Matern12 = Matern12 on the same column: rates of falling add, scales multiply."""
+    """SE * SE = SE, likewise Matern12 and Cat, on the same column: rates of falling add, scales multiply."""
     groups: dict[object, list[Node]] = {}
     for index, factor in enumerate(factors):
-        groups.setdefault((factor.head, factor.column) if factor.head in _POWERS else index, []).append(factor)
+        merges = factor.head in _POWERS or factor.head == "Cat"
+        groups.setdefault((factor.head, factor.column) if merges else index, []).append(factor)
     if len(groups) == len(factors):
         return factors
     return [_one_smooth(group) for group in groups.values()]
@@ -247,6 +248,9 @@ def _one_smooth(group: list[Node]) -> Node:
     first, power = group[0], _POWERS.get(group[0].head, 1)
     if len(group) == 1:
         return first
+    if first.head == "Cat":
+        contrast = prod(1 + node.own[0] for node in group) - 1
+        return leaf_node("Cat", first.column, (contrast, prod(node.own[1] for node in group)))
     lengthscale = sum(node.own[0] ** -power for node in group) ** (-1 / power)
     return leaf_node(first.head, first.column, (lengthscale, prod(node.own[1] for node in group)))
 
@@ -316,6 +320,11 @@ def cosine_for_round(node: Node, reach: float, tolerance: float) -> Node | None:
     return leaf_node("Cos", node.column, node.own[1:]) if round_ else None
 
 
+def constant_for_alike(node: Node, reach: float, tolerance: float) -> Node | None:
+    """Cat -> C when the correlation of different categories is one but for the tolerance."""
+    return leaf_node("C", None, node.own[1:]) if node.head == "Cat" and node.own[0] <= tolerance else None
+
+
 def _approximated(node: Node, span: Span, tolerance: float) -> Node:
     if node.parts:
         return renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
@@ -338,4 +347,5 @@ def _approximation(apply: Callable[[Node, float, float], Node | None]) -> Approx
 
 SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, merge_equal, merge_linear))
 PRODUCT_RULES = tuple(_rule(apply) for apply in (annihilate, merge_smooth, absorb_in_noise, absorb_constants))
-APPROXIMATE = tuple(_approximation(apply) for apply in (constant_for_flat, smooth_for_mixed, cosine_for_round))
+_LIMITS = (constant_for_flat, constant_for_alike, smooth_for_mixed, cosine_for_round)
+APPROXIMATE = tuple(_approximation(apply) for apply in _LIMITS)

@@ -40,6 +40,7 @@ _PLAIN_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
 _OTHER_NAMES = {
     "rbf": "SE", "exponential": "SE", "periodic": "Per", "linear": "Lin", "noise": "WN", "white": "WN",
     "const": "C", "constant": "C", "cosine": "Cos", "changepoint": "CP", "changewindow": "CW", "zero": "0",
+    "categorical": "Cat", "category": "Cat",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ A change of the units of the data then changes nothing in a search, and starting
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import log
 
@@ -31,8 +32,8 @@ class Frame:
     y_scale: float
 
     @classmethod
-    def of(cls, X: Array, y: Array, columns: tuple[str, ...]) -> Frame:
-        """Measure points ``X`` (n, d) with targets ``y`` (n,).
+    def of(cls, X: Array, y: Array, columns: tuple[str, ...], codes: Collection[str] = ()) -> Frame:
+        """Measure points ``X`` (n, d) with targets ``y`` (n,); columns of ``codes`` of categories stay as they are.
 
         >>> Frame.of(np.array([[2.0], [6.0]]), np.array([3.0, -3.0]), ("x",))
         Frame(columns=('x',), low=(2.0,), range=(4.0,), y_scale=3.0)
@@ -41,8 +42,10 @@ class Frame:
         scale = float(np.abs(y).max())
         # The largest value is divided out first: squares of very large or small targets would not be finite.
         rms = scale * float(np.sqrt(np.mean((y / scale) ** 2))) if scale else 1.0
-        lows = tuple(float(value) for value in X.min(axis=0))
-        return cls(columns, lows, tuple(float(span) or 1.0 for span in spans), rms)
+        kept = [name in codes for name in columns]
+        lows = tuple(0.0 if fixed else float(value) for value, fixed in zip(X.min(axis=0), kept, strict=True))
+        ranges = tuple(1.0 if fixed else float(span) or 1.0 for span, fixed in zip(spans, kept, strict=True))
+        return cls(columns, lows, ranges, rms)
 
     def points(self, X: Array) -> Array:
         """Inputs in standard units."""
@@ -74,7 +77,7 @@ class Frame:
 
 def standard(dataset: Dataset) -> tuple[Frame, Array, Array, Scales]:
     """A data set in standard units: frame, inputs (n, d), targets (n,), scales with the cycles of the calendar."""
-    frame = Frame.of(dataset.X, dataset.y, dataset.columns)
+    frame = Frame.of(dataset.X, dataset.y, dataset.columns, dataset.levels)
     X, y = frame.points(dataset.X), frame.targets(dataset.y)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
     return frame, X, y, measure(X, y, dataset.columns, tuple(period / frame.range[0] for period in natural))

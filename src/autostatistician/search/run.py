@@ -123,6 +123,8 @@ class _Search:
         self.points = self.runner.arena.whole
         self.data_hints = self._hints(y, detrend=True)
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
+        alone = dataset.levels and len(dataset.columns) == 1
+        self.categories: tuple[str | None, ...] = (None,) if alone else tuple(dataset.levels)
 
     def run(self) -> SearchResult:
         stopped, interrupted = f"The search reached its depth of {self.depth}.", False
@@ -186,7 +188,7 @@ class _Search:
         """The neighbours of the incumbents that were never fitted; those of the leader first."""
         found: dict[Expr, list[Kernel]] = {}
         for incumbent in state.incumbents:
-            for kernel in neighbours(incumbent.kernel, self.language, self.names, VARIANTS):
+            for kernel in neighbours(incumbent.kernel, self.language, self.names, VARIANTS, self.categories):
                 if kernel.expr not in state.seen and self._sensible(kernel.expr):
                     known = found.setdefault(kernel.expr, [])
                     if len(known) < VARIANTS:

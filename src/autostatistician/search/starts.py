@@ -123,6 +123,8 @@ def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: 
             return _lengthscale(draw.context.scales.columns[column].gap, place, draw)
         case _, "period":
             return _period(limits, column, draw)
+        case "Cat", "contrast":
+            return _contrast(place, draw)
         case ("Per", "lengthscale") | ("RQ", "alpha"):
             return exp(rng.normal(0.0, 1.0))
         case "Lin", _:
@@ -148,6 +150,15 @@ def _memory(gap: float, place: Place, draw: _Draw) -> float:
     """Evenly over all scales up to several ranges: what wanders freely has a memory longer than the data."""
     shortest = 0.3 if place is not Place.ADDED and draw.gentle else gap
     return exp(draw.rng.uniform(log(shortest), log(8.0)))
+
+
+def _contrast(place: Place, draw: _Draw) -> float:
+    """A term holds the level of the target, too, beside which differences may be small; a gentle factor is shared."""
+    if place is not Place.ADDED:
+        return exp(draw.rng.normal(-1.5 if draw.gentle else 0.0, 1.0))
+    scales = draw.context.scales
+    usual = log(max(scales.y_sd / scales.y_rms, 1e-2))
+    return exp(draw.rng.uniform(2.0 * usual, 0.0) + draw.rng.normal(0.0, 1.0))
 
 
 def _zero(place: Place, draw: _Draw) -> float:
@@ -203,7 +214,7 @@ def _sizes(symbol: str, column: str | None, context: Context) -> list[float]:
     match symbol:
         case "WN":
             return [residual.sd, max(residual.roughness, scales.noise_floor), 0.1 * scales.y_sd]
-        case "C":
+        case "C" | "Cat":
             return [abs(scales.y_mean), scales.y_sd, residual.sd]
         case _:
             return [scales.y_sd, data.sd, residual.sd]
