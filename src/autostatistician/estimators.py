@@ -16,6 +16,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.average import Ensemble, check_averaging, ensemble, tried
+from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
@@ -120,6 +121,9 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
     calibrate : bool, default=False
         Whether bands of averaged predictions beyond the data are widened where they were too narrow in that test. The
         test knows numbers but not structures too sure of themselves: these were found on the rows that it forecasts.
+    unseen : str, default="error"
+        What to do at prediction with a category that the data did not have: refuse ("error"), or predict it as one of
+        which nothing is known but what all categories share, with the uncertainty of that ("new").
 
     Attributes
     ----------
@@ -156,6 +160,7 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         average: bool = True,
         weights: str = "criterion",
         calibrate: bool = False,
+        unseen: str = "error",
     ) -> None:
         self.language = language
         self.max_depth = max_depth
@@ -168,6 +173,7 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         self.average = average
         self.weights = weights
         self.calibrate = calibrate
+        self.unseen = unseen
 
     def fit(
         self,
@@ -197,6 +203,8 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         """
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         check_averaging(self.weights)
+        if self.unseen not in UNSEEN:
+            raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
         dataset = self._dataset(X, y)
         return self._set_model(fit_model(dataset, self.language, self._settings(), callback, checkpoint))
 
@@ -313,6 +321,7 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         """Save the model as JSON, whole or not at all."""
         check_is_fitted(self)
         how = {"average": bool(self.average), "weights": self.weights, "calibrate": bool(self.calibrate)}
+        how |= {"unseen": self.unseen} if self.dataset_.levels else {}
         record = to_json(self.model_) | how
         write_whole(path, json.dumps(record, allow_nan=False).encode())
 
@@ -339,6 +348,7 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
         settings |= {name: record.get(name) is True for name in ("average", "calibrate")}  # older models: neither
         settings["weights"] = record.get("weights", "criterion")
+        settings["unseen"] = record.get("unseen", "error")
         check_averaging(settings["weights"])
         try:
             with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
@@ -419,10 +429,13 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
     def _dataset(self, X: Any, y: Any) -> Dataset:
         if isinstance(X, Dataset):
             return X
-        if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X):
+        if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
             if y is None and _is_numeric(X):
                 raise ValueError("requires y to be passed, but the target y is None")
-            return load(X, y)
+            found = load(X, y)
+            if found.axis is None and not isinstance(X, str | Path):
+                validate_data(self, X, skip_check_array=True)  # keeps the names of the columns
+            return found
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
         names = tuple(getattr(self, "feature_names_in_", ()))
         if X.shape[1] > 1:
@@ -436,6 +449,10 @@ class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: 
         axis = self.dataset_.axis
         if axis is not None and has_dates(X):
             return model_positions(self.dataset_, X)[:, None]
+        if self.dataset_.levels:
+            if hasattr(self, "feature_names_in_"):
+                validate_data(self, X, reset=False, skip_check_array=True)
+            return np.asarray(inputs_of(self.dataset_, X, self.unseen))
         if not hasattr(self, "feature_names_in_"):  # scikit-learn does not know the columns of a file
             X = inputs_of(self.dataset_, X)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
