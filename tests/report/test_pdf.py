@@ -60,6 +60,15 @@ def test_links_lead_to_sections_even_to_those_of_equal_names() -> None:
     assert len([link for link in links if link["/Subtype"] == "/Link"]) == 1
 
 
+def test_the_verdict_comes_first_and_details_last() -> None:
+    inner = Section("good", "Rely on", (Bullets(("one thing",)),))
+    part = Section("part", "A part", (Paragraph("words"),), (Section("rest", "What remains", (), folded=True),))
+    verdict = Section("verdict", "Verdict", (), (inner,), opening=True)
+    found = words(to_pdf(Document("t", "", "", (part, verdict, Section("method", "Method", ())), ("a note",))))
+    order = ["Verdict", "Relyon", "onething", "Apart", "words", "anote", "Method", "Details", "Whatremains"]
+    assert sorted(order, key=found.index) == order
+
+
 def test_an_empty_document_renders() -> None:
     assert to_pdf(Document("", "", "", ())).startswith(b"%PDF")
 

@@ -136,7 +136,9 @@ def test_page_has_landmarks_and_headings_in_order(page: Page) -> None:
     assert levels[0] == 1
     assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
     assert ("html", {"lang": "en"}) in page.tags
-    assert tags.count("caption") == tags.count("table") == 2
+    tables = [attrs for tag, attrs in page.tags if tag == "table"]
+    assert len(tables) == 2
+    assert {attrs["aria-labelledby"] for attrs in tables} <= set(page.values("id"))
     assert tags.count("figcaption") == tags.count("figure") == 6
     assert all(attrs.get("aria-label") for _, attrs in page.tags if attrs.get("role") == "img")
     assert all(attrs["scope"] in ("col", "row") for tag, attrs in page.tags if tag == "th")
@@ -146,6 +148,23 @@ def test_page_has_landmarks_and_headings_in_order(page: Page) -> None:
 def test_key_figure_stands_before_the_first_section(html: str) -> None:
     assert html.index('<figure id="figure-data"') < html.index('<section id="summary"')
     assert re.findall(r"<strong>Figure (\d)\.", html) == list("123456")
+
+
+def test_opening_sections_stand_before_the_others_in_every_format() -> None:
+    inner = (Section("good", "Rely on", (Bullets(("one thing",)),)), Section("bad", "Be careful with", ()))
+    brief = Section("brief", "In brief", (Paragraph("so it is"), factory.key_figure()))
+    made = Document("t", "", "", (brief, Section("verdict", "Verdict", (), inner, opening=True)), ("a note",))
+    html, markdown = to_html(made), to_markdown(made)
+    Page(html)
+    order = ["figure-data", "Rely on", "one thing", "Be careful with", "so it is", "a note"]
+    assert sorted(order, key=html.index) == order
+    assert html.count('class="cards"') == 1
+    assert markdown.index("Rely on") < markdown.index("In brief")
+
+
+def test_lines_are_not_broken_inside_of_equations() -> None:
+    html = to_html(Document("t", "", "", (Section("s", "S", (Paragraph("(P = 90%), see part 2 of 3"),)),)))
+    assert "(P\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}90%), see part\N{NO-BREAK SPACE}2 of 3" in html
 
 
 def test_hostile_text_is_printed_literally_in_html() -> None:

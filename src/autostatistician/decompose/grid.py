@@ -26,7 +26,7 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vec
     """Positions, ascending and distinct, from the first datum to the last forecast; the last datum is one of them.
 
     At least ``points`` of them, more where the shortest period or lengthscale of the kernel asks for it, at most
-    `MOST_POINTS`.
+    `MOST_POINTS`. Where even those are too few, half of them show the end in full detail and the others the rest.
 
     >>> from autostatistician.language.kernel import leaf
     >>> plotting_grid(leaf("C", sd=1.0), np.array([0.0, 1.0, 2.0]), np.array([3.0, 4.0]), 5).tolist()
@@ -36,13 +36,24 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vec
     span = end - first
     if not span > 0.0:
         return np.array([first])
-    wanted = min(span / finest_detail(kernel, span), float(MOST_POINTS))
-    count = min(max(points, ceil(wanted) + 1), MOST_POINTS)
+    detail = finest_detail(kernel, span)
+    if ceil(span / detail) > MOST_POINTS:
+        return _finer_at_the_end(first, last, end, detail)
+    count = min(max(points, ceil(span / detail) + 1), MOST_POINTS)
     count = max(count, 1 + (last > first) + (end > last))
     ahead = round((count - 1) * (end - last) / span)
     ahead = min(max(ahead, int(end > last)), count - 1 - int(last > first))
     within, beyond = np.linspace(first, last, count - ahead), np.linspace(last, end, ahead + 1)
     return np.unique(np.concatenate([within, beyond]))
+
+
+def _finer_at_the_end(first: float, last: float, end: float, detail: float) -> Vector:
+    half = MOST_POINTS // 2
+    ahead = min(ceil((end - last) / detail), half // 2)
+    start = max(last - (half - ahead) * detail, 0.5 * (first + last))
+    beyond = np.linspace(last, end, ahead + 1)[1:]
+    before = np.linspace(first, start, MOST_POINTS - half, endpoint=False)
+    return np.concatenate([before, np.linspace(start, last, half - ahead), beyond])
 
 
 def finest_detail(kernel: Kernel, span: float) -> float:

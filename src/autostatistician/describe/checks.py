@@ -180,10 +180,11 @@ def _table(checks: Checks, units: Units) -> Table:
 def _figure(checks: Checks, calibration: Calibration | None) -> Figure:
     tested = () if calibration is None or calibration.rows < FEW else (_held(calibration),)
     panels = (_quantiles(checks.errors), _neighbours(checks.errors), *tested)
-    told = "Left: the errors in order against those expected; on the line they agree. "
-    told += "Middle: how alike errors are at each distance; " if len(panels) == 3 else "Right: how alike errors are; "
-    told += "most lie in the band by chance alone."
-    told += " Right: the share of later values in forecast ranges of each width." if len(panels) == 3 else ""
+    told = (
+        "The errors in order against those expected, on the line they agree; how alike errors are at each distance, "
+        "most lie in the band by chance alone"
+    )
+    told += "; the share of later values in forecast ranges of each width." if len(panels) == 3 else "."
     alt = "Points of ordered errors along a diagonal, autocorrelations around zero in a band"
     alt += ", and shares of values in forecast ranges against their levels." if len(panels) == 3 else "."
     return Figure("fig-checks", told, alt, panels)

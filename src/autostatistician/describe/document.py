@@ -118,13 +118,18 @@ Block = Paragraph | Bullets | Table | Figure
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of the document. ``folded`` sections may be shown collapsed (details for those who want them)."""
+    """A titled part of the document.
+
+    ``folded`` sections may be shown collapsed (details for those who want them). An ``opening`` section belongs to the
+    first screen, right under the key picture; its inner sections stand side by side where there is room.
+    """
 
     id: str
     title: str
     blocks: tuple[Block, ...]
     sections: tuple[Section, ...] = ()
     folded: bool = False
+    opening: bool = False
 
 
 @dataclass(frozen=True)

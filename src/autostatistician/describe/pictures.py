@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records import Component, Curve, Decomposition
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.facts import ChangeSteepness, Fact
+from autostatistician.describe.facts import ChangeSteepness, CombinedCycles, Fact, Periodicity
 from autostatistician.describe.numbers import amount, capital, count
 from autostatistician.describe.sizes import added
 from autostatistician.describe.units import Units, axis_title, instants, place, stamp
@@ -19,6 +19,8 @@ Layer = Points | Line | Band | Marker
 
 RECENT = 3  # the forecast figure shows this many times the horizon of past data, at least
 LEAST_RECENT = 30
+MOST_CYCLES, CYCLES = 60, 12  # of a part with more cycles than those only so many are drawn
+LEAST_SEEN = 5  # points of the grid in every cycle
 MOST = 300.0  # exponents beyond are drawn as those
 _COURSE = "most plausible course"
 
@@ -64,31 +66,51 @@ def component_figure(
     """Two panels: the part alone, and the sum of all parts up to it with the data."""
     changes = [_change(fact, units) for fact in facts if isinstance(fact, ChangeSteepness)]
     noise = component.is_noise
-    curve = _in_per_cent(component.curve, units)
+    flat = not changes and bool(np.ptp(component.curve.mean) < 1e-6 * units.spread)
+    start = _last_cycles(component.curve, facts, units)
+    curve = _from(_in_per_cent(component.curve, units), start)
     alone = _scatter(component, decomposition, units) if noise else _posterior(curve, units)
-    role = "observation" if noise else "signal"
-    total = _posterior(_as_level(component.cumulative, units), units, role=role)
+    total = _posterior(_as_level(component.cumulative, units), units, role="observation" if noise else "signal")
     data = _data(decomposition, units, decomposition.offset)
+    both = "This part and the data" if number == 1 else f"{capital(_up_to(number))} together"
+    cut = "" if start is None else f", the last {count(CYCLES)} cycles"
+    panels = (
+        _panel(f"This part alone{cut}", units, [*alone, *changes, _end(units)], _part_label("part of", units)),
+        _panel(both, units, [*total, data, _end(units)]),
+    )
+    so_far = "this part" if number == 1 else f"the sum of {_up_to(number)}"
+    what = "what the rest of the model leaves of each value" if noise else "what this part adds"
+    band = " The bands hold the true course with a chance of 95%." if number == 1 and not noise else ""
+    caption = f"{capital(so_far)}, and the data.{band}" if flat else f"{capital(what)}{cut}; {so_far} with the data.{band}"
+    alt = f"Part {number} alone {_drawn(component, units)}; {so_far} as a line with a band, over the data as points."
+    return Figure(f"fig-{name}", caption, alt, panels[1:] if flat else panels)
+
+
+def _up_to(number: int) -> str:
+    return f"parts 1 {'and' if number == 2 else 'to'} {number}"
+
+
+def _drawn(component: Component, units: Units) -> str:
+    """How the picture of a part looks."""
     low, high = added(float(component.mean.min()), float(component.mean.max()), units)
     flat = np.ptp(component.mean) < 1e-6 * units.spread
     same = amount(float(component.mean[0])) if units.level is None else low
     reach = f"at {same}" if flat else f"between {low} and {high}"
-    parts = f"parts 1 {'and' if number == 2 else 'to'} {number}"
-    so_far = "this part" if number == 1 else f"the sum of {parts}"
-    shape = "as points in a band" if noise else "as a line with a band"
-    alt = (
-        f"Left: part {number} alone {shape}, {reach} at the data. "
-        f"Right: {so_far} as a line with a band, over the data as points."
-    )
-    left = "what the rest of the model leaves of each value" if noise else "what this part adds"
-    band = " The bands hold the true course with a chance of 95%." if number == 1 and not noise else ""
-    caption = f"Left: {left}. Right: {so_far}, and the data.{band}"
-    title = "This part and the data" if number == 1 else f"{capital(parts)} together"
-    panels = (
-        _panel("This part alone", units, [*alone, *changes, _end(units)], _part_label("part of", units)),
-        _panel(title, units, [*total, data, _end(units)]),
-    )
-    return Figure(f"fig-{name}", caption, alt, panels)
+    return f"{'as points in a band' if component.is_noise else 'as a line with a band'}, {reach} at the data"
+
+
+def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
+    """Where the last few cycles begin, of a part that has too many to be drawn; None where it has not."""
+    periods = [one.number for one in facts if isinstance(one, Periodicity)]
+    periods += [one.number for fact in facts if isinstance(fact, CombinedCycles) for one in fact.cycles]
+    shortest = min(periods, default=units.span)
+    start = units.last - CYCLES * shortest
+    seen = int(np.sum((curve.x >= start) & (curve.x <= units.last)))
+    return start if units.span > MOST_CYCLES * shortest and seen >= LEAST_SEEN * CYCLES else None
+
+
+def _from(curve: Curve, start: float | None) -> Curve:
+    return curve if start is None else _cut(curve, slice(int(np.searchsorted(curve.x, start)), None))
 
 
 def _change(fact: ChangeSteepness, units: Units) -> Marker:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.checks import failed, too_narrow
-from autostatistician.describe.document import Bullets, Paragraph, Section
+from autostatistician.describe.document import Bullets, Section
 from autostatistician.describe.numbers import fixed, joined
 from autostatistician.describe.statements import Statement
 from autostatistician.describe.units import Units, length
@@ -91,10 +91,10 @@ def _next(d: Decomposition, units: Units) -> list[str]:
 
 
 def verdict_section(found: Verdict) -> Section:
-    """The verdict as a section of three lists."""
-    heads = (("Rely on:", found.rely), ("Be careful with:", found.doubt), ("Try next:", found.next))
-    blocks = [block for head, items in heads if items for block in (Paragraph(head), Bullets(items))]
-    return Section("verdict", "What to make of it", tuple(blocks))
+    """The verdict as a section of three lists, for the first screen."""
+    heads = (("rely", "Rely on", found.rely), ("doubt", "Be careful with", found.doubt), ("next", "Try next", found.next))
+    lists = tuple(Section(f"verdict-{name}", title, (Bullets(items),)) for name, title, items in heads if items)
+    return Section("verdict", "What to make of it", (), lists, opening=True)
 
 
 def _inside(text: str) -> str:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.figures import columns, figure_panels, legend
+from autostatistician.report.order import in_order
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
-from autostatistician.report.text import cleaned, slug
+from autostatistician.report.text import cleaned, slug, unbroken
 from autostatistician.report.thin import drawing_note
 
 if TYPE_CHECKING:
@@ -41,10 +42,12 @@ class _Page:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("autostatistician.report", "templates"),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    made.filters["unbroken"] = unbroken
+    return made
 
 
 def _render(template: str, **values: object) -> Markup:
@@ -100,25 +103,16 @@ def _contents(sections: tuple[Section, ...]) -> list[tuple[str, str, list[tuple[
     return [(slug(s.id), s.title, [(slug(inner.id), inner.title) for inner in s.sections]) for s in sections]
 
 
-def _with_key_figure_first(document: Document) -> tuple[Figure | None, tuple[Section, ...]]:
-    """Take the first figure of the first section out of it: the page shows it under the title."""
-    if not document.sections:
-        return None, ()
-    first, *rest = document.sections
-    figure = next((block for block in first.blocks if isinstance(block, Figure)), None)
-    blocks = tuple(block for block in first.blocks if block is not figure)
-    shortened = Section(first.id, first.title, blocks, first.sections, first.folded)
-    return figure, (shortened, *rest)
-
-
 def document_html(document: Document) -> str:
     """The page. The same document gives the same bytes."""
     document = cleaned(document)
     page = _Page(_targets(document.sections), Counter(), count(1), count(1))
-    key, sections = _with_key_figure_first(document)
+    order = in_order(document)
     html = _render(
-        "page.html.j2", document=document, key=_figure(key, page) if key else "",
-        sections=[_section(section, 2, page) for section in sections], contents=_contents(sections),
+        "page.html.j2", document=document, key=_figure(order.picture, page) if order.picture else "",
+        opening=[_section(section, 2, page) for section in order.opening],
+        sections=[_section(section, 2, page) for section in order.rest],
+        contents=[*((slug(one.id), one.title, []) for one in order.opening), *_contents(order.rest)],
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
     )  # fmt: skip
     return str(html) + "\n"

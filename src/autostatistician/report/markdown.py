@@ -39,7 +39,7 @@ def document_markdown(document: Document) -> str:
     head += [f"*{escaped(document.subtitle)}*"] if document.subtitle.strip() else []
     head += [escaped(document.abstract)] if document.abstract.strip() else []
     parts = [*head, *_list_section("Please note", document.warnings)]
-    for section in document.sections:
+    for section in sorted(document.sections, key=lambda one: not one.opening):
         parts += _section(section, 2, targets, figures, tables)
     parts += _list_section("Sources", document.citations)
     return "\n\n".join(parts) + "\n"

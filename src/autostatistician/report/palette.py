@@ -22,8 +22,6 @@ LIGHT = {
     "sample-2": "#855aac",
     "sample-3": "#a37511",
     "accent": "#24598c",
-    "caution": "#8f5a00",
-    "caution-surface": "#fdf6e7",
 }
 
 DARK = {
@@ -41,8 +39,6 @@ DARK = {
     "sample-2": "#b994e0",
     "sample-3": "#d8ab46",
     "accent": "#8abcec",
-    "caution": "#e8bd6a",
-    "caution-surface": "#2a2417",
 }
 
 # Opacity of bands by role; on dark paper the same colour needs more of it. The values of the first table differ too.

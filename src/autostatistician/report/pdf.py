@@ -16,10 +16,13 @@ from typing import Any
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.report.figures import columns, figure_print
-from autostatistician.report.text import cleaned, slug
+from autostatistician.report.order import in_order
+from autostatistician.report.text import cleaned, slug, unbroken
 from autostatistician.report.thin import drawing_note
 
 __all__ = ["check_typst", "document_pdf"]
+
+_LONG = 30  # letters of a cell from which its column takes the room that is left
 
 
 def check_typst() -> None:
@@ -64,15 +67,19 @@ class _Made:
     data: bytes = b""
 
     def __post_init__(self) -> None:
-        document, ids = self.document, _Ids()
+        document, order, ids = self.document, in_order(self.document), _Ids()
         targets = {slug(one.id) for one in _every(document.sections)}
         record = {
             "title": document.title.strip() or "Report",  # a tagged file must have a title
             "subtitle": document.subtitle,
             "abstract": document.abstract,
+            "picture": None if order.picture is None else self._figure(order.picture),
+            "opening": [self._section(one, ids, targets) for one in order.opening],
             "warnings": list(document.warnings),
             "citations": list(document.citations),
-            "sections": [self._section(one, ids, targets) for one in document.sections],
+            "sections": [self._section(one, ids, targets) for one in order.rest if not one.folded],
+            # what a page would show folded stands at the end of a paper
+            "details": [self._section(one, ids, targets) for one in _every(order.rest) if one.folded],
         }
         self.data = json.dumps(record).encode()
 
@@ -81,19 +88,21 @@ class _Made:
             "id": ids.unique(slug(section.id)),
             "title": section.title,
             "blocks": [self._block(block, targets) for block in section.blocks],
-            "sections": [self._section(inner, ids, targets) for inner in section.sections],
+            "sections": [self._section(one, ids, targets) for one in section.sections if not one.folded],
         }
 
     def _block(self, block: Block, targets: set[str]) -> dict[str, object]:
         match block:
             case Paragraph(text=text, emphasis=emphasis):
-                return {"kind": "paragraph", "text": text, "emphasis": emphasis}
+                return {"kind": "paragraph", "text": unbroken(text), "emphasis": emphasis}
             case Bullets(items, links):
                 known = [slug(link) if link and slug(link) in targets else "" for link in links]
                 every = zip(items, [*known, *[""] * len(items)], strict=False)
-                return {"kind": "bullets", "items": [{"text": text, "link": link} for text, link in every]}
+                return {"kind": "bullets", "items": [{"text": unbroken(text), "link": link} for text, link in every]}
             case Table(header=header, rows=rows, numeric=numeric, caption=caption, notes=notes):
-                known_as = {"header": header, "rows": rows, "numeric": numeric}
+                longest = [max((len(row[i]) for row in rows), default=0) for i in range(len(header))]
+                wide = [size == max(longest) > _LONG for size in longest]
+                known_as = {"header": header, "rows": rows, "numeric": numeric, "wide": wide}
                 return {"kind": "table", "caption": caption, "notes": notes, **known_as}
             case Figure():
                 return self._figure(block)

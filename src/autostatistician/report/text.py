@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import TypeVar, cast
 
-__all__ = ["cleaned", "cut", "slug", "text_width", "wrapped"]
+__all__ = ["cleaned", "cut", "slug", "text_width", "unbroken", "wrapped"]
 
 Value = TypeVar("Value")
 
@@ -15,6 +15,7 @@ Value = TypeVar("Value")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NARROW = frozenset("fijlrtI1 .,:;!|'()[]-")
+_TIED = re.compile(r"\b(?:[Pp]arts?|[Ff]igure|[Tt]able) (?=\d)|(?<=\S) = (?=\S)")
 _ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -48,6 +49,15 @@ def slug(text: str) -> str:
     'component-1--b-'
     """
     return re.sub(r"[^A-Za-z0-9_-]", "-", text) or "x"
+
+
+def unbroken(text: str) -> str:
+    """Text in which no line ends inside of an equation or between a noun and its number.
+
+    >>> unbroken("(P = 90%), see part 2").replace(chr(160), "~")
+    '(P~=~90%), see part~2'
+    """
+    return _TIED.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
 def text_width(text: str, size: float) -> float:

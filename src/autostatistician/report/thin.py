@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 
-__all__ = ["MOST_POINTS", "drawing_note", "envelope", "simplified", "thinned"]
+__all__ = ["MOST_POINTS", "drawing_note", "envelope", "simplified", "swept", "thinned", "turns"]
 
 MOST_POINTS = 2000
 
@@ -34,6 +34,35 @@ def envelope(y: NDArray[np.float64], most: int = MOST_POINTS) -> NDArray[np.intp
         for start, stop in pairwise(edges.tolist())
     ]
     return np.unique(np.array(picked, dtype=np.intp))
+
+
+def swept(
+    x: NDArray[np.float64], lower: NDArray[np.float64], upper: NDArray[np.float64], steps: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Position, lowest and highest value of a curve, or of a band, in each of ``steps`` stretches of equal width.
+
+    >>> x = np.arange(6.0)
+    >>> [part.tolist() for part in swept(x, x % 2, x % 2 + 1.0, 2)]
+    [[0.0, 1.0, 4.0, 5.0], [0.0, 0.0, 0.0, 0.0], [2.0, 2.0, 2.0, 2.0]]
+    """
+    known = np.isfinite(x) & np.isfinite(lower) & np.isfinite(upper)
+    x, lower, upper = x[known], lower[known], upper[known]
+    edges = np.searchsorted(x, np.linspace(x[0], x[-1], steps + 1)[1:-1], side="right")
+    starts = np.unique([0, *edges[edges < len(x)]])
+    stops = np.minimum([*starts[1:], len(x)], len(x))
+    middles = [float(0.5 * (x[a] + x[b - 1])) for a, b in zip(starts, stops, strict=True)]
+    low, high = np.minimum.reduceat(lower, starts), np.maximum.reduceat(upper, starts)
+    return np.array([x[0], *middles, x[-1]]), np.pad(low, 1, mode="edge"), np.pad(high, 1, mode="edge")
+
+
+def turns(y: NDArray[np.float64]) -> int:
+    """How often a curve goes from rising to falling or back.
+
+    >>> turns(np.array([0.0, 1.0, 0.0, 2.0, 3.0]))
+    2
+    """
+    moves = np.sign(np.diff(y))
+    return int(np.sum(moves[1:] * moves[:-1] < 0))
 
 
 def _scatter(y: NDArray[np.float64]) -> NDArray[np.intp]:

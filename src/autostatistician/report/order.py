@@ -1,0 +1,35 @@
+"""What stands on the first screen, and what comes after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from autostatistician.describe.document import Document, Figure, Section
+
+__all__ = ["Order", "in_order"]
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """The key picture, the sections of the first screen, and the rest without them."""
+
+    picture: Figure | None
+    opening: tuple[Section, ...]
+    rest: tuple[Section, ...]
+
+
+def in_order(document: Document) -> Order:
+    """Take the first figure of the first section and the opening sections out of a document.
+
+    >>> sections = (Section("brief", "In brief", ()), Section("verdict", "Verdict", (), opening=True))
+    >>> order = in_order(Document("t", "", "", sections))
+    >>> [one.id for one in order.opening], [one.id for one in order.rest]
+    (['verdict'], ['brief'])
+    """
+    opening = tuple(one for one in document.sections if one.opening)
+    rest = tuple(one for one in document.sections if not one.opening)
+    if not rest:
+        return Order(None, opening, ())
+    picture = next((block for block in rest[0].blocks if isinstance(block, Figure)), None)
+    first = replace(rest[0], blocks=tuple(block for block in rest[0].blocks if block is not picture))
+    return Order(picture, opening, (first, *rest[1:]))
