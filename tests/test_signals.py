@@ -1,0 +1,123 @@
+"""Ctrl-C and SIGTERM from outside, to commands with workers: what is found is written, and nobody stays behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autostatistician.batch import LEDGER
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc, as Linux has it"),
+]
+
+PATIENCE = 120.0  # seconds, on a machine that has much else to do
+SEASONS = [100.0 + i + 7 * (i % 12) + i * i % 5 for i in range(60)]
+LONG = ["--language", "full", "--depth", "9"]  # far longer than the tests wait
+
+
+def _table(path: Path, values: list[float]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    lines = [f"{2000 + i // 12}-{1 + i % 12:02d}-01,{value}" for i, value in enumerate(values)]
+    path.write_text("\n".join(["month,sales", *lines]), encoding="utf-8")
+
+
+def _wait(until: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < end, f"waited too long for {what}"
+        time.sleep(0.05)
+
+
+def _of_session(leader: int) -> list[str]:
+    """The command lines of all living processes that a session leader has started, or they in turn."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, _, session = (place / "stat").read_text().rpartition(")")[2].split()[:4]
+            if int(session) == leader and state != "Z":
+                found.append((place / "cmdline").read_text().replace("\0", " "))
+        except (OSError, ValueError):  # it has ended meanwhile
+            continue
+    return found
+
+
+def _signalled(folder: Path, arguments: list[str], when: Callable[[], object], how: str) -> tuple[int, str, str]:
+    """Start a command as a shell does, send a signal when it is time; exit code and what was said."""
+    number, whom = how.split(" to ")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autostatistician", *arguments],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # in jobs of a shell it is ignored
+    )
+    try:
+        _wait(lambda: process.poll() is not None or when(), "the moment of the signal")
+        assert process.poll() is None, process.communicate()
+        assert len(_of_session(process.pid)) >= 3, "the command and its workers"
+        (os.killpg if whom == "all" else os.kill)(process.pid, signal.Signals[number])
+        out, err = process.communicate(timeout=PATIENCE)
+        _wait(lambda: not _of_session(process.pid), f"the end of {_of_session(process.pid)}")
+    finally:
+        for _ in _of_session(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
+    return process.returncode, out, err
+
+
+CODES = {"SIGINT to all": 130, "SIGTERM to one": 143}
+
+
+@pytest.mark.parametrize("how", sorted(CODES))
+def test_a_report_is_that_of_the_best_model_so_far(how: str, tmp_path: Path) -> None:
+    _table(tmp_path / "a.csv", SEASONS)
+    kept = tmp_path / "c.json"
+
+    def has_found_something() -> bool:
+        return kept.exists() and json.loads(kept.read_text())["progress"]["level"] > 0
+
+    command = ["report", "a.csv", *LONG, "--jobs", "2", "--checkpoint", "c.json", "--output", "a.md"]
+    code, out, err = _signalled(tmp_path, command, has_found_something, how)
+    assert code == CODES[how]
+    assert err.endswith("note: interrupted; this is the best model found so far\n")
+    assert out.endswith("Wrote a.md\n")
+    assert out.splitlines()[0] != "Model: WN"
+    assert (tmp_path / "a.md").stat().st_size > 1000
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.md", "c.json"]
+
+
+@pytest.mark.parametrize("how", sorted(CODES))
+def test_a_batch_knows_what_is_done_and_keeps_what_is_begun(how: str, tmp_path: Path) -> None:
+    for name in "abcd":
+        _table(tmp_path / "in" / f"{name}.csv", [5.0] * 6 if name == "a" else SEASONS)  # the first is soon done
+    out_folder = tmp_path / "out"
+    begun = [out_folder / f"{name}-checkpoint.json" for name in "bc"]
+
+    def is_at_two() -> bool:
+        return (
+            (out_folder / LEDGER).exists()
+            and "a.csv" in (out_folder / LEDGER).read_text()
+            and all(path.exists() for path in begun)
+        )
+
+    command = ["batch", "in", "--output", "out", "--at-once", "2", *LONG]
+    code, out, err = _signalled(tmp_path, command, is_at_two, how)
+    assert code == CODES[how]
+    assert out.splitlines()[-1] == f"1 done, 0 failed, 0 skipped, 3 left; see {Path('out', LEDGER)}"
+    assert err == "note: interrupted; the same command goes on from here\n"
+    (line,) = (out_folder / LEDGER).read_text().splitlines()
+    assert (json.loads(line)["file"], json.loads(line)["status"]) == ("a.csv", "done")
+    outputs = {f"a-{end}" for end in ("report.html", "model.json", "forecast.csv")}
+    assert {path.name for path in out_folder.iterdir()} == {*outputs, LEDGER, *(path.name for path in begun)}
+    assert all(json.loads(path.read_text())["progress"] for path in begun)
