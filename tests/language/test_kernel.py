@@ -74,5 +74,5 @@ def test_every_leaf_has_at_most_one_output_scale_and_a_name(symbol: str) -> None
     assert parse(symbol) == Leaf(symbol)
 
 
-def test_only_positions_may_be_negative() -> None:
-    assert [role for role in Role if not role.positive] == [Role.LOCATION]
+def test_only_positions_and_weights_may_be_negative() -> None:
+    assert [role for role in Role if not role.positive] == [Role.LOCATION, Role.WEIGHT]

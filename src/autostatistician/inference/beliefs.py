@@ -21,6 +21,7 @@ __all__ = ["Belief", "beliefs"]
 
 USUAL = 1.5  # width of a prior on a shape or a place
 SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
+_SIZES = (Role.SD, Role.SLOPE)
 EDGE = 1e-6  # closer to a bound than this, a number is held there
 
 
@@ -98,9 +99,13 @@ def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None
         column = scales.columns[getattr(node, "column", None)]
         width = USUAL if isinstance(node, Leaf) else 0.3
         return Belief(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
-    if parameter.name == "sd" and size is None:
+    if parameter.role is Role.WEIGHT:
+        reach = 4.0 * (size or 1.0)
+        around = ColumnScale(-0.5 * reach, 0.5 * reach, reach, reach)
+        return Belief(index, around, 0.0, 0.3, _coordinate(around, low), _coordinate(around, high))
+    if parameter.role is Role.SD and size is None:
         low, high = low / scales.y_rms, high / scales.y_rms
-    mean, width = _size(parameter, scales, size or 1.0) if parameter.name == "sd" else _shape(parameter, scales)
+    mean, width = _size(parameter, scales, size or 1.0) if parameter.role in _SIZES else _shape(parameter, scales)
     return Belief(index, None, mean, width, log(low), log(high))
 
 

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.lagspace import change_weight
 from autostatistician.inference.leafmath import STATIONARY
+from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import size
-from autostatistician.language.leaves import own_parameters
+from autostatistician.language.kernel import operands, size
+from autostatistician.language.leaves import category_shape, own_parameters
 
-__all__ = ["Node", "blocked", "fill", "gradient"]
+__all__ = ["Node", "blocked", "fill", "gradient", "only_in_blocks"]
 
 Array = NDArray[np.float64]
 Part = Array | float
@@ -116,6 +117,12 @@ def gradient(
     return np.array(found)
 
 
+def only_in_blocks(expr: Expr) -> bool:
+    """Whether an expression has a leaf that is no function of lags, so that `lagspace` cannot take it."""
+    own = isinstance(expr, Leaf) and category_shape(expr.symbol) is not None
+    return own or any(only_in_blocks(part) for part in operands(expr))
+
+
 def blocked(expr: Expr) -> Node:
     """The nodes of an expression, made once and evaluated many times (one block at a time)."""
     return _node(expr, 0)
@@ -141,6 +148,8 @@ def _node(expr: Expr, start: int) -> Node:
             return _Even(symbol, start)
         case Leaf(symbol="SE"):
             return _Gaussians([(expr, start)])
+        case Leaf(symbol=symbol) if shape := category_shape(symbol):
+            return _Categories(expr, start, shape)
         case Leaf():
             return _Stationary(expr, start)
         case Sum(terms=parts):
@@ -251,6 +260,26 @@ class _Stationary(Node):
     def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
         for index, derivative in enumerate(self.derivatives):
             block.gradient[self.start + index] += float(np.vdot(by_value, derivative))
+
+
+class _Categories(Node):
+    """A full covariance between the categories of one column (see `lowrank`)."""
+
+    def __init__(self, expr: Leaf, start: int, shape: tuple[int, int]) -> None:
+        self.column, self.start, self.stop, self.shape = expr.column, start, start + size(expr), shape
+
+    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
+        left, right = block.position(self.column)
+        self.rows, self.others = left[:, 0].astype(np.intp), right.astype(np.intp)
+        found = between(self.shape, block.values[self.start : self.stop])
+        return found[np.ix_(self.rows, self.others)], 0.0
+
+    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+        every = np.eye(self.shape[0])
+        sums = every[self.rows].T @ by_value @ every[self.others]
+        found = by_numbers(self.shape, block.values[self.start : self.stop], sums)
+        for index, derivative in enumerate(found, start=self.start):
+            block.gradient[index] += float(derivative)
 
 
 class _Sum(Node):

@@ -15,8 +15,10 @@ from scipy.special import expit
 
 from autostatistician.errors import InputError
 from autostatistician.inference.leafmath import STATIONARY
+from autostatistician.inference.lowrank import category_matrix, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.leaves import category_shape
 
 __all__ = ["change_weights", "column_index", "covariance", "is_noise", "prior_variance", "signal_and_noise"]
 
@@ -114,6 +116,9 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
             sd, location = own
             column = column_index(expr.column, columns)
             return np.multiply.outer(sd * (X[:, column] - location), sd * (other[:, column] - location))
+        case symbol if of_categories := category_shape(symbol):
+            column = column_index(expr.column, columns)
+            return category_matrix(of_categories, own, X[:, column], other[:, column])
         case symbol:
             column = column_index(expr.column, columns)
             return STATIONARY[symbol].value(np.subtract.outer(X[:, column], other[:, column]), *own)
@@ -139,6 +144,8 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Arra
         case Leaf(symbol="Lin", column=column):
             sd, location = kernel.own
             return np.asarray((sd * (X[:, column_index(column, columns)] - location)) ** 2)
+        case Leaf(symbol=symbol, column=column) if found := category_shape(symbol):
+            return category_variance(found, kernel.own, X[:, column_index(column, columns)])
         case Leaf():  # the other leaves are stationary with the variance sd^2
             return np.full(len(X), kernel.named()["sd"] ** 2)
         case Sum():

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
 from autostatistician.inference import blocks
+from autostatistician.inference.basis import Basis, Integrated, integrated
 from autostatistician.inference.factor import JITTERS
 from autostatistician.inference.geometry import Geometry, Triangle, geometry_of
 from autostatistician.inference.lagspace import Columns, Evaluation, Slot, Terms, compiled, evaluate
@@ -28,9 +29,13 @@ Vector = NDArray[np.float64]
 
 
 class Points:
-    """Data prepared for many evaluations: points ``X`` (n, d), targets ``y`` (n,), their geometry and work space."""
+    """Data prepared for many evaluations: points ``X`` (n, d), targets ``y`` (n,), their geometry and work space.
 
-    def __init__(self, X: Vector, y: Vector, columns: tuple[str, ...]) -> None:
+    With a ``basis`` its coefficients are integrated out of every likelihood.
+    """
+
+    def __init__(self, X: Vector, y: Vector, columns: tuple[str, ...], basis: Basis | None = None) -> None:
+        self.basis = basis
         self.X = np.ascontiguousarray(X, dtype=np.float64)
         self.y = np.ascontiguousarray(y, dtype=np.float64)
         self.n = len(y)
@@ -63,8 +68,9 @@ class Evidence:
     def __init__(self, expr: Expr, points: Points) -> None:
         self.expr, self.points = expr, points
         self.evaluations = 0
-        self._in_lags = compiled(expr) if points.X.shape[1] == 1 else None
-        self._in_blocks = blocks.blocked(expr) if points.X.shape[1] > 1 else None
+        several = points.X.shape[1] > 1 or blocks.only_in_blocks(expr)
+        self._in_lags = None if several else compiled(expr)
+        self._in_blocks = blocks.blocked(expr) if several else None
 
     def __call__(self, values: tuple[float, ...]) -> tuple[float, Vector]:
         """Value and gradient (by the logarithm of positive parameters, by locations as they are).
@@ -78,6 +84,8 @@ class Evidence:
             return inf, np.zeros(len(values))
         factor = self.points.triangle.matrix.T
         alpha, _ = lapack.dpotrs(factor, self.points.y, lower=1)
+        if self.points.basis is not None:
+            return self._with_basis(self.points.basis, at, alpha, logdet)
         value = 0.5 * float(self.points.y @ alpha) + 0.5 * logdet + 0.5 * self.points.n * log(2.0 * pi)
         lapack.dpotri(factor, lower=1, overwrite_c=1)
         return value, at.gradient(alpha)
@@ -88,8 +96,26 @@ class Evidence:
         logdet = _factorise(self._at(values, with_gradient=False), self.points)
         if logdet is None:
             return inf
+        if self.points.basis is not None:
+            alpha, _ = lapack.dpotrs(self.points.triangle.matrix.T, self.points.y, lower=1)
+            found = self._integrated(self.points.basis, alpha)
+            return inf if found is None else found.nll(self.points.y, logdet)
         half, _ = lapack.dtrtrs(self.points.triangle.matrix.T, self.points.y, lower=1)
         return 0.5 * float(half @ half) + 0.5 * logdet + 0.5 * self.points.n * log(2.0 * pi)
+
+    def _integrated(self, basis: Basis, alpha: Vector) -> Integrated | None:
+        solved, _ = lapack.dpotrs(self.points.triangle.matrix.T, basis.values, lower=1)
+        return integrated(basis, solved, alpha)
+
+    def _with_basis(self, basis: Basis, at: _InLags | _InBlocks, alpha: Vector, logdet: float) -> tuple[float, Vector]:
+        """As without, but for K + H B H': its inverse takes the place of that of K."""
+        found = self._integrated(basis, alpha)
+        if found is None:
+            return inf, np.zeros(len(at.values))
+        factor = self.points.triangle.matrix.T
+        lapack.dpotri(factor, lower=1, overwrite_c=1)
+        found.reduce(factor)
+        return found.nll(self.points.y, logdet), at.gradient(found.alpha)
 
     def _at(self, values: tuple[float, ...], with_gradient: bool = True) -> _InLags | _InBlocks:
         if self._in_blocks is not None:
@@ -104,6 +130,11 @@ class _InLags:
 
     state: Evaluation
     points: Points
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The numbers of the expression."""
+        return self.state.values
 
     def assemble(self) -> None:
         """Write the upper triangle (C order) of K into the work matrix."""

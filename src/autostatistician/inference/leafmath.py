@@ -22,7 +22,8 @@ from scipy.special import i0e, i1e
 
 __all__ = [
     "STATIONARY", "LeafMath", "cat", "cat_derivatives", "cos", "cos_derivatives", "matern12",
-    "matern12_derivatives", "matern32", "matern32_derivatives", "per", "per_derivatives", "rq", "rq_derivatives", "se", "se_derivatives",
+    "matern12_derivatives", "matern32", "matern32_derivatives", "per", "per_derivatives", "rq", "rq_derivatives",
+    "se", "se_derivatives",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Parameter
-from autostatistician.language.leaves import Role
+from autostatistician.language.leaves import Role, category_shape
 
 __all__ = ["ColumnScale", "Scales", "bounds", "measure"]
 
@@ -109,7 +109,9 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     symbol = node.symbol if isinstance(node, Leaf) else ""
     if (symbol, name) in SHAPES:
         return SHAPES[symbol, name]
-    if name == "sd":
+    if parameter.role is Role.WEIGHT:
+        return -LARGEST_SD * scales.y_rms, LARGEST_SD * scales.y_rms
+    if parameter.role in (Role.SD, Role.SLOPE):
         return _sd_bounds(symbol, parameter.role, scales, getattr(node, "column", None))
     column = scales.columns[node.column]  # type: ignore[union-attr]
     match name:
@@ -128,7 +130,7 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
 
 
 def _sd_bounds(symbol: str, role: Role, scales: Scales, column: str | None) -> tuple[float, float]:
-    if symbol == "WN":
+    if symbol == "WN" or (category_shape(symbol) or (0, 1))[1] == 0:  # of rank 0: a noise for every category
         return scales.noise_floor, LARGEST_SD * scales.y_rms
     unit = scales.y_rms
     if role is Role.SLOPE:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
-from autostatistician.language.leaves import own_parameters
+from autostatistician.language.leaves import category_shape, own_parameters
 from autostatistician.language.tree import scale_index
 
 __all__ = ["effective_parameters", "keeper", "redundant_scales"]
@@ -66,7 +66,9 @@ def keeper(factors: Sequence[Expr]) -> int:
     free = [index for index, factor in enumerate(factors) if _free_scale(factor, 0) is not None]
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if factors[index] == Leaf("WN")]
-    return next(iter([*composite, *noise, *free]), 0)
+    # A full covariance of categories has no scale that could be held: all of its numbers are scales.
+    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and category_shape(one.symbol)]
+    return next(iter([*full, *composite, *noise, *free]), 0)
 
 
 def _free_scale(expr: Expr, start: int) -> int | None:

@@ -121,9 +121,9 @@ def _read(obj: object, where: str, depth: int, with_values: bool) -> Kernel:
 
 
 def _symbol(found: object, where: str) -> str:
-    known = [*LEAVES, *_OPERATORS]
-    if isinstance(found, str) and found in known:
+    if isinstance(found, str) and (found in LEAVES or found in _OPERATORS):
         return found
+    known = [*LEAVES, *_OPERATORS]
     remedy = did_you_mean(found, known) if isinstance(found, str) else f"use one of {', '.join(known)}"
     raise _error(where, "the name of a kernel", found, remedy)
 

@@ -13,7 +13,7 @@ from math import isnan, nan
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import LEAVES, Role, own_parameters
+from autostatistician.language.leaves import LEAVES, Role, category_shape, own_parameters
 
 __all__ = [
     "CHANGES",
@@ -36,7 +36,14 @@ __all__ = [
 # A structure as nested tuples: one (rank, column, operands) per factor. Equal keys mean equal structures.
 Key = tuple[tuple[int, str, "tuple[Key, ...]"], ...]
 
-_RANKS = {symbol: rank for rank, symbol in enumerate([*LEAVES, "+", "CP", "CW"])}
+
+class _Ranks(dict[str, int]):
+    def __missing__(self, head: str) -> int:  # a full covariance of categories: behind all others, by its size
+        levels, rank = category_shape(head) or (0, 0)
+        return len(self) + 100 * levels + rank
+
+
+_RANKS = _Ranks((symbol, rank) for rank, symbol in enumerate([*LEAVES, "+", "CP", "CW"]))
 CHANGES = frozenset({"CP", "CW"})
 
 
@@ -186,7 +193,7 @@ _SCALES: dict[str, int | None] = {
 
 def scale_index(symbol: str) -> int | None:
     """Where a leaf keeps its output scale among its own numbers (None: it has none)."""
-    return _SCALES[symbol]
+    return _SCALES.get(symbol)
 
 
 def scaled_node(node: Node, factor: float) -> Node:
@@ -196,8 +203,10 @@ def scaled_node(node: Node, factor: float) -> Node:
             return rebuilt(node, [scaled_node(part, factor) for part in node.parts])
         case "*":
             return times([scaled_node(node.parts[0], factor), *node.parts[1:]])
+        case symbol if category_shape(symbol):  # all of its numbers are scales
+            return Node(node.head, node.column, tuple(number * factor for number in node.own), ())
         case symbol:
-            return _with_scale(node, _SCALES[symbol], lambda scale: scale * factor)
+            return _with_scale(node, scale_index(symbol), lambda scale: scale * factor)
 
 
 def _with_scale(node: Node, index: int | None, new: Callable[[float], float]) -> Node:

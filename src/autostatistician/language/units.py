@@ -11,6 +11,9 @@ from autostatistician.language.leaves import Role, own_parameters
 __all__ = ["rescaled"]
 
 
+_OF_OUTPUT = (Role.SD, Role.SLOPE, Role.WEIGHT)
+
+
 def rescaled(
     kernel: Kernel,
     x_scale: float = 1.0,
@@ -60,7 +63,7 @@ def _input_scaled(kernel: Kernel, scale: float, shift: float, columns: Collectio
 
 def _converted(value: float, role: Role, scale: float, shift: float) -> float:
     match role:
-        case Role.SD | Role.SHAPE:
+        case Role.SD | Role.SHAPE | Role.WEIGHT:
             return value
         case Role.LENGTH:
             return value * abs(scale)
@@ -85,7 +88,7 @@ def _output_scaled(kernel: Kernel, factor: float) -> Kernel:
     match kernel.expr:
         case Leaf() as leaf:
             pairs = zip(own_parameters(leaf), kernel.own, strict=True)
-            return Kernel(leaf, tuple(v * factor if role in (Role.SD, Role.SLOPE) else v for (_, role), v in pairs))
+            return Kernel(leaf, tuple(v * factor if role in _OF_OUTPUT else v for (_, role), v in pairs))
         case Product():
             return kernel.rebuilt((_output_scaled(kernel.parts[0], factor), *kernel.parts[1:]))
         case Sum() | ChangePoint() | ChangeWindow():

@@ -1,0 +1,84 @@
+"""The covariance between categories in full: ``W W' + diag(sd^2)``, from the numbers of one leaf and back.
+
+The leaf ``Cat<levels>r<rank>`` (`leaves.category_shape`) has a loading per level and factor, and a standard deviation
+per level for what the level has alone (intrinsic coregionalisation: Bonilla, Chai and Williams 2008; Alvarez, Rosasco
+and Lawrence 2012). Loadings above the diagonal are zero: others would only turn the factors.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["between", "by_numbers", "category_matrix", "category_variance", "loadings"]
+
+Array = NDArray[np.float64]
+
+
+@lru_cache(maxsize=256)
+def _places(levels: int, rank: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the free loadings, in the order of the numbers."""
+    pairs = [(level, factor) for level in range(levels) for factor in range(min(level + 1, rank))]
+    found = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    return found[:, 0], found[:, 1]
+
+
+def loadings(shape: tuple[int, int], own: tuple[float, ...]) -> tuple[Array, Array]:
+    """The loadings (levels, rank) and standard deviations (levels,) among the numbers of a leaf.
+
+    >>> weights, sds = loadings((2, 1), (3.0, -1.0, 0.5, 2.0))
+    >>> weights.tolist(), sds.tolist()
+    ([[3.0], [-1.0]], [0.5, 2.0])
+    """
+    levels, rank = shape
+    weights = np.zeros((levels, rank))
+    rows, columns = _places(levels, rank)
+    weights[rows, columns] = own[: len(rows)]
+    return weights, np.array(own[len(rows) :])
+
+
+def between(shape: tuple[int, int], own: tuple[float, ...]) -> Array:
+    """The covariance (levels, levels) between the levels.
+
+    >>> between((2, 1), (3.0, -1.0, 0.5, 2.0)).tolist()
+    [[9.25, -3.0], [-3.0, 5.0]]
+    """
+    weights, sds = loadings(shape, own)
+    found = weights @ weights.T
+    found[np.diag_indices(len(sds))] += sds**2
+    return np.asarray(found)
+
+
+def by_numbers(shape: tuple[int, int], own: tuple[float, ...], by_between: Array) -> Array:
+    """Derivatives by the numbers (by the logarithm of the standard deviations), given those by `between`."""
+    weights, sds = loadings(shape, own)
+    by_weights = (by_between + by_between.T) @ weights
+    return np.concatenate([by_weights[_places(*shape)], 2.0 * sds**2 * by_between.diagonal()])
+
+
+def category_matrix(shape: tuple[int, int], own: tuple[float, ...], codes: Array, others: Array) -> Array:
+    """The covariance (n, m) between points with these codes.
+
+    Nothing is known of a code beyond the levels: such a category shares nothing with any other, and its variance is
+    the mean of theirs.
+    """
+    known = between(shape, own)
+    levels = len(known)
+    padded = np.zeros((levels + 1, levels + 1))
+    padded[:levels, :levels] = known
+    found = padded[np.ix_(_indices(codes, levels), _indices(others, levels))]
+    alone = np.equal.outer(codes, others) & (codes >= levels)[:, None]
+    found[alone] = known.diagonal().mean()
+    return np.asarray(found)
+
+
+def category_variance(shape: tuple[int, int], own: tuple[float, ...], codes: Array) -> Array:
+    """The diagonal (n,) of `category_matrix` of the points with themselves."""
+    known = between(shape, own).diagonal()
+    return np.append(known, known.mean())[_indices(codes, len(known))]
+
+
+def _indices(codes: Array, levels: int) -> NDArray[np.intp]:
+    return np.clip(np.rint(codes), 0, levels).astype(np.intp)
