@@ -44,13 +44,17 @@ class Tables:
     learning: list[Row]
     peers: list[Row]
     failures: list[Row]
+    regression: list[Row]
+    additive: list[Row]
+    additive_speed: list[Row]
     known: dict[str, Known]
 
     @classmethod
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, "failures")}
+        more = ("failures", "regression", "additive", "additive-speed")
+        rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more)}
         return cls(
             extrapolation=rows["extrapolation"],
             interpolation=rows["interpolation"],
@@ -60,6 +64,9 @@ class Tables:
             learning=rows["learning-curve"],
             peers=rows["peers"],
             failures=rows["failures"],
+            regression=rows["regression"],
+            additive=rows["additive"],
+            additive_speed=rows["additive-speed"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 

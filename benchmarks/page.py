@@ -16,6 +16,7 @@ from figures import box_plot, curves, draw_boxes, draw_curves
 from goals import Tables, goals, variants
 from page_forecasts import criteria, forecasts, gaps
 from page_models import failures, full_data, learning, structure, times
+from page_tables import many_columns
 from page_text import NOTHING, table
 
 __all__ = ["page", "write"]
@@ -75,6 +76,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *times(tables),
         *structure(tables),
         *learning(tables, figures.curves),
+        *many_columns(tables),
         *failures(tables),
     ]  # fmt: skip
     return "\n".join(lines).rstrip() + "\n"
