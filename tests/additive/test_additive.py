@@ -7,10 +7,10 @@ from itertools import combinations
 from math import comb, prod
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.figure import Figure
 from scipy.optimize import approx_fprime
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -19,6 +19,7 @@ from autostatistician.additive.base import BASES, base_of
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.additive.orders import newton_girard, polynomials, weighted_sum, weighted_sum_gradient
+from autostatistician.additive.shares import relevance_sentence
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
@@ -110,11 +111,40 @@ def test_orthogonal_kernels_average_to_zero_under_normal_inputs() -> None:
     assert weights @ values / weights.sum() == pytest.approx(0.0, abs=1e-6)
 
 
-def test_terms_sum_to_the_function() -> None:
-    model = AdditiveGPRegressor(restarts=1, random_state=1).fit(X, Y)
-    every = [one for order in (1, 2, 3) for one in combinations(range(3), order)]
-    total = sum(model.effect(one, X)[0] for one in every)
+SETS = [one for order in (0, 1, 2, 3) for one in combinations(range(3), order)]
+
+
+@pytest.mark.parametrize("settings_", [{}, {"order_lengthscales": True}, {"base": ["SE", "Lin", "RQ"]}])
+def test_effects_of_all_sets_sum_to_the_function(settings_: dict[str, object]) -> None:
+    model = AdditiveGPRegressor(restarts=1, random_state=1, **settings_).fit(X, Y)
+    total = sum(model.effect(one, X)[0] for one in SETS)
     assert total + model.y_mean_ == pytest.approx(model.predict(X))
+
+
+def test_effects_average_to_zero_over_each_column() -> None:
+    model = AdditiveGPRegressor(restarts=1).fit(X, Y)
+    moved = np.repeat(X[:1], len(X), axis=0)
+    moved[:, 1] = X[:, 1]
+    for columns in ((1,), (0, 1), (0, 1, 2)):
+        mean, sd = model.effect(columns, moved)
+        assert mean.mean() == pytest.approx(0.0, abs=1e-9)
+        assert (sd > 0.0).all()
+
+
+def test_the_effect_of_a_column_is_that_of_a_linear_map_of_the_joint_posterior() -> None:
+    """The mean over the values of the other columns, minus that over all columns, by brute force."""
+    inputs, size = X[:6], 6
+    model = AdditiveGPRegressor(restarts=1).fit(inputs, Y[:6])
+    kernel, others = model.fitted_.kernel, inputs[:, 1:]
+    grid = np.array([[a, b, c] for a in (0.4, *inputs[:, 0]) for b in others[:, 0] for c in others[:, 1]])
+    weights = np.full((size + 1, size**2), -1.0 / size**3)
+    weights[0] = 1.0 / size**2
+    cross = kernel.covariance((grid - model.centre_) / model.scale_, model.X_train_)
+    K = kernel.matrix(model.X_train_) + kernel.noise_variance * np.eye(size)
+    joint = kernel.matrix((grid - model.centre_) / model.scale_) - cross @ np.linalg.solve(K, cross.T)
+    mean, sd = model.effect(0, np.array([[0.4, 0.0, 0.0]]))
+    assert mean[0] == pytest.approx(model.y_scale_ * weights.ravel() @ cross @ model.fitted_.alpha)
+    assert sd[0] == pytest.approx(model.y_scale_ * np.sqrt(weights.ravel() @ joint @ weights.ravel()))
 
 
 def test_predictions_are_those_of_the_textbook() -> None:
@@ -150,17 +180,69 @@ def test_limits_leave_room_for_smooth_functions() -> None:
     assert AdditiveGPRegressor(restarts=1).fit(inputs, y).log_evidence_ > -35.0  # -37.4 with tighter limits
 
 
-def test_shares_are_those_of_sobol() -> None:
+@pytest.mark.parametrize("orthogonal", [False, True])
+def test_shares_are_those_of_sobol(orthogonal: bool) -> None:
     rng = np.random.default_rng(0)
     inputs = rng.normal(size=(150, 3))
     y = 2.0 * inputs[:, 0] + inputs[:, 1] * inputs[:, 0]  # variances 4 and 1
-    model = AdditiveGPRegressor(orthogonal=True, max_order=2, restarts=2).fit(inputs, y + 0.05 * rng.normal(size=150))
-    shares = model.sobol().set_index("columns")["share"]
-    assert shares[(0,)] == pytest.approx(80.0, abs=6.0)
-    assert shares[(0, 1)] == pytest.approx(20.0, abs=6.0)
-    assert shares.sum() == pytest.approx(100.0)
-    with pytest.raises(InputError, match="orthogonal=True"):
-        AdditiveGPRegressor(restarts=1).fit(X, Y).sobol()
+    noisy = y + 0.05 * rng.normal(size=150)
+    shares = AdditiveGPRegressor(orthogonal=orthogonal, max_order=2, restarts=1).fit(inputs, noisy).sobol()
+    assert shares["columns"].tolist()[:2] == [("column 0",), ("column 0", "column 1")]
+    assert shares["columns"].tolist()[-1] == ()
+    assert shares["share"].to_numpy()[:2] == pytest.approx([80.0, 20.0], abs=6.0)
+    assert shares["share"].sum() == pytest.approx(100.0)
+
+
+def test_columns_that_do_not_matter_are_said_not_to() -> None:
+    frame = pd.DataFrame(np.random.default_rng(1).normal(size=(80, 3)), columns=["wind", "rain", "day"])
+    y = 3.0 * np.sin(frame["wind"]) + frame["wind"] * frame["rain"]
+    found = AdditiveGPRegressor(restarts=1).fit(frame, y).relevance_
+    assert found["column"].tolist() == ["wind", "rain", "day"]
+    assert found["share"][2] < 0.1
+    assert found["sentence"][2] == (
+        "day does not matter: less than 0.1 % of the variance of the fitted function depends on it."
+    )
+    assert found["alone"][1] < 0.5 * found["share"][1]
+    assert found["sentence"][1].startswith("rain matters: ")
+    flat = AdditiveGPRegressor(restarts=1).fit(frame, np.ones(80)).relevance_
+    assert flat["share"].tolist() == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ((0.4, 0.1), "x hardly matters: 0.4 % of the variance of the fitted function."),
+        ((30.2, 4.0), "x matters: 30 % of the variance of the fitted function, 4 % by itself."),
+        ((3.24, 3.0), "x matters: 3.2 % of the variance of the fitted function, nearly all of it by itself."),
+    ],
+)
+def test_words_of_relevance(found: tuple[float, float], words: str) -> None:
+    assert relevance_sentence("x", found) == words
+
+
+def test_a_base_for_each_column() -> None:
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    listed = AdditiveGPRegressor(["Per", "SE", "Lin"], restarts=1).fit(frame, Y)
+    named = AdditiveGPRegressor({"a": "Per", 2: "Lin"}, restarts=1).fit(frame, Y)
+    assert [base.symbol for base in listed.fitted_.kernel.layout.bases] == ["Per", "SE", "Lin"]
+    assert np.array_equal(listed.predict(frame), named.predict(frame))
+
+
+def test_orders_can_be_chosen() -> None:
+    model = AdditiveGPRegressor(orders=(3, 1), restarts=1).fit(X, Y)
+    assert model.orders_["order"].tolist() == [1, 3]
+
+
+def test_orders_of_orthogonal_kernels_have_the_variance_of_their_terms() -> None:
+    """Which is not one: what is constant has been taken off."""
+    model = AdditiveGPRegressor(orthogonal=True, max_order=2, restarts=1).fit(X, Y)
+    kernel = model.fitted_.kernel
+    numbers, scales, _, _ = kernel.layout.split(kernel.u)
+    base = kernel.layout.bases[0]
+    z = [base.value(x, x, one) for x, one in zip(model.X_train_.T, kernel.layout.by_column(numbers), strict=True)]
+    each = kernel.layout.term_variances(scales)
+    expected = np.mean(sum(z)) * each[1], np.mean(z[0] * z[1] + z[0] * z[2] + z[1] * z[2]) * each[2]
+    assert model.orders_["variance"].to_numpy() == pytest.approx(model.y_scale_**2 * np.array(expected))
 
 
 def test_orders_are_told() -> None:
@@ -176,9 +258,20 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 
 def test_the_picture_has_a_panel_for_each_column() -> None:
     four = np.column_stack([X, X[::-1, 0]])
-    figure = AdditiveGPRegressor(restarts=1, max_order=1).fit(four, Y).plot_effects()
-    assert isinstance(figure, Figure)
-    assert [axes.has_data() for axes in figure.axes] == [True] * 4
+    model = AdditiveGPRegressor(restarts=1, max_order=1).fit(four, Y)
+    assert [axes.has_data() for axes in model.plot_effects().figure.axes] == [True] * 4
+    with pytest.raises(InputError, match="an order among"):
+        model.plot_effects(order=2)
+
+
+def test_the_picture_of_pairs_has_a_map_and_slices_for_each() -> None:
+    model = AdditiveGPRegressor(restarts=1, max_order=2).fit(pd.DataFrame(X, columns=["a", "b", "c"]), Y)
+    figure = model.plot_effects(2, order=2)
+    panels = [axes for axes in figure.axes if axes.get_label() != "<colorbar>"]
+    assert len(panels) == 4
+    assert (panels[0].get_xlabel(), panels[0].get_ylabel()) == ("b", "c")  # Y has their product
+    assert [line.get_label() for line in panels[1].lines][1].startswith("c = ")
+    assert len(panels[1].collections) == 3  # bands
 
 
 @pytest.mark.parametrize(
@@ -187,6 +280,9 @@ def test_the_picture_has_a_panel_for_each_column() -> None:
         ({"base": "XY"}, "a base among"),
         ({"orders": "some"}, "'free' or 'all-subsets'"),
         ({"orthogonal": True, "base": "RQ"}, "base='SE'"),
+        ({"base": ["SE", "SE"]}, "one base for each of the 3 columns"),
+        ({"base": {"z": "SE"}}, "a column among column 0"),
+        ({"orders": (0, 4)}, "orders from 1 to 3"),
         ({"max_order": 0}, "max_order of at least 1"),
         ({"restarts": 0}, "restarts of at least 1"),
     ],
@@ -204,7 +300,7 @@ def test_hard_tables() -> None:
     assert AdditiveGPRegressor(restarts=1).fit(X, np.full(25, 2.0)).predict(X) == pytest.approx(2.0, abs=1e-6)
     with pytest.raises(InputError, match="at most 5000 rows"):
         AdditiveGPRegressor().fit(np.zeros((5001, 1)), np.zeros(5001))
-    with pytest.raises(InputError, match="different columns from 0 to 2"):
+    with pytest.raises(InputError, match="different columns"):
         AdditiveGPRegressor(restarts=1).fit(X, Y).effect((0, 0), X)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -15,6 +14,7 @@ from threadpoolctl import threadpool_limits
 from autostatistician.additive.base import BASES, base_of
 from autostatistician.additive.evidence import fit
 from autostatistician.additive.kernel import Layout
+from autostatistician.additive.shares import Parts, relevance, relevance_sentence
 from autostatistician.errors import InputError
 from autostatistician.inference.factor import NotPositiveDefinite
 
@@ -28,7 +28,6 @@ Array = NDArray[np.float64]
 
 MOST_ROWS = 5000  # the covariance of more does not fit
 USUAL_ORDER = 10  # at most, as published
-NODES = 40  # of the quadrature of the shares
 
 
 class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
@@ -39,12 +38,14 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
 
     Parameters
     ----------
-    base : str
-        The leaf that every column gets: "SE", "RQ", "Matern12", "Matern32", "Per", "Cos" or "Lin".
+    base : str, list of str or dict
+        The leaf of the columns: "SE", "RQ", "Matern12", "Matern32", "Per", "Cos" or "Lin". A list has one for each; a
+        dict by name or place has those of some, the others get "SE".
     max_order : int or None
         The largest number of columns that act together; None is all, ten at most.
-    orders : str
-        "free": a variance for every order. "all-subsets": one variance and one ratio for all orders (Bach 2009).
+    orders : str or tuple of int
+        "free": a variance for every order. "all-subsets": one variance and one ratio for all orders (Bach 2009). A
+        tuple: these orders only; the highest alone is the usual product of all columns.
     orthogonal : bool
         Terms that cannot stand in for each other: with "SE", everything constant under a normal distribution of the
         inputs is taken off each column's kernel, and shares become those of Sobol (Lu et al. 2022).
@@ -65,10 +66,10 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(
         self,
-        base: str = "SE",
+        base: Any = "SE",
         *,
         max_order: int | None = None,
-        orders: str = "free",
+        orders: Any = "free",
         orthogonal: bool = False,
         order_lengthscales: bool = False,
         restarts: int = 3,
@@ -139,7 +140,10 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
 
     @property
     def orders_(self) -> pd.DataFrame:
-        """The orders: how many terms each has, its variance in units of y squared, and its share in per cent."""
+        """The orders: how many terms each has, its variance in units of y squared, and its share in per cent.
+
+        The variance is that of the prior, on average over the rows of the data; a constant has no share.
+        """
         import pandas as pd
 
         check_is_fitted(self)
@@ -148,109 +152,140 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             "order": layout.orders,
             "terms": layout.counts.astype(int),
             "variance": variances * self.y_scale_**2,
-            "share": 100.0 * variances / variances.sum(),
         }
-        return pd.DataFrame(shown)
+        found = pd.DataFrame(shown)[np.array(layout.orders) > 0].reset_index(drop=True)
+        return found.assign(share=100.0 * found["variance"] / found["variance"].sum())
 
-    def effect(self, columns: tuple[int, ...] | int, X: Any) -> tuple[Array, Array]:
-        """Mean and standard deviation (m,) of the one term of a set of columns, in units of y around zero.
+    @property
+    def relevance_(self) -> pd.DataFrame:
+        """The columns, those that matter most first: share of the variance of the fitted function, and a sentence.
 
-        ``X`` (m, D) are inputs as in `predict`; only the columns of the term count.
-
-        Raises
-        ------
-        InputError
-            When the columns are not among those of the data, or the model has no terms of so many.
-        """
-        check_is_fitted(self)
-        chosen = (columns,) if isinstance(columns, int) else tuple(columns)
-        kernel, count = self.fitted_.kernel, self.n_features_in_
-        if (
-            len(chosen) not in kernel.layout.orders
-            or len(set(chosen)) < len(chosen)
-            or not set(chosen) <= {*range(count)}
-        ):
-            expected = f"different columns from 0 to {count - 1}, as many as one of the orders {kernel.layout.orders}"
-            raise InputError.of(expected, repr(columns), "choose others, or fit with a larger max_order")
-        X = self._standard(validate_data(self, X, reset=False, dtype=np.float64))
-        cross = kernel.term(chosen, X, self.X_train_)
-        reduced = self.fitted_.factor.half_solve(np.asfortranarray(cross.T))
-        prior = kernel.term_variance(chosen, X)
-        variance = np.maximum(prior - np.einsum("ij,ij->j", reduced, reduced), 0.0)
-        return self.y_scale_ * (cross @ self.fitted_.alpha), self.y_scale_ * np.sqrt(variance)
-
-    def sobol(self) -> pd.DataFrame:
-        """The share in per cent of the variance of the fitted function that each term of one or two columns has.
-
-        For inputs that are independent and normal with the means and spreads of the data, in the sense of Sobol; the
-        last row, without columns, is what terms of more columns have together.
-
-        Raises
-        ------
-        InputError
-            When the model is not orthogonal: the shares of its terms would not be defined.
+        ``share`` is in per cent what changes when only this column does, over the rows of the data; what columns do
+        together counts for each of them. ``alone`` is what the column does on average over the others.
         """
         import pandas as pd
 
         check_is_fitted(self)
-        if not self.orthogonal:
-            raise InputError.of("a model with orthogonal=True", "one without", "its terms can stand in for each other")
-        kernel, alpha = self.fitted_.kernel, self.fitted_.alpha
-        numbers, scales, _, _ = kernel.layout.split(kernel.u)
-        each = dict(zip(kernel.layout.orders, kernel.layout.term_variances(scales), strict=True))
-        own = kernel.layout.by_column(numbers)
-        nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
-        weights = weights / weights.sum()
-        inner = []
-        for column, x in enumerate(self.X_train_.T):
-            a, b = np.meshgrid(nodes, x, indexing="ij")
-            k = kernel.layout.bases[column].value(a, b, own[column])
-            inner.append((k * weights[:, None]).T @ k)
-        parts = {}
-        for order in (1, 2):
-            for chosen in combinations(range(len(inner)), order) if order in each else ():
-                joint = np.prod([inner[column] for column in chosen], axis=0)
-                parts[chosen] = float(each[order] ** 2 * (alpha @ joint @ alpha))
-        whole = self._whole(each, inner, alpha)
-        shares = {chosen: 100.0 * part / whole for chosen, part in parts.items()}
-        rest = {(): max(100.0 - sum(shares.values()), 0.0)}
-        found = pd.DataFrame({"columns": [*shares, *rest], "share": [*shares.values(), *rest.values()]})
-        return found.sort_values("share", ascending=False, kind="stable", ignore_index=True)
+        found = relevance(self.fitted_, self.X_train_)
+        names = self._names()
+        sentences = [relevance_sentence(name, one) for name, one in zip(names, found, strict=True)]
+        shares, alone = zip(*found, strict=True)
+        table = pd.DataFrame({"column": names, "share": shares, "alone": alone, "sentence": sentences})
+        return table.sort_values("share", ascending=False, kind="stable", ignore_index=True)
 
-    def _whole(self, each: dict[int, float], inner: list[Array], alpha: Array) -> float:
-        """The variance of the fitted function: the orders again, with squared variances and the inner products."""
-        from autostatistician.additive.orders import weighted_sum
+    def effect(self, columns: Any, X: Any) -> tuple[Array, Array]:
+        """What a set of columns does together: mean and standard deviation (m,), in units of y.
 
-        weights = np.zeros(max(each) + 1)
-        for order, variance in each.items():
-            weights[order] = variance**2 if order else 0.0
-        joint = weighted_sum(np.array([one.ravel() for one in inner]), weights).reshape(inner[0].shape)
-        return float(alpha @ joint @ alpha) or 1.0
+        On average over the values of the other columns in the data, and beyond what fewer of the columns do (functional
+        analysis of variance), so effects of different sets do not stand in for each other. Those of all sets, with the
+        mean of y and the effect of no column, sum to the prediction.
 
-    def plot_effects(self, most: int = 6) -> Figure:
-        """The terms of one column each with their 95 % bands, those that vary most first, as a matplotlib figure."""
+        Parameters
+        ----------
+        columns : int, str or tuple of them
+            Columns by place or by name.
+        X : array or frame of shape (m, D)
+            As in `predict`; only the columns of the set count.
+
+        Raises
+        ------
+        InputError
+            When the columns are not among those of the data, or the same twice.
+        """
+        check_is_fitted(self)
+        chosen = tuple(self._place(one) for one in (columns if isinstance(columns, tuple) else (columns,)))
+        if len(set(chosen)) < len(chosen):
+            raise InputError.of("different columns", repr(columns), "name each of them once")
+        X = self._standard(validate_data(self, X, reset=False, dtype=np.float64))
+        mean, sd = Parts(self.fitted_, self.X_train_).effect(chosen, X)
+        return self.y_scale_ * mean, self.y_scale_ * sd
+
+    def sobol(self) -> pd.DataFrame:
+        """The share in per cent of the variance of the fitted function that each column and each pair has (Sobol 1993).
+
+        For columns that are independent, each with the values that it has in the data; a pair has what it does beyond
+        its columns. The last row, without columns, is what more columns do together.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        shares, names = Parts(self.fitted_, self.X_train_).shares(), self._names()
+        shown = [tuple(names[column] for column in chosen) for chosen in shares]
+        found = pd.DataFrame({"columns": shown, "share": shares.values()})
+        last = found["columns"].map(len) == 0
+        ranked = found[~last].sort_values("share", ascending=False, kind="stable")
+        return pd.concat([ranked, found[last]], ignore_index=True)
+
+    def plot_effects(self, most: int = 6, order: int = 1) -> Figure:
+        """The effects of the columns (or, with ``order=2``, of pairs) with 95 % bands, those that vary most first.
+
+        Raises
+        ------
+        InputError
+            When the order is not 1 or 2, or the model has none so large.
+        """
         from autostatistician.additive.effects import effects_figure
 
         check_is_fitted(self)
-        return effects_figure(self, most)
+        known = tuple(range(1, min(2, max(self.fitted_.kernel.layout.orders)) + 1))
+        if order not in known:
+            raise InputError.of(f"an order among {known}", repr(order), "choose one, or fit with a larger max_order")
+        return effects_figure(self, most, order)
 
     def _layout(self, columns: int) -> Layout:
-        if self.base not in BASES:
-            raise InputError.of(f"a base among {', '.join(BASES)}", repr(self.base), "choose one of them")
-        if self.orders not in ("free", "all-subsets"):
-            raise InputError.of("orders 'free' or 'all-subsets'", repr(self.orders), "choose one of them")
         if self.orthogonal and self.base != "SE":
             raise InputError.of("base='SE' with orthogonal=True", f"base={self.base!r}", "change one of them")
         for name, value in (("max_order", self.max_order), ("restarts", self.restarts)):
             if value is not None and not (isinstance(value, int | np.integer) and value >= 1):
                 raise InputError.of(f"{name} of at least 1", repr(value), "change the setting")
-        most = min(columns, USUAL_ORDER if self.max_order is None else int(self.max_order))
-        tied = self.orders == "all-subsets"
-        first = 0 if tied or self.orthogonal else 1
-        orders = tuple(range(first, (columns if tied else most) + 1))
-        return Layout(
-            (base_of(self.base, orthogonal=self.orthogonal),) * columns, orders, tied, self.order_lengthscales
-        )
+        bases = tuple(base_of(symbol, orthogonal=self.orthogonal) for symbol in self._symbols(columns))
+        tied = isinstance(self.orders, str) and self.orders == "all-subsets"
+        return Layout(bases, self._chosen_orders(columns, tied), tied, self.order_lengthscales)
+
+    def _symbols(self, columns: int) -> list[str]:
+        """The leaf of every column."""
+        match self.base:
+            case str():
+                found = [self.base] * columns
+            case dict():
+                found = ["SE"] * columns
+                for key, symbol in self.base.items():
+                    found[self._place(key)] = symbol
+            case _:
+                found = list(self.base)
+        unknown = [symbol for symbol in found if symbol not in BASES]
+        if unknown:
+            raise InputError.of(f"a base among {', '.join(BASES)}", repr(unknown[0]), "choose one of them")
+        if len(found) != columns:
+            raise InputError.of(f"one base for each of the {columns} columns", f"{len(found)}", "give as many")
+        return found
+
+    def _chosen_orders(self, columns: int, tied: bool) -> tuple[int, ...]:
+        if tied:
+            return tuple(range(columns + 1))
+        if isinstance(self.orders, str):
+            if self.orders != "free":
+                remedy = "choose one of them, or give a tuple of orders"
+                raise InputError.of("orders 'free' or 'all-subsets'", repr(self.orders), remedy)
+            most = min(columns, USUAL_ORDER if self.max_order is None else int(self.max_order))
+            return tuple(range(0 if self.orthogonal else 1, most + 1))
+        chosen = tuple(sorted({int(order) for order in self.orders}))
+        if not chosen or chosen[0] < 0 or not 1 <= chosen[-1] <= columns:
+            raise InputError.of(f"orders from 1 to {columns}", repr(self.orders), "give some of them")
+        return chosen
+
+    def _place(self, column: Any) -> int:
+        """The place of a column that is given by place or by name."""
+        names = self._names()
+        if isinstance(column, int | np.integer) and 0 <= column < len(names):
+            return int(column)
+        if column in names:
+            return names.index(column)
+        raise InputError.of(f"a column among {', '.join(names)}", repr(column), "name one of them, or its place from 0")
+
+    def _names(self) -> list[str]:
+        known = getattr(self, "feature_names_in_", None)
+        return [f"column {place}" for place in range(self.n_features_in_)] if known is None else list(known)
 
     def _standard(self, X: Array) -> Array:
         return np.asarray((X - self.centre_) / self.scale_)

@@ -108,7 +108,7 @@ class AdditiveKernel:
     def order_variances(self, X: Array) -> Array:
         """The prior variance of all terms of each order together, on average over the inputs ``X`` (n, D)."""
         found, places = np.zeros(len(self.layout.orders)), np.array(self.layout.orders)
-        for own, weights, only in self._groups():
+        for own, weights, only in self.groups():
             z = values(self.layout.bases, X.T, X.T, own)
             mean = polynomials(z, len(weights) - 1).mean(axis=1) * weights
             found += np.where([only in (None, place) for place in range(len(places))], mean[places], 0.0)
@@ -135,13 +135,17 @@ class AdditiveKernel:
             K[:start, start:stop] = found[:, :start].T
         return K
 
-    def term(self, columns: tuple[int, ...], X: Array, other: Array) -> Array:
-        """The covariance of the one term of a set of columns at ``X`` (n, D): (n, m) with others (m, D)."""
-        return self._term(columns, X.T[:, :, None], other.T[:, None])
-
-    def term_variance(self, columns: tuple[int, ...], X: Array) -> Array:
-        """The prior variance (n,) of the one term of a set of columns."""
-        return self._term(columns, X.T, X.T)
+    def groups(self) -> Iterator[tuple[list[Array], Array, int | None]]:
+        """Orders that share lengthscales: numbers by column, weights by order, and the place of a single order."""
+        numbers, scales, stretch, _ = self.layout.split(self.u)
+        weights = np.zeros(max(self.layout.orders) + 1)
+        weights[list(self.layout.orders)] = self.layout.term_variances(scales)
+        if not self.layout.stretched:
+            yield self.layout.by_column(numbers), weights, None
+            return
+        for place, order in enumerate(self.layout.orders):
+            own = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
+            yield own, np.where(np.arange(len(weights)) == order, weights, 0.0), place
 
     def gradient(self, X: Array, outer: Array) -> Array:
         """The gradient of ``sum(outer * matrix)`` by all numbers but the noise, for a symmetric ``outer`` (n, n)."""
@@ -154,40 +158,18 @@ class AdditiveKernel:
 
     # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
-    def _groups(self) -> Iterator[tuple[list[Array], Array, int | None]]:
-        """Orders that share their lengthscales: numbers by column, weights by order, and the place of a single order."""
-        numbers, scales, stretch, _ = self.layout.split(self.u)
-        weights = np.zeros(max(self.layout.orders) + 1)
-        weights[list(self.layout.orders)] = self.layout.term_variances(scales)
-        if not self.layout.stretched:
-            yield self.layout.by_column(numbers), weights, None
-            return
-        for place, order in enumerate(self.layout.orders):
-            own = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
-            yield own, np.where(np.arange(len(weights)) == order, weights, 0.0), place
-
     def _entries(self, x: Array, other: Array, room: Room | None = None) -> Array:
         shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
         total = np.zeros(shape)
-        for own, weights, _ in self._groups():
+        for own, weights, _ in self.groups():
             z = values(self.layout.bases, x, other, own)
             total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 
-    def _term(self, columns: tuple[int, ...], x: Array, other: Array) -> Array:
-        numbers, scales, stretch, _ = self.layout.split(self.u)
-        place = self.layout.orders.index(len(columns))
-        own = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
-        shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
-        K = np.full(shape, self.layout.term_variances(scales)[place])
-        for column in columns:
-            K *= self.layout.bases[column].value(x[column], other[column], own[column])
-        return K
-
     def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room) -> Array:
         layout, found = self.layout, np.zeros(self.layout.size - 1)
         end, orders = layout.ends[-1], np.array(layout.orders)
-        for own, weights, place in self._groups():
+        for own, weights, place in self.groups():
             z, by = derivatives(layout.bases, x, other, own)
             by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
             by_numbers = np.array([by_z[column] @ slope.ravel() for column, slope in by])
