@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import joblib
 import numpy as np
@@ -20,6 +22,7 @@ from autostatistician.data.dataset import from_arrays
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
+from autostatistician.search.workers import is_lost_worker
 
 X = np.arange(60.0)
 Y = np.sin(X / 4.0) + 0.05 * X + 0.1 * np.random.default_rng(0).normal(size=60)
@@ -100,3 +103,40 @@ def test_a_dask_cluster_that_loses_a_worker_changes_nothing(alone: SearchResult)
             found = _found(None)
         assert killed
         assert _same(found, alone)
+
+
+def _ray_workers() -> list[int]:
+    """The processes that work for joblib on a local ray, by the names that ray gives them."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (place / "cmdline").read_text().startswith("ray::PoolActor"):
+                found.append(int(place.name))
+    return found
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds the workers in /proc")
+@pytest.mark.filterwarnings("ignore")  # ray's own
+def test_a_ray_cluster_that_loses_a_worker_changes_nothing(alone: SearchResult) -> None:
+    """Ray is in none of the extras: it is large, and joblib needs no more of it than what the how-to says."""
+    ray = pytest.importorskip("ray", reason="needs ray")
+    pytest.importorskip("ray.util.joblib").register_ray()
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        with joblib.parallel_config("ray"):
+            assert _same(_found(None), alone)
+            earlier = _ray_workers()  # they may still be ending
+            with _killing(lambda: [pid for pid in _ray_workers() if pid not in earlier]) as killed:
+                found = _found(None)
+    finally:
+        ray.shutdown()
+    assert killed
+    assert _same(found, alone)
+
+
+@pytest.mark.parametrize("name", ["KilledWorker", "RayActorError"])
+def test_an_error_that_tells_of_a_dead_worker_is_known_by_name(name: str) -> None:
+    kind = type(name, (Exception,), {})
+    assert is_lost_worker(type("ActorDiedError", (kind,), {})())
+    assert is_lost_worker(BrokenExecutor())
+    assert not is_lost_worker(ZeroDivisionError())

@@ -17,7 +17,10 @@ from joblib.parallel import get_active_backend
 __all__ = ["gathered", "is_lost_worker"]
 
 # Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
-LOST = {"KilledWorker", "TerminatedWorkerError", "FutureCancelledError", "CommClosedError", "WorkerCrashedError"}
+LOST = {
+    *("KilledWorker", "FutureCancelledError", "CommClosedError"),  # dask
+    *("RayActorError", "WorkerCrashedError", "NodeDiedError", "ObjectLostError"),  # ray
+}
 
 
 def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]:
