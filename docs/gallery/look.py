@@ -45,9 +45,7 @@ HEIGHT = LinearSegmentedColormap.from_list(
 ABOUT = LinearSegmentedColormap.from_list("about", [LIGHT["mean"], "#a9c4dd", "#ffffff", "#eebd9b", LIGHT["forecast"]])
 
 DPI = 120
-LAYOUT = {
-    f"figure.constrained_layout.{name}": value for name, value in {"use": True, "w_pad": 0.08, "h_pad": 0.1}.items()
-}
+LAYOUT = {"figure.constrained_layout.use": True, "figure.constrained_layout.w_pad": 0.08}
 
 
 class Absent(FileNotFoundError):

@@ -9,8 +9,17 @@ if TYPE_CHECKING:
     from autostatistician.additive import AdditiveGPRegressor
     from autostatistician.data.examples import load_example
     from autostatistician.estimators import AutomaticStatistician
+    from autostatistician.prior import sample
+    from autostatistician.symmetry import SymmetricGPRegressor
 
-__all__ = ["AdditiveGPRegressor", "AutomaticStatistician", "__version__", "load_example"]
+__all__ = [
+    "AdditiveGPRegressor",
+    "AutomaticStatistician",
+    "SymmetricGPRegressor",
+    "__version__",
+    "load_example",
+    "sample",
+]
 
 __version__ = "0.1.0"
 
@@ -18,7 +27,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "AdditiveGPRegressor": "autostatistician.additive",
     "AutomaticStatistician": "autostatistician.estimators",
+    "SymmetricGPRegressor": "autostatistician.symmetry",
     "load_example": "autostatistician.data.examples",
+    "sample": "autostatistician.prior",
 }
 
 

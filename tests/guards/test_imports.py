@@ -27,12 +27,14 @@ ALLOWED: dict[str, set[str]] = {
     "explained": {"decompose", "describe", "report"},
     "estimators": {"model", "average", "data", "language", "inference", "search", "decompose", "describe", "explained"},
     "additive": {"language", "inference"},
+    "symmetry": {"language", "inference"},
+    "prior": {"language", "inference", "symmetry"},
     "terminal": set(),
     "batch": {"estimators", "search.workers", "terminal"},
     "cli": {"batch", "data", "language", "estimators", "report", "terminal", "web.command"},
     "web": {"estimators", "model", "data", "describe", "report", "search", "terminal"},
     "__main__": {"cli"},
-    "__init__": {"data", "estimators", "additive"},
+    "__init__": {"data", "estimators", "additive", "symmetry", "prior"},
 }
 
 

@@ -1,0 +1,250 @@
+"""The marginal likelihood of a view of a kernel with its gradient, and fitting the numbers of the kernel by it.
+
+The covariance of the view is linear in that of the latent function at all points it shows, ``K = A' K0 A``, so the
+gradient is that of the latent covariance with the weights ``A B A'``, where B are the derivatives by K (for a product
+over an orbit, with the weights of its own chain rule).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import exp, isnan, log, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from autostatistician.inference import blocks
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.factor import Factor, NotPositiveDefinite, factorise
+from autostatistician.inference.posterior import log_evidence_of
+from autostatistician.inference.scales import Scales, bounds, measure
+from autostatistician.language.count import redundant_scales
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.kernel import Kernel, Parameter, parameters, size
+from autostatistician.language.leaves import Role
+from autostatistician.symmetry.views import Seen, folded, seen_covariance, seen_terms, spread
+
+__all__ = ["Latent", "ViewEvidence", "Fitted", "fit"]
+
+Array = NDArray[np.float64]
+
+FIRST, LATER = 30, 150  # steps of every start, and of the best two
+FAR = 1e25  # the value where the covariance cannot be factorised
+
+
+@dataclass(frozen=True)
+class Latent:
+    """A kernel in two halves: what is seen through a view, and the noise of the observations; either may be absent."""
+
+    signal: Kernel | None
+    noise: Kernel | None
+
+    @property
+    def kernel(self) -> Kernel:
+        """Both together, the signal first."""
+        return Kernel.sum(tuple(half for half in (self.signal, self.noise) if half is not None))
+
+    @property
+    def signal_size(self) -> int:
+        """How many of the numbers are those of the signal."""
+        return 0 if self.signal is None else size(self.signal.expr)
+
+    def filled(self, values: tuple[float, ...]) -> Latent:
+        """The same structure with other numbers."""
+        first, rest = values[: self.signal_size], values[self.signal_size :]
+        signal = None if self.signal is None else Kernel(self.signal.expr, first)
+        return Latent(signal, None if self.noise is None else Kernel(self.noise.expr, rest))
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """The numbers that were found, with the factor of the covariance of the data and its solution of the targets."""
+
+    latent: Latent
+    log_evidence: float
+    factor: Factor
+    alpha: Array
+
+
+class _Matrix:
+    """The covariance matrix of an expression on some points, and the way from its entries back to the numbers."""
+
+    def __init__(self, expr: Expr, X: Array, columns: tuple[str, ...]) -> None:
+        self.root, self.X = blocks.blocked(expr), np.ascontiguousarray(X)
+        self.columns: dict[str | None, int] = {name: index for index, name in enumerate(columns)}
+        if len(columns) == 1:
+            self.columns[None] = 0
+
+    def filled(self, values: tuple[float, ...]) -> Array:
+        """The matrix (n, n), both triangles."""
+        n = len(self.X)
+        K = np.zeros((n, n))
+        blocks.fill(self.root, values, self.X, self.columns, K, K.reshape(-1)[:: n + 1])
+        return np.asarray(np.triu(K) + np.triu(K, 1).T)
+
+    def gradient(self, values: tuple[float, ...], weights: Array) -> Array:
+        """The derivatives of ``sum(weights * matrix)``, for symmetric weights (n, n)."""
+        return 2.0 * blocks.gradient(self.root, values, self.X, self.columns, weights, np.zeros(len(self.X)))
+
+
+class ViewEvidence:
+    """Negative log marginal likelihood of targets ``y`` (n,) at rows ``X`` (n, d): a function of the numbers.
+
+    ``seen`` is what the view shows from the rows; the leaves of the signal act on the columns of that, those of the
+    noise on the columns of the rows.
+    """
+
+    def __init__(self, latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
+        self.seen, self.y = seen, y
+        parts = () if latent.signal is None else seen_terms(latent.signal, seen)
+        self.parts = [_Matrix(part.expr, seen.stacked, columns) for part in parts]
+        self.ends = [0, *accumulate(size(part.expr) for part in parts)]
+        self.noise = latent.noise and _Matrix(latent.noise.expr, X, columns)
+
+    def __call__(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        """Value and gradient (by the logarithm of positive numbers, by locations as they are).
+
+        Raises
+        ------
+        NotPositiveDefinite
+            When the covariance cannot be factorised even with jitter.
+        """
+        spans = [values[start:end] for start, end in pairwise(self.ends)]
+        rest, n = values[self.ends[-1] :], len(self.y)
+        latent = [part.filled(own) for part, own in zip(self.parts, spans, strict=True)]
+        K = sum((folded(one, self.seen, self.seen) for one in latent), np.zeros((n, n)))
+        if self.noise:
+            K += self.noise.filled(rest)
+        factor = factorise(K, overwrite=True)
+        alpha = factor.solve(self.y)
+        by_matrix = 0.5 * (factor.inverse() - np.multiply.outer(alpha, alpha))
+        every = zip(self.parts, latent, spans, strict=True)
+        gradient = [part.gradient(own, spread(by_matrix, one, self.seen)) for part, one, own in every]
+        if self.noise:
+            gradient.append(self.noise.gradient(rest, by_matrix))
+        return -log_evidence_of(factor, self.y, alpha), np.concatenate(gradient)
+
+
+def fit(
+    latent: Latent,
+    seen: Seen,
+    X: Array,
+    y: Array,
+    columns: tuple[str, ...],
+    *,
+    restarts: int,
+    rng: np.random.Generator,
+) -> Fitted:
+    """The best of several starts; numbers that the kernel has are where the first one begins.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When no start has a covariance that can be factorised.
+    """
+    evidence, coordinates = ViewEvidence(latent, seen, X, y, columns), _Coordinates(latent, seen, X, y, columns)
+
+    def objective(u: Array) -> tuple[float, Array]:
+        try:
+            value, gradient = evidence(coordinates.natural(u))
+        except NotPositiveDefinite:
+            return FAR, np.zeros_like(u)
+        return value, gradient[coordinates.free]
+
+    def improved(u: Array, steps: int) -> tuple[float, Array]:
+        if not len(u):
+            return objective(u)[0], u
+        options: Any = {"maxiter": steps, "maxcor": 20}
+        limits: Any = coordinates.limits
+        found = minimize(objective, u, jac=True, method="L-BFGS-B", bounds=limits, options=options)
+        return float(found.fun), np.asarray(found.x)
+
+    tried = [improved(coordinates.start(number, rng), FIRST) for number in range(restarts)]
+    _, best = min((improved(u, LATER) for _, u in sorted(tried, key=_value)[:2]), key=_value)
+    return conditioned(latent.filled(coordinates.natural(best)), seen, X, y, columns)
+
+
+def _value(found: tuple[float, Array]) -> float:
+    return found[0]
+
+
+def conditioned(latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> Fitted:
+    """A kernel with its numbers, given the data."""
+    K = np.zeros((len(X), len(X)))
+    if latent.signal is not None:
+        K += seen_covariance(latent.signal, seen, seen, columns)
+    if latent.noise is not None:
+        K += covariance(latent.noise, X, None, columns)
+    factor = factorise(K)
+    alpha = factor.solve(y)
+    return Fitted(latent, log_evidence_of(factor, y, alpha), factor, alpha)
+
+
+class _Coordinates:
+    """The free numbers of a kernel as a vector: logarithms of positive ones, locations as they are."""
+
+    def __init__(self, latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
+        self.given, self.every = latent.kernel.values, parameters(latent.kernel.expr)
+        own, points = measure(X, y, columns), seen.stacked
+        shown = measure(points, np.zeros(len(points)), columns).columns
+        gain = sqrt(float(np.mean(seen.weights**2)) * (1 if seen.multiplies else len(seen.weights))) or 1.0
+        behind = Scales(shown, own.y_rms / gain, own.y_sd / gain, own.y_mean / gain, own.noise_floor)
+        self.scales = [behind if index < latent.signal_size else own for index in range(len(self.every))]
+        self.held = redundant_scales(latent.kernel.expr)
+        self.free = np.array([index for index in range(len(self.every)) if index not in self.held], dtype=np.intp)
+        self.limits = [self._moved(index, *self._bounds(index)) for index in self.free]
+        self.fixed = self._numbers(0, np.random.default_rng(0))
+
+    def _bounds(self, index: int) -> tuple[float, float]:
+        return bounds(self.every[index], self.scales[index])
+
+    def _moved(self, index: int, *numbers: float) -> tuple[float, ...]:
+        return tuple(log(one) for one in numbers) if self.every[index].role.positive else numbers
+
+    def natural(self, u: Array) -> tuple[float, ...]:
+        """All numbers, those that are held as in the first start."""
+        found = list(self.fixed)
+        for index, one in zip(self.free, u, strict=True):
+            found[index] = exp(one) if self.every[index].role.positive else float(one)
+        return tuple(found)
+
+    def start(self, number: int, rng: np.random.Generator) -> Array:
+        """A start: usual numbers first, then random ones around them."""
+        found = self._numbers(number, rng)
+        return np.array([self._moved(index, found[index])[0] for index in self.free])
+
+    def _numbers(self, number: int, rng: np.random.Generator) -> list[float]:
+        found = []
+        for index, parameter in enumerate(self.every):
+            low, high = self._bounds(index)
+            step = rng.normal() if number else 0.0
+            if isnan(value := self.given[index]):
+                value = 1.0 if index in self.held else _usual(parameter, self.scales[index])
+            value = value * exp(0.7 * step) if parameter.role.positive else value + 0.1 * (high - low) * step
+            found.append(min(max(value, low), high))
+        return found
+
+
+def _usual(parameter: Parameter, scales: Scales) -> float:
+    """Where a number that is not given begins, in units of the data."""
+    low, high = bounds(parameter, scales)
+    column = scales.columns.get(getattr(parameter.node, "column", None))
+    match parameter.name, parameter.role:
+        case "sd", Role.SD:
+            noise = parameter.node == Leaf("WN")
+            return 0.3 * (scales.y_sd or scales.y_rms) if noise else scales.y_rms
+        case "sd", _:
+            return scales.y_rms / (column.sd if column else 1.0)
+        case "lengthscale", Role.LENGTH:
+            return column.sd if column else low
+        case "lengthscale" | "alpha", _:
+            return 1.0
+        case _, Role.WEIGHT:
+            return scales.y_rms
+        case "location", _:
+            return 0.5 * (column.low + column.high) if column else low
+        case _:
+            return sqrt(low * high)
