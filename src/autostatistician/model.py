@@ -217,7 +217,8 @@ def fitted_numbers(model: Model) -> Fitted:
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
     """The best model taken apart, with a forecast of ``horizon`` steps (by default a usual one; 0 for none).
 
-    Unless it shall not be ``checked``, it is compared with the data, and forecasts of their later part are tested.
+    Unless it shall not be ``checked``, it is compared with the data, forecasts of their later part are tested, and
+    facts get the ranges that the data leave to the numbers of the model.
 
     Raises
     ------
@@ -233,6 +234,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         horizon=default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0),
         seed=model.settings.seed,
         transform=model.transform,
+        intervals=checked,
     )
     alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
     found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives)

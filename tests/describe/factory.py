@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
-from autostatistician.decompose.records import Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.records import Component, Curve, Decomposition, Fitted, Joint
 from autostatistician.describe.description import description
 from autostatistician.describe.extrapolation import extrapolation
 from autostatistician.describe.facts import Fact
@@ -43,6 +44,7 @@ def component(
     grid = grid_of(x)
     curve = Curve(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))
     span, steps = float(x[-1] - x[0]), np.diff(mean)
+    rises, falls = float(np.all(steps > 0)), float(np.all(steps < 0))
     record = Component(
         kernel=kernel,
         mean=mean,
@@ -59,7 +61,7 @@ def component(
         mae_reduction=reduction,
         variance_share=50.0,
         active=(float(x[0]), float(x[-1])),
-        monotonic=int(np.all(steps > 0)) - int(np.all(steps < 0)),
+        monotonic=int(rises - falls),
         slope=float(mean[-1] - mean[0]) / span,
         slope_sd=0.1 / span,
         low=float(mean.min()),
@@ -67,7 +69,25 @@ def component(
         prior_sd_first=1.0,
         prior_sd_last=1.0,
     )
-    return replace(record, **changes)  # type: ignore[arg-type]
+    made = replace(record, **changes)  # type: ignore[arg-type]
+    if made.is_noise or "joint" in changes:
+        return made
+    sure = NormalDist().cdf(abs(made.slope) / made.slope_sd) if made.slope_sd > 0.0 else float(made.slope_sd == 0.0)
+    return replace(made, joint=ran(rising=sure * rises, falling=sure * falls))
+
+
+def ran(
+    growth: tuple[float, float, float] | None = None,
+    *,
+    rising: float = 0.0,
+    falling: float = 0.0,
+    convex: float = 0.0,
+    concave: float = 0.0,
+    peak: float = 0.0,
+    dip: float = 0.0,
+) -> Joint:
+    """What joint draws show; nothing where nothing is given."""
+    return Joint(rising, falling, convex, concave, peak, dip, size_sd=1.0, growth=growth)
 
 
 def grid_of(x: Vector) -> Vector:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHS, PLAIN, long, observed, short
+from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHS, PLAIN, long, observed, ran, short
 
-from autostatistician.decompose.records import Bend
+from autostatistician.decompose.records import Bend, Joint
 from autostatistician.describe.facts import CyclePhase
 from autostatistician.describe.phrases import find
 from autostatistician.describe.statement import statement
@@ -15,38 +15,46 @@ from autostatistician.language.kernel import Kernel, leaf
 T = np.linspace(0.0, 12.0, 144)
 SQUARE = leaf("Lin", sd=2.0, location=1940.0) * leaf("Lin", sd=2.0, location=1941.0)
 SLOW = leaf("SE", lengthscale=20.0, sd=10.0)
-STEEPER = Bend(early=10.0, early_sd=1.0, late=30.0, late_sd=1.0, change=20.0, change_sd=2.0, curvature=1)
-FLATTER = Bend(early=-30.0, early_sd=1.0, late=-10.0, late_sd=1.0, change=20.0, change_sd=2.0, curvature=1)
-PEAK = Bend(early=30.0, early_sd=1.0, late=-30.0, late_sd=1.0, change=-60.0, change_sd=2.0, curvature=-1)
-STRAIGHT = Bend(early=30.0, early_sd=1.0, late=31.0, late_sd=1.0, change=1.0, change_sd=2.0, curvature=1)
-VAGUE = Bend(early=10.0, early_sd=9.0, late=30.0, late_sd=9.0, change=20.0, change_sd=12.0, curvature=1)
+BEND = Bend(early=10.0, early_sd=1.0, late=30.0, late_sd=1.0, change=20.0, change_sd=2.0)
+TURN = Bend(early=30.0, early_sd=1.0, late=-30.0, late_sd=1.0, change=-60.0, change_sd=2.0)
+STEEPER, FLATTER = ran(rising=1.0, convex=0.99), ran(falling=1.0, convex=0.99)
+PEAK, DIP = ran(concave=1.0, peak=0.99), ran(convex=0.8, dip=0.98)
+STRAIGHT, VAGUE = ran(rising=1.0, convex=0.6), ran(rising=0.8, convex=0.7, dip=0.1)
+PROBABLY = ran(rising=0.93, convex=0.91)
+MIXED = ran(rising=0.99, convex=0.94)
 
 
 @pytest.mark.parametrize(
-    ("kernel", "mean", "bend", "text"),
+    ("kernel", "mean", "joint", "text"),
     [
         (SQUARE, T**2, STEEPER, "A trend that rises more and more steeply."),
         (SQUARE, (12 - T) ** 2, FLATTER, "A trend that falls more and more slowly."),
         (SQUARE, -((T - 6) ** 2), PEAK, "A trend that first rises and then falls."),
+        (SQUARE, (T - 6) ** 2, DIP, "A trend that first falls and then rises."),
         (SQUARE, T, STRAIGHT, "A trend that rises throughout."),
+        (SQUARE, T**2, MIXED, "A trend that rises throughout."),
+        (SQUARE, T**2, PROBABLY, "A trend that probably rises more and more steeply."),
         (SQUARE, T**2, VAGUE, "A curved trend with at most one turn."),
         (SLOW, T**2, STEEPER, "A slow trend that rises more and more steeply."),
         (SLOW, -((T - 6) ** 2), PEAK, "A slow trend that first rises and then falls."),
         (SLOW, T, STRAIGHT, "A slow, steadily rising trend."),
+        (SLOW, T, VAGUE, "A slow, rising trend."),
     ],
 )
-def test_trends_run_as_the_posterior_is_certain_of(kernel: Kernel, mean: np.ndarray, bend: Bend, text: str) -> None:
-    assert short(kernel, mean=mean, bend=bend) == text
+def test_trends_run_as_the_joint_posterior_says(kernel: Kernel, mean: np.ndarray, joint: Joint, text: str) -> None:
+    assert short(kernel, mean=mean, bend=BEND, joint=joint) == text
 
 
 def test_the_slopes_of_both_halves_are_told() -> None:
-    assert long(SQUARE, mean=T**2, bend=STEEPER) == (
+    assert long(SQUARE, mean=T**2, bend=BEND, joint=STEEPER) == (
         "This part is a simple curve that rises more and more steeply (a polynomial of degree 2). "
         "In the first half of the data it rises by 10 per year on average, in the second by 30. "
         "Over the data its contribution to 'passengers' goes from 0 to 144."
     )
-    assert "it rises by 30 per year on average, in the second it falls by 30." in long(SQUARE, mean=T, bend=PEAK)
-    assert "half" not in long(SQUARE, mean=T**2, bend=VAGUE)
+    told = long(SQUARE, mean=-((T - 6) ** 2), bend=TURN, joint=PEAK)
+    assert "it rises by 30 per year on average, in the second it falls by 30." in told
+    for joint in (VAGUE, PROBABLY):
+        assert "half" not in long(SQUARE, mean=T**2, bend=BEND, joint=joint)
 
 
 def _cycle(period: float) -> Kernel:

@@ -72,8 +72,8 @@ def test_a_flat_line_has_no_direction() -> None:
     assert (flat.direction, flat.number) == (0, 0.0)
 
 
-@pytest.mark.parametrize(("sd", "direction"), [(1.0, 1), (4.0, 1), (4.5, 0), (np.nan, 0)])
-def test_a_slope_counts_from_two_standard_deviations(sd: float, direction: int) -> None:
+@pytest.mark.parametrize(("sd", "direction"), [(1.0, 1), (4.5, 1), (6.0, 1), (7.0, 0), (np.nan, 0)])
+def test_a_slope_counts_where_its_sign_is_probable(sd: float, direction: int) -> None:
     line = _facts(leaf("Lin", sd=1.0, location=1900.0), mean=UP, slope_sd=sd)[0]
     assert isinstance(line, LinearTrend)
     assert line.direction == direction

@@ -59,9 +59,9 @@ SUMMARIES = [
     (C, "A constant level of 0.6."),
     (WN, "Random noise."),
     (matern("12", 30.0), "A wandering level."),
-    (matern("12", 30.0) * lin(1940.0), "A wandering level whose moves grow steadily."),
+    (matern("12", 30.0) * lin(1940.0), "A wandering level whose steps grow steadily."),
     (since(matern("12", 30.0), 1955.0), "A wandering level, which applies from January 1955 onwards."),
-    (matern("12", 1.0), "An irregular variation that moves in small jumps."),
+    (matern("12", 1.0), "An irregular, jumpy variation."),
     (matern("32", 30.0), "A trend with a wandering slope."),
     (matern("32", 1.0), "An irregular variation with sudden turns."),
     (matern("12", 30.0) * per(1.0), "A yearly cycle whose shape changes slowly."),
@@ -154,6 +154,8 @@ def test_summaries(kernel: Kernel, text: str) -> None:
         (lin(1940.0), UP, 0.1, "A linearly increasing trend."),
         (lin(1940.0), DOWN, 0.1, "A linearly decreasing trend."),
         (lin(1940.0), UP, 9.0, "A straight line whose direction is uncertain."),
+        (lin(1940.0), UP, 5.0, "A straight line that probably rises."),
+        (lin(1940.0), DOWN, 5.0, "A straight line that probably falls."),
         (lin(1940.0), 0 * UP, 0.0, "A straight line whose direction is uncertain."),
         (lin(1940.0), UP, nan, "A straight line whose direction is uncertain."),
         (se(20.0), UP, 0.1, "A slow, steadily rising trend."),
@@ -164,8 +166,7 @@ def test_summaries(kernel: Kernel, text: str) -> None:
             rq(2.0),
             DOWN,
             0.1,
-            "A steadily falling variation with slow and quick changes at once that typically changes course within "
-            "about 2 years.",
+            "A steadily falling variation with slow and quick changes at once.",
         ),
     ],
 )
@@ -190,14 +191,14 @@ def test_other_axes() -> None:
 DESCRIPTIONS = [
     (
         matern("12", 30.0) * lin(1940.0),
-        "This part wanders: its level moves up or down at any time, and nothing pulls it back. Over the data it adds "
-        "between −10 and 10 to 'passengers'. The moves grow in a straight line over time: at the end they are 2.3 "
+        "This part wanders: its level may change at any time, and nothing pulls it back. Over the data it adds "
+        "between −10 and 10 to 'passengers'. The steps grow in a straight line over time: at the end they are 2.3 "
         "times as large as at the start.",
     ),
     (
         matern("32", 1.0),
-        "This part is an irregular curve: its slope moves at any time, and what it did is forgotten after about "
-        "1 year. Over the data it adds between −10 and 10 to 'passengers'.",
+        "This part is an irregular curve: its slope may change at any time, and what it did is forgotten after "
+        "about 1 year. Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         C,
@@ -224,13 +225,13 @@ DESCRIPTIONS = [
         se(2.0) * lin(1970.0),
         "This part is a smooth curve that neither repeats nor follows a formula; where it heads at one moment "
         "tells little about where it heads 2 years later. Over the data it adds between −10 and 10 to "
-        "'passengers'. The swings shrink in a straight line over time: at the end they are 57% smaller than at "
-        "the start.",
+        "'passengers'. The swings shrink in a straight line over time: at the end they are 57% smaller than at the"
+        " start.",
     ),
     (
         se(0.05),
-        "This part is a curve that changes quickly, typically over about 2.6 weeks: observations that lie further"
-        " apart tell little about each other. Over the data it adds between −10 and 10 to 'passengers'.",
+        "This part is a curve that changes quickly, typically over about 2.6 weeks: observations that lie further "
+        "apart tell little about each other. Over the data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         rq(2.0),
@@ -283,7 +284,7 @@ DESCRIPTIONS = [
         around(C, 1955.0, 1.0, 1.0),
         "This part is a constant: it adds 0 (95% range: −2 to 2) to the values of 'passengers' where it applies. "
         "It applies until July 1954 and from July 1955 onwards; both changes take about 2.2 years, and even in "
-        "between 46.6% of its size remain.",
+        "between 46.6% of its size remains.",
     ),
     (
         around(C, 1955.0, 2.0),
@@ -330,8 +331,8 @@ def test_a_steady_trend_tells_its_average_slope() -> None:
 EXTRAPOLATIONS = [
     (
         matern("12", 30.0) * lin(1940.0),
-        "It may move either way, so the forecast of it stays near its last value, with a band that widens the farther "
-        "it reaches. Its moves go on growing in a straight line.",
+        "It may move either way, so the forecast of it stays near its last value, and its band widens with the "
+        "distance. Its steps go on growing in a straight line.",
     ),
     (
         matern("32", 30.0),
@@ -339,7 +340,7 @@ EXTRAPOLATIONS = [
     ),
     (
         matern("12", 1.0),
-        "What it was last fades out of the forecast over about 1 year; beyond that the forecast counts it as zero, "
+        "Its last values fade out of the forecast over about 1 year. Beyond that, the forecast takes it as zero, "
         "give or take its usual ups and downs.",
     ),
     (C, "The level is assumed to stay as it is."),
@@ -349,39 +350,38 @@ EXTRAPOLATIONS = [
     ),
     (
         se(20.0),
-        "The trend continues smoothly. Its band widens; far beyond the data (over more than 20 years) the "
-        "forecast of it falls back towards zero.",
+        "The trend continues smoothly. Its band widens, and far beyond the data (over more than 20 years) the "
+        "forecast of it returns to zero.",
     ),
     (
         se(2.0),
-        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
-        "give or take its usual ups and downs.",
+        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
+        " take its usual ups and downs.",
     ),
     (
         rq(2.0),
-        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
-        "give or take its usual ups and downs.",
+        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
+        " take its usual ups and downs.",
     ),
     (
         se(0.05),
-        "The data tell about its course for another 2.6 weeks at most. Beyond that the forecast counts it as "
-        "zero, give or take its usual ups and downs.",
+        "The data tell its course for another 2.6 weeks at most. Beyond that, the forecast takes it as zero, give "
+        "or take its usual ups and downs.",
     ),
     (
         se(2.0) * lin(1940.0),
-        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
-        "give or take its usual ups and downs. Its swings go on growing in a straight line.",
+        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
+        " take its usual ups and downs. Its swings go on growing in a straight line.",
     ),
     (
         se(2.0) * lin(1970.0),
-        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
-        "give or take its usual ups and downs. Its swings go on shrinking until around January 1970 and then grow"
-        " again.",
+        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
+        " take its usual ups and downs. Its swings go on shrinking until around January 1970 and then grow again.",
     ),
     (
         se(2.0) * lin(1940.0, 1955.0),
-        "The data tell about its course for roughly another 2 years. Beyond that the forecast counts it as zero, "
-        "give or take its usual ups and downs. Its swings go on changing by the same formula.",
+        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
+        " take its usual ups and downs. Its swings go on changing by the same formula.",
     ),
     (
         lin(1940.0, 1950.0),
@@ -399,13 +399,13 @@ EXTRAPOLATIONS = [
     (
         se(3.0) * per(1.0),
         "The pattern is assumed to repeat every year, but its shape goes on changing, so over about 3 years the "
-        "forecast of it flattens towards zero: later cycles will come, but the model cannot tell when exactly and"
-        " how large.",
+        "forecast of it flattens towards zero: later cycles will come, but the model cannot tell exactly when, or "
+        "how large.",
     ),
     (
         se(0.5) * per(1.0),
-        "The rhythm is assumed to go on, but its shape goes on changing, so over about 6 months the forecast of "
-        "it flattens towards zero: later cycles will come, but the model cannot tell when exactly and how large.",
+        "The rhythm is assumed to go on, but its shape goes on changing, so over about 6 months the forecast of it"
+        " flattens towards zero: later cycles will come, but the model cannot tell exactly when, or how large.",
     ),
     (
         WN * lin(1970.0),
@@ -428,9 +428,9 @@ def test_extrapolations(kernel: Kernel, text: str) -> None:
 
 
 def test_lines_and_trends_go_on_in_their_direction() -> None:
-    assert beyond(lin(1940.0), mean=UP) == "The line is assumed to continue to increase by 8.39 per year."
-    assert beyond(lin(1940.0), mean=DOWN) == "The line is assumed to continue to decrease by 8.39 per year."
+    assert beyond(lin(1940.0), mean=UP) == "The line is assumed to go on rising by 8.39 per year."
+    assert beyond(lin(1940.0), mean=DOWN) == "The line is assumed to go on falling by 8.39 per year."
     assert beyond(lin(1940.0), mean=UP, slope_sd=9.0) == (
         "The line is assumed to go on straight, in a direction that is uncertain."
     )
-    assert beyond(se(20.0), mean=UP).startswith("The trend goes on rising smoothly at first. Its band widens;")
+    assert beyond(se(20.0), mean=UP).startswith("The trend goes on rising smoothly at first. Its band widens, and")

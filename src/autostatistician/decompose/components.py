@@ -12,10 +12,12 @@ from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.grid import plotting_grid
+from autostatistician.decompose.joint import joint
+from autostatistician.decompose.numbers import number_draws
 from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
 from autostatistician.decompose.parts import Part, Projection, part_of, total
 from autostatistician.decompose.records import BAND, NONE, Bend, Component, Curve, Decomposition, Fitted
-from autostatistician.decompose.shape import Shape, shape_of, window_weight
+from autostatistician.decompose.shape import OPEN, Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned, condition_arrays, draw
@@ -40,6 +42,7 @@ def decompose(
     transform: Transform = NONE,
     grid_points: int = 600,
     folds: Folds = "contiguous",
+    intervals: bool = True,
 ) -> Decomposition:
     """Everything that a report says and shows about a fitted model, as plain values.
 
@@ -63,6 +66,8 @@ def decompose(
         Points of the curves; more are taken where short periods ask for them (`plotting_grid`).
     folds : {"contiguous", "overlapping"}
         The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
+    intervals : bool
+        Whether it is measured how well the data know the numbers of the parts (two evaluations per number).
 
     Raises
     ------
@@ -79,8 +84,9 @@ def decompose(
     future = axis.future(float(x[-1]), horizon)
     grid = plotting_grid(kernel, x, future, grid_points)
     ordered, order = _ordered_parts(posterior, grid[:, None], folds)
-    streams = np.random.default_rng(seed).spawn(len(ordered) + 1)
-    work = _Work(posterior, ordered, order, grid, tuple(streams))
+    streams = np.random.default_rng(seed).spawn(2 * len(ordered) + 2)
+    numbers = _numbers(posterior, order, axis, streams[-1]) if intervals else (None,) * len(ordered)
+    work = _Work(posterior, ordered, order, grid, tuple(streams), numbers)
     signal = [part for part in ordered if not part.is_noise]
     projection = total([part.grid for part in signal]) if signal else _nothing(posterior, grid)
     noise = posterior.noise_variance(grid[:, None])
@@ -98,7 +104,9 @@ def decompose(
         mae_baseline=float(np.abs(posterior.y).mean()),
         signal=told.curve(grid, projection.mean, projection.sd),
         observation=told.curve(grid, projection.mean, np.sqrt(projection.sd**2 + noise)),
-        samples=told.values(_draws(posterior, [part.kernel for part in signal], projection, grid, streams[-1])),
+        samples=told.values(
+            _draws(posterior, [part.kernel for part in signal], projection, grid, streams[len(ordered)])
+        ),
         forecast=told.curve(future, *posterior.observations(future[:, None])),
         signal_r2=_explained(posterior.y - fit, posterior.y),
         path=path,
@@ -134,6 +142,13 @@ class _Work:
     order: Order
     grid: Array
     streams: tuple[np.random.Generator, ...]
+    numbers: tuple[Array | None, ...]  # draws of the numbers of each part
+
+
+def _numbers(posterior: Conditioned, order: Order, axis: Axis, rng: np.random.Generator) -> tuple[Array | None, ...]:
+    """Draws of the numbers of every part, in greedy order."""
+    drawn = number_draws(posterior, components(posterior.kernel), rng, axis.natural_periods)
+    return tuple(drawn[index] for index in order.indices)
 
 
 def _ordered_parts(posterior: Conditioned, grid: Array, folds: Folds) -> tuple[tuple[Part, ...], Order]:
@@ -151,9 +166,11 @@ def _component(work: _Work, index: int) -> Component:
     part, posterior, parts = work.parts[index], work.posterior, work.parts
     y = posterior.y
     left = [y - np.sum([part.mean for part in parts[:count]], axis=0) for count in (index, index + 1)]
-    shape = shape_of(posterior.X[:, 0], part.mean, window_weight(part.kernel, posterior.X, posterior.columns))
+    weight = window_weight(part.kernel, posterior.X, posterior.columns)
+    shape = shape_of(posterior.X[:, 0], part.mean, weight)
     ends = np.sqrt(prior_variance(part.kernel, posterior.X[[0, -1]], posterior.columns))
     error, before = work.order.errors[index], _error_before(work, index)
+    rng = work.streams[len(parts) + 1 + index]
     return Component(
         kernel=part.kernel,
         mean=part.mean,
@@ -178,6 +195,8 @@ def _component(work: _Work, index: int) -> Component:
         prior_sd_first=float(ends[0]),
         prior_sd_last=float(ends[1]),
         bend=None if part.is_noise else _bend(posterior, part, shape),
+        joint=None if part.is_noise else joint(posterior, part.kernel, part.mean, np.flatnonzero(weight > OPEN), rng),
+        numbers=work.numbers[index],
     )
 
 
@@ -224,7 +243,7 @@ def _bend(posterior: Conditioned, part: Part, shape: Shape) -> Bend | None:
     _, cov = posterior.component(part.kernel, posterior.X[rows])
     early, late = np.array([-1.0, 1.0, 0.0]) / (x[1] - x[0]), np.array([0.0, -1.0, 1.0]) / (x[2] - x[1])
     told = [(float(w @ part.mean[rows]), float(np.sqrt(max(w @ cov @ w, 0.0)))) for w in (early, late, late - early)]
-    return Bend(*told[0], *told[1], *told[2], shape.curvature)
+    return Bend(*told[0], *told[1], *told[2])
 
 
 def _draws(

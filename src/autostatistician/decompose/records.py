@@ -11,7 +11,7 @@ from autostatistician.data.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Bend", "Calibration", "Check", "Checks", "Component", "Curve", "Decomposition", "Fitted"]
+__all__ = ["Bend", "Calibration", "Check", "Checks", "Component", "Curve", "Decomposition", "Fitted", "Joint", "Spread"]
 
 Vector = NDArray[np.float64]
 NONE = Transform()
@@ -43,8 +43,7 @@ class Curve:
 class Bend:
     """The slope of a posterior over the first and over the second half of the active data, with standard deviations.
 
-    ``change`` is the later slope less the earlier one; ``curvature`` is +1 where the posterior mean bends upwards all
-    the way (its slope never falls), -1 where it bends downwards, else 0.
+    ``change`` is the later slope less the earlier one.
     """
 
     early: float
@@ -53,7 +52,24 @@ class Bend:
     late_sd: float
     change: float
     change_sd: float
-    curvature: int
+
+
+@dataclass(frozen=True)
+class Joint:
+    """How a part runs over its active data: shares of joint draws from its posterior in which a statement holds.
+
+    Directions are judged from place to place (at most 24), bends and turns by the means of six stretches.
+    """
+
+    rising: float  # all the way
+    falling: float
+    convex: float  # the slope rises all the way
+    concave: float
+    peak: float  # first up, then down, with one turn
+    dip: float
+    size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
+    # The spread over the last third of the active data divided by that over the first: median and 95 % range.
+    growth: tuple[float, float, float] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +106,9 @@ class Component:
     prior_sd_first: float  # prior standard deviation of the part at the first and the last datum
     prior_sd_last: float  # (for noise parts: the noise level there)
     bend: Bend | None = None  # how the slope changes over the active data (None for noise, or with too few data)
+    joint: Joint | None = None  # None as for `bend`
+    # (k, p) draws of the values of `kernel` from their posterior (Laplace's method); None where they are not known
+    numbers: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +137,20 @@ class Check:
 
 
 @dataclass(frozen=True, eq=False)
+class Spread:
+    """The values of a part in ascending order, in units of their size, beside those of simulations (all of (m,)).
+
+    ``lower`` and ``upper`` hold 95 % of what simulations show at each place.
+    """
+
+    part: int
+    expected: Vector
+    lower: Vector
+    upper: Vector
+    found: Vector
+
+
+@dataclass(frozen=True, eq=False)
 class Checks:
     """All checks, and the standardised errors they are about.
 
@@ -127,6 +160,7 @@ class Checks:
 
     every: tuple[Check, ...]
     errors: Vector
+    spreads: tuple[Spread, ...] = ()
 
 
 @dataclass(frozen=True)

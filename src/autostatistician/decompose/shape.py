@@ -33,7 +33,6 @@ class Shape:
     low: float
     high: float
     middle: int | None = None  # the row nearest to half way between the first and the last
-    curvature: int = 0  # 1 when the slope never falls from step to step, -1 when it never rises, else 0
 
 
 def window_weight(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Array:
@@ -66,7 +65,7 @@ def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
 
     >>> x = np.arange(4.0)
     >>> shape_of(x, 2 * x, np.array([0.0, 1.0, 1.0, 1.0]))
-    Shape(active=(1.0, 3.0), rows=(1, 3), monotonic=1, slope=2.0, low=2.0, high=6.0, middle=2, curvature=0)
+    Shape(active=(1.0, 3.0), rows=(1, 3), monotonic=1, slope=2.0, low=2.0, high=6.0, middle=2)
     """
     rows = np.flatnonzero(weight > OPEN)
     if not len(rows):
@@ -77,8 +76,8 @@ def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
     slope = float((mean[last] - mean[first]) / rise) if rise > 0.0 else 0.0
     active = (float(x[first]), float(x[last]))
     middle = int(rows[np.argmin(np.abs(x[rows] - 0.5 * (x[first] + x[last])))])
-    ends, turn = (float(values.min()), float(values.max())), _curvature(x[rows], values)
-    return Shape(active, (first, last), _monotonic(x[rows], values), slope, *ends, middle, turn)
+    ends = float(values.min()), float(values.max())
+    return Shape(active, (first, last), _monotonic(x[rows], values), slope, *ends, middle)
 
 
 def _monotonic(x: Array, values: Array) -> int:
@@ -90,16 +89,3 @@ def _monotonic(x: Array, values: Array) -> int:
     if (steps > -_ROUNDING * spread).all():
         return 1
     return -1 if (steps < _ROUNDING * spread).all() else 0
-
-
-def _curvature(x: Array, values: Array) -> int:
-    """1 when the slope rises from each stretch between distinct positions to the next, -1 when it falls, else 0.
-
-    >>> _curvature(np.arange(4.0), np.arange(4.0) ** 2), _curvature(np.arange(4.0), np.arange(4.0))
-    (1, 0)
-    """
-    positions, rows = np.unique(x, return_index=True)
-    if len(rows) < 3:
-        return 0
-    slopes = np.diff(values[rows]) / np.diff(positions)
-    return _monotonic(positions[1:], slopes) if np.ptp(slopes) > 1e-6 * np.abs(slopes).max() else 0

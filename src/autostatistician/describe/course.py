@@ -1,58 +1,108 @@
-"""Facts about the course of a part: whether a trend bends or turns, and when in its period a cycle is high or low."""
+"""Facts about the course of a part: where it heads, whether it bends or turns, when in its period a cycle is high."""
 
 from __future__ import annotations
 
 from collections import Counter
-from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records import Component
-from autostatistician.describe.facts import Course, CyclePhase, Head, Periodicity, PolynomialTrend, SmoothVariation
+from autostatistician.decompose.records import BAND, Component
+from autostatistician.describe.facts import (
+    Course,
+    CyclePhase,
+    Head,
+    MultiscaleVariation,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+    Wandering,
+)
+from autostatistician.describe.heads import sign_of, slope_band
+from autostatistician.describe.hedges import LIKELY, SURE
+from autostatistician.describe.seen import Seen
 from autostatistician.describe.units import Units, phase_kind, phases
 
-__all__ = ["CERTAIN", "certain_sign", "course", "cycle_phase"]
+__all__ = ["course", "cycle_phase", "trend"]
 
 Vector = NDArray[np.float64]
 
-CERTAIN = 2.0  # standard deviations between a value and zero before its sign is stated
+CERTAIN = 2.0  # standard deviations between the size of a cycle and zero before its peaks are named
 _STANDS_OUT = 0.05  # of the swing: how far a peak must rise above the values elsewhere in the period
 _AGREE = 2 / 3  # of all cycles must peak within one step of the same place before it is named
 
 
-def certain_sign(value: float, sd: float) -> int:
-    """The sign of a value that is known up to a standard deviation; 0 where it is not certain.
-
-    >>> certain_sign(2.1, 1.0), certain_sign(-1.9, 1.0), certain_sign(-1.0, 0.0)
-    (1, 0, -1)
-    """
-    return int(np.sign(value)) if isfinite(value) and isfinite(sd) and abs(value) > CERTAIN * sd else 0
-
-
-def course(name: str, head: Head, component: Component) -> tuple[Course, ...]:
-    """How a trend runs, where the posterior is certain of it; nothing for other parts."""
-    bend = component.bend
-    if bend is None or not (isinstance(head, PolynomialTrend) or (isinstance(head, SmoothVariation) and head.slow)):
+def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_]) -> tuple[Trend, ...]:
+    """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
+    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering):
         return ()
-    early, late = certain_sign(bend.early, bend.early_sd), certain_sign(bend.late, bend.late_sd)
-    sign = certain_sign(bend.change, bend.change_sd)
-    curvature = sign if sign == bend.curvature else 0
-    band = (bend.change - 1.96 * bend.change_sd, bend.change + 1.96 * bend.change_sd)
+    number, band = slope_band(component)
+    sign, sure = int(np.sign(number)), sign_of(component)
+    joint = component.joint
+    always = 0.0 if joint is None else joint.rising if sign > 0 else joint.falling
+    steady = sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
+    return (
+        Trend(
+            id=f"{name}/trend",
+            number=number,
+            unit="target per axis",
+            interval=band,
+            evidence="joint posterior at the data where the part applies",
+            probability=always if steady else sure,
+            direction=sign if sure >= LIKELY else 0,
+            steady=steady,
+            share=_gained(component.mean[where], sign),
+        ),
+    )
+
+
+def _gained(mean: Vector, sign: int) -> float:
+    """How much of its size a curve goes in one direction: from end to end or, if that is less, from third to third."""
+    third, size = max(len(mean) // 3, 1), float(np.ptp(mean))
+    way = min(sign * (mean[-1] - mean[0]), sign * (mean[-third:].mean() - mean[:third].mean()))
+    return float(way) / size if size > 0.0 else 0.0
+
+
+def course(name: str, head: Head, of: Seen) -> tuple[Course, ...]:
+    """How a slow trend or a polynomial runs; nothing for other parts.
+
+    What is told without reserve is not mixed with what is only probable.
+    """
+    bend, joint = of.component.bend, of.component.joint
+    slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of("Lin")
+    if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
+        return ()
+    told = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
+    least = SURE if any(probability >= SURE for _, probability in told) else LIKELY
+    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in told)
+    held = [probability for _, probability in told if probability >= least]
+    half = BAND * bend.change_sd
     return (
         Course(
             id=f"{name}/course",
             number=bend.change,
             unit="target per axis",
-            interval=band,
-            evidence="posterior slope over the first and over the second half of the data where the part applies",
-            direction=early if early == late == component.monotonic else 0,
+            interval=(bend.change - half, bend.change + half),
+            evidence="joint posterior at the data where the part applies; slopes over their first and second half",
+            probability=min(held, default=None),
+            direction=direction,
             curvature=curvature,
-            turn=late if early * late < 0 and curvature == late else 0,
+            turn=turn,
             early=bend.early,
             late=bend.late,
         ),
     )
+
+
+def _signed(up: float, down: float) -> tuple[int, float]:
+    """The likelier of two opposites with its probability.
+
+    >>> _signed(0.2, 0.7)
+    (-1, 0.7)
+    """
+    return (1, up) if up >= down else (-1, down)
 
 
 def cycle_phase(

@@ -22,34 +22,41 @@ from autostatistician.describe.facts import (
     PolynomialTrend,
     RapidVariation,
     SmoothVariation,
+    SwingGrowth,
     Trend,
     Wandering,
 )
-from autostatistician.describe.numbers import amount, article, count, joined, pair, percent
+from autostatistician.describe.hedges import be, does, probably
+from autostatistician.describe.numbers import amount, article, count, joined, ordinal, pair, percent
 from autostatistician.describe.phrases import (
     MOST_PLACES,
     course_clause,
     cycle_noun,
     every,
     find,
+    grown,
     head_of,
+    heads_somewhere,
     how_fast,
     interval_phrase,
     places_text,
     swings,
     turns,
 )
+from autostatistician.describe.ranges import length_range, place_range, ratio_text
 from autostatistician.describe.sizes import added, around, levels, slope, steepness, unit, within
-from autostatistician.describe.units import Units, along, length, phase_text, place, rate
+from autostatistician.describe.units import Units, along, cycle, length, phase_text, place, rate
 
 __all__ = ["description", "directed", "range_text"]
 
 _OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
+_NOTED = 1.1  # a ratio of swings from which their growth is told
+_ON_THE_WAY = 0.1  # of the size: how far beyond both ends a part must go before that is told
 
 
-def description(facts: tuple[Fact, ...], units: Units) -> str:
-    """Two to five sentences on one component."""
+def description(facts: tuple[Fact, ...], units: Units, known: frozenset[float] = frozenset()) -> str:
+    """Two to six sentences on one component; changes at places that are ``known`` are not described again."""
     head = head_of(facts)
     found = (
         _what(head, facts, units),
@@ -57,7 +64,7 @@ def description(facts: tuple[Fact, ...], units: Units) -> str:
         _size(head, facts, units),
         _growth(head, facts, units),
     )
-    return " ".join(sentence for sentence in (*found, _where(facts, units)) if sentence)
+    return " ".join(sentence for sentence in (*found, _where(facts, units, known)) if sentence)
 
 
 # --- what it is -----------------------------------------------------------------------------------------
@@ -129,9 +136,9 @@ def _level(head: ConstantLevel, units: Units) -> str:
 def _what_wandering(head: Wandering, units: Units) -> str:
     what = "level" if head.rough else "slope"
     if head.free:
-        return f"This part wanders: its {what} moves up or down at any time, and nothing pulls it back."
+        return f"This part wanders: its {what} may change at any time, and nothing pulls it back."
     return (
-        f"This part is an irregular curve: its {what} moves at any time, "
+        f"This part is an irregular curve: its {what} may change at any time, "
         f"and what it did is forgotten after about {length(head.number, units)}."
     )
 
@@ -161,16 +168,16 @@ def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, u
 def _what_line(head: LinearTrend, units: Units) -> str:
     told = slope(head.number, head.interval, units, head.direction or 1)
     verb = {1: "rises", -1: "falls", 0: "changes"}[head.direction]
-    if units.level is not None:
-        unsure = ", in a direction that the data leave open" if head.direction == 0 else ""
-        return f"This part is a change at a constant rate{unsure}: it {verb} by {told}."
+    what = "a straight line" if units.level is None else "a change at a constant rate"
     if head.direction == 0:
-        return f"This part is a straight line whose direction the data leave open: it {verb} by {told}."
-    return f"This part is a straight line that {verb} by {told}."
+        return f"This part is {what} whose direction the data leave open: it {verb} by {told}."
+    link = ": it" if units.level is not None else " that"
+    return f"This part is {what}{link} {probably(head.probability)}{verb} by {told}."
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
-    often = every(head, units)
+    found = "" if cycle(head.number, units).named else length_range(head.interval, units)
+    often = every(head, units) + (f" (95% range: {found})" if found else "")
     if head.exactness == "exact":
         exactly = f"comes back {often} in the same shape" if resized else f"repeats exactly {often}"
         return f"This part is a pattern that {exactly}."
@@ -211,7 +218,7 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return f"The shape of this pattern changes over about {length(cycles[0].drift, units)}."
         case CombinedCycles():
             return "The pattern is exact: the same cycles go on through all of the data."
-        case SmoothVariation() | MultiscaleVariation() | RapidVariation():
+        case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering():
             return _direction(find(facts, Trend), find(facts, Course), _limited(facts, units), units)
         case PolynomialTrend():
             return _halves(find(facts, Course), _limited(facts, units), units)
@@ -235,18 +242,19 @@ def _when(phase: CyclePhase, units: Units) -> str:
 
 
 def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:
-    if trend is None or not trend.steady:
+    if trend is None or not heads_somewhere(trend) or (bend and bend.turn):
         return _halves(bend, limited, units) if bend and bend.turn else ""
-    verb = "rises" if trend.direction > 0 else "falls"
-    told = slope(trend.number, None, units, trend.direction)
-    half = "its stretch" if limited else "the data"
+    verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
+    told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
+    if not trend.steady:
+        return f"From end to end of {half} it {verb}, on average by {told}."
     all_along = f"Within {half} it {verb} all the time, on average by {told}"
     return f"{all_along}. {_halves(bend, limited, units)}" if bend and bend.curvature else f"{all_along}."
 
 
 def _halves(bend: Course | None, limited: bool, units: Units) -> str:
     """The slopes of a trend in its two halves, where their signs are certain."""
-    if bend is None or not (bend.direction or bend.turn):
+    if bend is None or not (bend.direction or bend.turn) or probably(bend.probability):
         return ""
     per = rate(bend.early, units)[1]
     sizes = pair(steepness(bend.early, units), steepness(bend.late, units), 2)
@@ -265,18 +273,36 @@ def _size(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     where = "Where it applies" if _limited(facts, units) else "Over the data"
     if directed(head, facts):
-        first, last = levels(size.first, size.last, units)
-        if units.level is not None:
-            return f"{where} it takes '{units.target}' from {first} to {last}, were it the only part."
-        return f"{where} its contribution to '{units.target}' goes from {first} to {last}."
+        return f"{where} {_from_end_to_end(size, units)}."
     low, high = added(size.low, size.high, units)
     return f"{where} it adds between {low} and {high} to '{units.target}'."
 
 
+def _from_end_to_end(size: Amplitude, units: Units) -> str:
+    first, last = levels(size.first, size.last, units)
+    beyond = max(min(size.first, size.last) - size.low, size.high - max(size.first, size.last))
+    by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
+    if units.level is not None:
+        return f"it takes '{units.target}' from {first} to {last}{by_way}, were it the only part"
+    return f"its contribution to '{units.target}' goes from {first} to {last}{by_way}"
+
+
+def _extremes(size: Amplitude, units: Units) -> list[str]:
+    """The lowest and the highest value, where they lie beyond both ends."""
+    texts = levels(size.low, size.high, units)
+    lowest, highest = sorted((size.first, size.last))
+    least = _ON_THE_WAY * size.number
+    found = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
+    found.append((f"{texts[1]} at the highest", size.high - highest > least))
+    return [text for text, told in found if told]
+
+
 def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
     """Whether a part goes one way, so that its ends tell its size."""
-    trend, bend = find(facts, Trend), find(facts, Course)
-    return isinstance(head, LinearTrend) or bool((trend and trend.steady) or (bend and bend.direction))
+    bend = find(facts, Course)
+    if bend is not None and bend.turn:
+        return False
+    return isinstance(head, LinearTrend) or heads_somewhere(find(facts, Trend)) or bool(bend and bend.direction)
 
 
 def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
@@ -303,9 +329,11 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
-    if change is None or _unseen(facts):
+    if _unseen(facts):
         return ""
-    noun = swings(head)
+    if change is None:
+        return _grown(find(facts, SwingGrowth), _limited(facts, units))
+    noun, sure = swings(head), change.probability
     plural = noun != "size"
     what, verb = (f"The {noun}", "are") if plural else ("Its size", "is")
     s = "" if plural else "s"
@@ -317,29 +345,39 @@ def _growth(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
                 if change.degree == 1
                 else f"{'faster and faster' if grows else 'more and more slowly'} {along(units)}"
             )
-            return f"{what} {'grow' if grows else 'shrink'}{s} {how}: {_ratio(change.number, verb)}."
+            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {_ratio(change, verb)}."
         case "away":
             assert change.location is not None
             return (
-                f"{what} {verb} smallest around {place(change.location, units)} and grow{s} in a straight line "
-                "with the distance from there."
+                f"{what} {be(verb, sure)} smallest around {place(change.location, units)} and grow{s} in a straight "
+                "line with the distance from there."
             )
         case _ if 0 < len(change.places) <= MOST_PLACES:
-            return f"{what} {verb} smallest {places_text(change.places, units)}, and larger on both sides."
+            return f"{what} {be(verb, sure)} smallest {places_text(change.places, units)}, and larger on both sides."
         case _:
             return f"{what} change{s} {along(units)}."
 
 
-def _ratio(ratio: float, verb: str) -> str:
-    they = "they are" if verb == "are" else "it is"
+def _grown(fact: SwingGrowth | None, limited: bool) -> str:
+    """How the swings of a cycle came out whose model says nothing about their growth."""
+    if fact is None or not grown(fact, _NOTED):
+        return ""
+    stretch, times = "its stretch" if limited else "the data", ratio_text(fact.number, fact.interval)
+    return f"In the last third of {stretch} its swings are {times} as large as in the first."
+
+
+def _ratio(change: AmplitudeChange, verb: str) -> str:
+    they, ratio = "they are" if verb == "are" else "it is", change.number
     if ratio > _MUCH:
         return f"at first {they} almost nothing"
     if ratio < 1 / _MUCH:
         return f"in the end {they} almost nothing"
     if ratio >= 1.995:
-        return f"at the end {they} {amount(ratio, 2)} times as large as at the start"
-    change = 100.0 * (ratio - 1.0)
-    return f"at the end {they} {_about(abs(change))} {'larger' if change >= 0 else 'smaller'} than at the start"
+        known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
+        times = ratio_text(ratio, change.interval if known else None)
+        return f"at the end {they} {times} as large as at the start"
+    share = 100.0 * (ratio - 1.0)
+    return f"at the end {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than at the start"
 
 
 def _about(share: float) -> str:
@@ -349,11 +387,11 @@ def _about(share: float) -> str:
 # --- when it applies ------------------------------------------------------------------------------------
 
 
-def _where(facts: tuple[Fact, ...], units: Units) -> str:
+def _where(facts: tuple[Fact, ...], units: Units, known: frozenset[float]) -> str:
     active = find(facts, ActiveInterval)
     if active is None or not (text := interval_phrase(active.shown, units)):
         return ""
-    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in known)
     return f"It applies {text}{_steepness(changes, units)}."
 
 
@@ -361,13 +399,28 @@ def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     if not changes:
         return ""
     opening = _opening(min(changes, key=lambda change: change.openness))
+    lies = _lies(changes, units)
     if all(change.abrupt for change in changes):
         return f"; {_changes(len(changes))} abrupt, within one step of the data{opening}"
     durations = {length(change.number, units) for change in changes}
     if len(durations) == 1:
-        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{opening}"
-    each = [f"the one around {place(change.location, units)} {_speed(change, units)}" for change in changes]
+        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{lies}{opening}"
+    places = [place(change.location, units) for change in changes]
+    named = [f"around {at}" for at in places] if len(set(places)) == len(places) else [*map(ordinal, range(1, 99))]
+    each = [f"the {_one(name)} {_speed(change, units)}" for name, change in zip(named, changes, strict=False)]
     return f"; of the changes, {joined(each)}{opening}"
+
+
+def _one(name: str) -> str:
+    return f"one {name}" if name.startswith("around") else name
+
+
+def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    """The ranges of the places of the changes, where they are wide enough to show."""
+    found = [place_range(change.location_interval, units) for change in changes]
+    if not all(found) or len(found) > MOST_PLACES:
+        return ""
+    return f" and lies {found[0]} (95% range)" if len(found) == 1 else f"; they lie {' and '.join(found)} (95% ranges)"
 
 
 def _opening(change: ChangeSteepness) -> str:
@@ -376,7 +429,7 @@ def _opening(change: ChangeSteepness) -> str:
         return ""
     if change.inside:
         return f", and even at its height it has only {percent(100 * change.openness)} of its full size"
-    return f", and even in between {percent(100 * (1 - change.openness))} of its size remain"
+    return f", and even in between {percent(100 * (1 - change.openness))} of its size remains"
 
 
 def _speed(change: ChangeSteepness, units: Units) -> str:

@@ -21,6 +21,7 @@ from autostatistician.describe.facts import (
     Trend,
     Wandering,
 )
+from autostatistician.describe.hedges import does, probably
 from autostatistician.describe.phrases import every, find, head_of, swings
 from autostatistician.describe.sizes import slope, zero
 from autostatistician.describe.units import Units, length, place
@@ -58,9 +59,11 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _wandering_goes_on(head, units)
         case LinearTrend(direction=0):
             return "The line is assumed to go on straight, in a direction that is uncertain."
-        case LinearTrend(number=gradient, direction=sign):
-            verb = "increase" if sign > 0 else "decrease"
-            return f"The line is assumed to continue to {verb} by {slope(gradient, None, units, sign)}."
+        case LinearTrend(number=gradient, direction=sign, probability=sure):
+            verb, by = "rises" if sign > 0 else "falls", slope(gradient, None, units, sign)
+            if probably(sure):
+                return f"The line is assumed to go on straight; it probably {verb}, by {by}."
+            return f"The line is assumed to go on {'rising' if sign > 0 else 'falling'} by {by}."
         case PolynomialTrend():
             return (
                 "The curve is assumed to go on by the same formula; such curves run away quickly, "
@@ -76,38 +79,32 @@ def _smooth_goes_on(
     scale = length(head.number, units)
     match head:
         case RapidVariation():
-            return (
-                f"The data tell about its course for another {scale} at most. Beyond that the forecast counts it as "
-                f"{zero(units)}, give or take its usual ups and downs."
-            )
+            return f"The data tell its course for another {scale} at most. {_forgotten(units)}"
         case SmoothVariation(slow=True):
-            first = (
-                f"goes on {'rising' if trend.direction > 0 else 'falling'} smoothly at first"
-                if trend and trend.steady
-                else "continues smoothly"
-            )
+            first = "continues smoothly"
+            if trend and trend.steady:
+                going = f"goes on {'rising' if trend.direction > 0 else 'falling'} smoothly at first"
+                first = f"probably {going}" if probably(trend.probability) else going
             return (
-                f"The trend {first}. Its band widens; far beyond the data (over more than {scale}) the forecast of it "
-                f"falls back towards {zero(units)}."
+                f"The trend {first}. Its band widens, and far beyond the data (over more than {scale}) the forecast of "
+                f"it returns to {zero(units)}."
             )
         case _:
-            return (
-                f"The data tell about its course for roughly another {scale}. Beyond that the forecast counts it as "
-                f"{zero(units)}, give or take its usual ups and downs."
-            )
+            return f"The data tell its course for roughly another {scale}. {_forgotten(units)}"
+
+
+def _forgotten(units: Units) -> str:
+    return f"Beyond that, the forecast takes it as {zero(units)}, give or take its usual ups and downs."
 
 
 def _wandering_goes_on(head: Wandering, units: Units) -> str:
     scale = length(head.number, units)
     if not head.free:
-        return (
-            f"What it was last fades out of the forecast over about {scale}; beyond that the forecast counts it "
-            f"as {zero(units)}, give or take its usual ups and downs."
-        )
+        return f"Its last values fade out of the forecast over about {scale}. {_forgotten(units)}"
     if head.rough:
         return (
-            "It may move either way, so the forecast of it stays near its last value, with a band that widens "
-            "the farther it reaches."
+            "It may move either way, so the forecast of it stays near its last value, and its band widens with the "
+            "distance."
         )
     return "Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly."
 
@@ -127,7 +124,7 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Unit
         return f"The pattern is assumed to {exactly} without end."
     fades = (
         f"its shape goes on changing, so over about {length(first.drift, units)} the forecast of it flattens towards "
-        f"{zero(units)}: later cycles will come, but the model cannot tell when exactly and how large."
+        f"{zero(units)}: later cycles will come, but the model cannot tell exactly when, or how large."
     )
     if first.exactness == "loose":
         return f"The rhythm is assumed to go on, but {fades}"
@@ -144,10 +141,9 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
     if change is None:
         return ""
-    noun = swings(head_of(facts))
+    noun, sure = swings(head_of(facts)), change.probability
     plural = noun != "size"
-    what, s = f"Its {noun}", "" if plural else "es"
-    goes = f"{what} go{s} on"
+    goes = f"Its {noun} {does('go', '' if plural else 'es', sure)} on"
     if change.kind in ("grows", "away"):
         return f"{goes} growing {'in the same way' if change.degree > 1 else 'in a straight line'}."
     if change.kind == "polynomial":
@@ -155,5 +151,6 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     near = change.location is not None and change.location <= units.last + units.span
     if change.location is not None and near:
         turn = place(max(change.location, units.last), units)
-        return f"{goes} shrinking until around {turn} and then grow{'' if plural else 's'} again."
+        grow = f"grow{'' if plural or does('go', 'es', sure).startswith('may') else 's'}"
+        return f"{goes} shrinking until around {turn} and then {grow} again."
     return f"{goes} shrinking in the same way."

@@ -38,6 +38,7 @@ __all__ = [
     "RapidVariation",
     "SignalShare",
     "SmoothVariation",
+    "SwingGrowth",
     "Trend",
     "UsefulParts",
     "VarianceExplained",
@@ -55,7 +56,8 @@ class _Stated:
     """What every fact carries.
 
     ``number`` is its main value in ``unit`` ("target": units of the modelled column; "axis": model units of the
-    axis; "target per axis"; "%"; "1": a count or a ratio), ``interval`` the 95 % range where one is known.
+    axis; "target per axis"; "%"; "1": a count or a ratio), ``interval`` the 95 % range where one is known, and
+    ``probability`` that of what the fact says besides (a direction, a kind of change), where that is in question.
     """
 
     id: str
@@ -63,6 +65,7 @@ class _Stated:
     unit: str
     evidence: str
     interval: Span | None = None
+    probability: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +112,7 @@ class Wandering(_Stated):
 
 @dataclass(frozen=True, kw_only=True)
 class LinearTrend(_Stated):
-    """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is not certain."""
+    """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is left open."""
 
     direction: int
 
@@ -125,7 +128,7 @@ class Periodicity(_Stated):
 
     ``exactness`` is "exact", "approximate" or "loose"; ``drift`` the length over which the shape changes (None:
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
-    changes within itself (None: a pure wave).
+    changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift.
     """
 
     exactness: str
@@ -133,6 +136,7 @@ class Periodicity(_Stated):
     steady: bool
     several_scales: bool
     detail: float | None
+    drift_interval: Span | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,18 +148,24 @@ class CombinedCycles(_Stated):
 
 @dataclass(frozen=True, kw_only=True)
 class Trend(_Stated):
-    """Where a smooth part heads on average; ``steady`` when it never turns and the sign is certain."""
+    """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
+
+    ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
+    it goes that way all the time, which then is what the probability is of. ``share`` tells how much of the part's size
+    it goes that way, from end to end or, if that is less, between the means of its first and of its last third.
+    """
 
     direction: int
     steady: bool
+    share: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Course(_Stated):
     """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
 
-    ``direction`` is +1 or -1 when it certainly rises or falls throughout, ``curvature`` when it certainly bends
-    upwards or downwards, ``turn`` -1 for one peak (first up, then down), +1 for one dip; 0 where that is not certain.
+    ``direction`` is +1 or -1 when it rises or falls throughout, ``curvature`` when it bends upwards or downwards,
+    ``turn`` -1 for one peak (first up, then down), +1 for one dip; each 0 where its probability is not worth telling.
     """
 
     direction: int
@@ -179,7 +189,10 @@ class CyclePhase(_Stated):
 
 @dataclass(frozen=True, kw_only=True)
 class Amplitude(_Stated):
-    """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends."""
+    """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
+
+    ``interval`` is the 95 % range of the difference between the places where its mean is highest and lowest.
+    """
 
     low: float
     high: float
@@ -193,12 +206,19 @@ class AmplitudeChange(_Stated):
 
     ``number`` is the ratio of the sizes at the end and at the start, ``degree`` the number of linear factors,
     ``location`` where the size would be zero (for one linear factor), ``places`` all such positions within the data.
+    ``probability`` is that of the kind.
     """
 
     kind: str
     degree: int
     location: float | None
     places: tuple[float, ...] = ()
+    location_interval: Span | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwingGrowth(_Stated):
+    """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,13 +233,15 @@ class ActiveInterval(_Stated):
 class ChangeSteepness(_Stated):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    ``openness`` tells how far (0 to 1) a narrow window opens at all, ``inside`` whether the part acts in it.
+    ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
+    all, ``inside`` whether the part acts in it.
     """
 
     location: float
     abrupt: bool
     openness: float
     inside: bool
+    location_interval: Span | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -343,7 +365,7 @@ Head = (
     | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
 )  # fmt: skip
 _Modifier = (
-    Trend | Course | CyclePhase | Amplitude | AmplitudeChange | ActiveInterval | ChangeSteepness
+    Trend | Course | CyclePhase | Amplitude | AmplitudeChange | SwingGrowth | ActiveInterval | ChangeSteepness
     | VarianceExplained | CrossValidatedError | Presence | Extrapolation
 )  # fmt: skip
 _Overall = (

@@ -12,7 +12,16 @@ from autostatistician.describe.checks import check_facts, checks_section
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import ActiveInterval, ConstantLevel, Fact, NoiseLevel, Presence, stored, to_json
+from autostatistician.describe.facts import (
+    ActiveInterval,
+    ChangeSteepness,
+    ConstantLevel,
+    Fact,
+    NoiseLevel,
+    Presence,
+    stored,
+    to_json,
+)
 from autostatistician.describe.numbers import amount, count, fixed, plural
 from autostatistician.describe.observe import component_facts, component_id, units_for
 from autostatistician.describe.overview import (
@@ -171,17 +180,23 @@ def _parts_told(story: _Story) -> str:
 
 
 def _counted(noun: str, number: int) -> str:
-    """A noun phrase for several things of a kind.
+    """A noun phrase for several things of a kind; what one of them does ("that rises") is left out.
 
     >>> _counted("a yearly cycle", 2), _counted("random noise", 2), _counted("a yearly cycle", 1)
     ('two yearly cycles', 'two kinds of random noise', 'a yearly cycle')
+    >>> _counted("an irregular variation with sudden turns that rises overall", 2)
+    'two irregular variations with sudden turns'
+    >>> _counted("a yearly cycle multiplied by a weekly cycle", 3), _counted("the product of a, b, and c", 2)
+    ('three yearly cycles multiplied by a weekly cycle', 'two products of a, b, and c')
     """
     if number == 1:
         return noun
     article, _, rest = noun.partition(" ")
-    if article not in ("a", "an"):
+    if article not in ("a", "an", "the"):
         return f"{count(number)} kinds of {noun}"
-    head, link, clause = re.split(r"( that | with | of |$)", rest, maxsplit=1)
+    head, link, clause = re.split(
+        r"(, about | with | of | whose | multiplied by |$)", rest.split(" that ")[0], maxsplit=1
+    )
     return f"{count(number)} {head}s{link}{clause}"
 
 
@@ -233,15 +248,20 @@ def _parts(story: _Story) -> tuple[Section, ...]:
         if len(story.parts) > 1
         else "The model has a single part."
     )
-    sections = tuple(_part_section(part, story) for part in story.parts)
+    sections = tuple(_part_section(part, story, _changes(story.parts[:i])) for i, part in enumerate(story.parts))
     gains = gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts))
     return (Section("parts", "The parts one by one", (intro, gains), sections),)
 
 
-def _part_section(part: _Part, story: _Story) -> Section:
+def _changes(parts: tuple[_Part, ...]) -> frozenset[float]:
+    """Where parts change, so that the same changes are not described again."""
+    return frozenset(fact.location for part in parts for fact in part.facts if isinstance(fact, ChangeSteepness))
+
+
+def _part_section(part: _Part, story: _Story, known: frozenset[float]) -> Section:
     d, units, sure = story.decomposition, story.units, presence_text(find(part.facts, Presence))
     blocks: tuple[Block, ...] = (
-        Paragraph(description(part.facts, units), _ids(part.facts)),
+        Paragraph(description(part.facts, units, known), _ids(part.facts)),
         Paragraph(
             " ".join(filter(None, [gain_text(part.facts, part.number, units), sure])),
             _ids(part.facts, f"{part.name}/variance", f"{part.name}/error", f"{part.name}/presence"),

@@ -1,65 +1,47 @@
 """From a decomposition to facts: nothing here is a word, and nothing beyond here computes.
 
-Directions are judged with their uncertainty: a slope counts as rising or falling only when it is more
-than two posterior standard deviations away from zero.
+Directions, bends and growth are judged with their uncertainty: each has a probability, by which it is told without
+reserve, as probable, or not at all.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import atanh, inf, isfinite, sqrt
+from math import atanh, inf, isfinite
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from autostatistician.decompose.records import Component, Decomposition
-from autostatistician.describe.anatomy import (
-    SINUSOID_FROM,
-    Anatomy,
-    Gate,
-    anatomy,
-    noise_sd,
-    openness,
-    smooth_length,
-    spans,
-    within_period,
-)
-from autostatistician.describe.course import certain_sign, course, cycle_phase
+from autostatistician.decompose.records import BAND, Component, Decomposition
+from autostatistician.describe.anatomy import Anatomy, Gate, openness, spans
+from autostatistician.describe.course import course, cycle_phase, trend
 from autostatistician.describe.facts import (
     ActiveInterval,
     Amplitude,
     AmplitudeChange,
     ChangeSteepness,
-    CombinedCycles,
     ConstantLevel,
     CrossValidatedError,
     Extrapolation,
     Fact,
     Head,
     LinearTrend,
-    MultiscaleVariation,
     NoiseLevel,
     Periodicity,
     PolynomialTrend,
-    RapidVariation,
-    SmoothVariation,
-    Trend,
+    SwingGrowth,
     VarianceExplained,
-    Wandering,
 )
+from autostatistician.describe.heads import head_fact, reach, shown_spans
 from autostatistician.describe.presence import presence
+from autostatistician.describe.seen import Seen, seen
 from autostatistician.describe.units import Units, units_of
 
-__all__ = ["BAND", "component_facts", "component_id", "on_scale", "units_for"]
+__all__ = ["component_facts", "component_id", "on_scale", "units_for"]
 
-Vector = NDArray[np.float64]
 Span = tuple[float, float]
 AnyFact = TypeVar("AnyFact", bound=Fact)
 
-BAND = 1.96  # standard deviations either side: 95 %
-SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
-UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
 AT_EDGE = (
     0.02  # a linear factor that vanishes this close (share of the span) to an end of the data simply grows from there
 )
@@ -77,22 +59,21 @@ def _index(component: Component, decomposition: Decomposition) -> int:
 
 def component_facts(component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
     """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains."""
-    part = anatomy(component.kernel)
-    name = component_id(component, decomposition)
-    units = units_for(decomposition)
-    where = _acting(part, component, decomposition.x)
-    head = _head(name, part, component, units, where)
+    units, name = units_for(decomposition), component_id(component, decomposition)
+    of = seen(name, component, decomposition.x, units)
+    head = head_fact(of)
     found = (
         head,
-        *_trend(name, head, part, component),
-        *(course(name, head, component) if isinstance(head, PolynomialTrend) or not part.of("Lin") else ()),
-        *cycle_phase(name, head, component, where, decomposition.x, units),
-        *_amplitude(name, head, component, where),
-        *_amplitude_change(name, head, part, units),
-        *_interval(name, part, units),
+        *trend(name, head, component, of.where),
+        *course(name, head, of),
+        *cycle_phase(name, head, component, of.where, decomposition.x, units),
+        *_amplitude(head, of),
+        *_amplitude_change(head, of),
+        *_growth(head, of),
+        *_interval(of),
         *_gains(name, component, decomposition),
         *presence(name, component.kernel, decomposition.alternatives, units),
-        _extrapolation(name, part, units),
+        _extrapolation(name, of.part, units),
     )
     return on_scale(found, decomposition)
 
@@ -110,171 +91,22 @@ def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[
     return tuple(replace(fact, unit=fact.unit.replace("target", "log target")) for fact in facts)
 
 
-def _acting(part: Anatomy, component: Component, x: Vector) -> NDArray[np.bool_]:
-    """Which data the component acts on; all of them when it acts on none."""
-    mask = np.zeros(x.shape, dtype=bool)
-    for low, high in spans(part.gates):
-        mask |= (x >= low) & (x <= high)
-    if component.active is not None:
-        inner = mask & (x >= component.active[0]) & (x <= component.active[1])
-        mask = inner if inner.any() else mask
-    return mask if mask.any() else np.ones(x.shape, dtype=bool)
+# --- how big --------------------------------------------------------------------------------------------
 
 
-# --- what the component is ------------------------------------------------------------------------------
-
-
-def _head(name: str, part: Anatomy, component: Component, units: Units, where: NDArray[np.bool_]) -> Head:
-    """The fact that gives the noun: noise before cycles before smooth functions before polynomials before constants."""
-    if part.of("WN"):
-        return _noise(name, part, units)
-    if part.of("Per", "Cos"):
-        return _cycles(name, part, units)
-    if part.of("Matern12", "Matern32"):
-        return _wandering(name, part, units)
-    if part.of("SE", "RQ"):
-        return _smooth(name, part, units)
-    if lines := part.of("Lin"):
-        return _linear(name, component) if len(lines) == 1 else _polynomial(name, len(lines))
-    level, sd = float(np.median(component.mean[where])), float(np.median(component.sd[where]))
-    band = (level - BAND * sd, level + BAND * sd)
-    return ConstantLevel(
-        id=f"{name}/level", number=level, unit="target", interval=band, evidence="posterior of the part"
-    )
-
-
-def _noise(name: str, part: Anatomy, units: Units) -> NoiseLevel:
-    low, high = _reach(part, units)
-    levels = np.array([noise_sd(part, position) for position in np.linspace(low, high, 101)])
-    number = float(sqrt(np.mean(levels**2)))
-    evidence = "fitted standard deviation of the white noise"
-    return NoiseLevel(
-        id=f"{name}/noise",
-        number=number,
-        unit="target",
-        evidence=evidence,
-        first=float(levels[0]),
-        last=float(levels[-1]),
-    )
-
-
-def _reach(part: Anatomy, units: Units) -> Span:
-    """First and last position of the data at which the component's gates are open."""
-    found = _shown(spans(part.gates), units)
-    low = max(found[0][0], units.first) if found else units.first
-    high = min(found[-1][1], units.last) if found else units.last
-    return low, high
-
-
-def _smooth(name: str, part: Anatomy, units: Units) -> SmoothVariation | RapidVariation | MultiscaleVariation:
-    length = smooth_length(part)
-    assert length is not None
-    evidence = "fitted lengthscale"
-    if part.of("RQ"):
-        return MultiscaleVariation(id=f"{name}/variation", number=length, unit="axis", evidence=evidence)
-    if length < RAPID * units.span:
-        return RapidVariation(id=f"{name}/variation", number=length, unit="axis", evidence=evidence)
-    slow = length > SLOW * units.span
-    return SmoothVariation(id=f"{name}/variation", number=length, unit="axis", evidence=evidence, slow=slow)
-
-
-def _wandering(name: str, part: Anatomy, units: Units) -> Wandering:
-    length = smooth_length(part)
-    assert length is not None
-    rough = bool(part.of("Matern12"))
-    evidence = "fitted lengthscale"
-    free = length > units.span
-    return Wandering(id=f"{name}/wandering", number=length, unit="axis", evidence=evidence, rough=rough, free=free)
-
-
-def _cycles(name: str, part: Anatomy, units: Units) -> Periodicity | CombinedCycles:
-    drift, several = smooth_length(part), bool(part.of("RQ"))
-    leaves = sorted(part.of("Per", "Cos"), key=lambda numbers: -numbers["period"])
-    cycles = tuple(
-        _cycle(f"{name}/cycle" + (f"-{i + 1}" if len(leaves) > 1 else ""), numbers, drift, several, units)
-        for i, numbers in enumerate(leaves)
-    )
-    if len(cycles) == 1:
-        return cycles[0]
-    return CombinedCycles(id=f"{name}/cycles", number=len(cycles), unit="1", evidence="fitted periods", cycles=cycles)
-
-
-def _cycle(name: str, numbers: dict[str, float], drift: float | None, several: bool, units: Units) -> Periodicity:
-    period, relative = numbers["period"], numbers.get("lengthscale", inf)
-    exactness = "exact" if drift is None else "loose" if drift < UPPER_QUARTILE * period else "approximate"
-    resolution = 0.5 * period**2 / units.span if units.span > 0 else period
-    return Periodicity(
-        id=name,
-        number=period,
-        unit="axis",
-        interval=(period - resolution, period + resolution),
-        evidence="fitted period",
-        exactness=exactness,
-        drift=drift,
-        steady=drift is not None and drift > SLOW * units.span,
-        several_scales=several,
-        detail=None if relative > SINUSOID_FROM else within_period(numbers),
-    )
-
-
-def _linear(name: str, component: Component) -> LinearTrend:
-    number, band, direction = _slope(component)
-    return LinearTrend(
-        id=f"{name}/line",
-        number=number,
-        unit="target per axis",
-        interval=band,
-        evidence="posterior slope",
-        direction=direction,
-    )
-
-
-def _polynomial(name: str, degree: int) -> PolynomialTrend:
-    return PolynomialTrend(id=f"{name}/polynomial", number=degree, unit="1", evidence="number of linear factors")
-
-
-def _slope(component: Component) -> tuple[float, Span, int]:
-    """Slope of the posterior mean, its 95 % range, and its sign where that is certain."""
-    slope = component.slope if isfinite(component.slope) else 0.0
-    sd = component.slope_sd if isfinite(component.slope_sd) else inf
-    return slope, (slope - BAND * sd, slope + BAND * sd), certain_sign(slope, sd)
-
-
-# --- how big, and where ---------------------------------------------------------------------------------
-
-
-def _trend(name: str, head: Head, part: Anatomy, component: Component) -> tuple[Trend, ...]:
-    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation) or part.of("Lin"):
-        return ()
-    number, band, direction = _slope(component)
-    steady = direction != 0 and component.monotonic == direction
-    evidence = "posterior at the first and the last datum where the part applies"
-    return (
-        Trend(
-            id=f"{name}/trend",
-            number=number,
-            unit="target per axis",
-            interval=band,
-            evidence=evidence,
-            direction=direction,
-            steady=steady,
-        ),
-    )
-
-
-def _amplitude(name: str, head: Head, component: Component, where: NDArray[np.bool_]) -> tuple[Amplitude, ...]:
+def _amplitude(head: Head, of: Seen) -> tuple[Amplitude, ...]:
     if isinstance(head, NoiseLevel | ConstantLevel):
         return ()
-    mean = component.mean[where]
+    mean, joint = of.component.mean[of.where], of.component.joint
     low, high = float(mean.min()), float(mean.max())
-    evidence = "posterior mean at the data where the part applies"
+    half = None if joint is None else BAND * joint.size_sd
     return (
         Amplitude(
-            id=f"{name}/amplitude",
+            id=f"{of.name}/amplitude",
             number=high - low,
             unit="target",
-            interval=(low, high),
-            evidence=evidence,
+            interval=None if half is None else (max(high - low - half, 0.0), high - low + half),
+            evidence="posterior of the part where its mean is highest and lowest among the data where it applies",
             low=low,
             high=high,
             first=float(mean[0]),
@@ -283,46 +115,76 @@ def _amplitude(name: str, head: Head, component: Component, where: NDArray[np.bo
     )
 
 
-def _amplitude_change(name: str, head: Head, part: Anatomy, units: Units) -> tuple[AmplitudeChange, ...]:
-    places = [numbers["location"] for numbers in part.of("Lin")]
+def _amplitude_change(head: Head, of: Seen) -> tuple[AmplitudeChange, ...]:
+    places = [numbers["location"] for numbers in of.part.of("Lin")]
     if not places or isinstance(head, LinearTrend | PolynomialTrend):
         return ()
-    low, high = _reach(part, units)
+    low, high = reach(of.part, of.units)
     margin = AT_EDGE * (high - low)
-    if max(places) <= low + margin:
-        kind = "grows"
-    elif min(places) >= high - margin:
-        kind = "shrinks"
-    else:
-        kind = "away" if len(places) == 1 else "polynomial"
-    start, end = (float(np.prod([abs(position - place) for place in places])) for position in (low, high))
+    kind = _kind_of_change(of.part, of.units)
+    single = len(places) == 1
     return (
         AmplitudeChange(
-            id=f"{name}/amplitude-change",
-            number=end / start if start > 0 else inf,
+            id=f"{of.name}/amplitude-change",
+            number=_ratio(of.part, of.units),
             unit="1",
-            evidence="where the fitted linear factors vanish",
+            interval=of.interval(lambda part: _ratio(part, of.units)),
+            evidence="where the fitted linear factors vanish; range and probability of the kind by Laplace's method",
+            probability=of.share(lambda part: _kind_of_change(part, of.units) == kind),
             kind=kind,
             degree=len(places),
-            location=places[0] if len(places) == 1 else None,
+            location=places[0] if single else None,
             places=tuple(sorted({place for place in places if low + margin < place < high - margin})),
+            location_interval=of.interval(lambda part: part.of("Lin")[0]["location"]) if single else None,
         ),
     )
 
 
-def _shown(true: tuple[Span, ...], units: Units) -> tuple[Span, ...]:
-    """Spans cut to the data: an end at or beyond the data's is open, spans outside of them are dropped."""
-    cut = [(low, high) for low, high in true if low < units.last and high > units.first]
-    return tuple((low if low > units.first else -inf, high if high < units.last else inf) for low, high in cut)
+def _kind_of_change(part: Anatomy, units: Units) -> str:
+    places = [numbers["location"] for numbers in part.of("Lin")]
+    low, high = reach(part, units)
+    margin = AT_EDGE * (high - low)
+    if max(places) <= low + margin:
+        return "grows"
+    if min(places) >= high - margin:
+        return "shrinks"
+    return "away" if len(places) == 1 else "polynomial"
 
 
-def _interval(name: str, part: Anatomy, units: Units) -> tuple[Fact, ...]:
-    if not part.gates:
+def _ratio(part: Anatomy, units: Units) -> float:
+    """The size at the end of the data where the part applies, divided by that at their start."""
+    places = [numbers["location"] for numbers in part.of("Lin")]
+    start, end = (float(np.prod([abs(at - place) for place in places])) for at in reach(part, units))
+    return end / start if start > 0 else inf
+
+
+def _growth(head: Head, of: Seen) -> tuple[SwingGrowth, ...]:
+    """How the swings of a cycle that can change came out, where it applies to at least three whole cycles."""
+    joint, active = of.component.joint, of.component.active
+    changing = isinstance(head, Periodicity) and (head.drift is not None or of.part.of("Lin"))
+    if joint is None or joint.growth is None or active is None or not changing:
         return ()
-    true = spans(part.gates)
-    shown = _shown(true, units)
+    if active[1] - active[0] < 3.0 * head.number:
+        return ()
+    number, *band = joint.growth
+    evidence = "joint posterior of the part at the data where it applies, last and first third"
+    return (
+        SwingGrowth(
+            id=f"{of.name}/growth", number=number, unit="1", interval=(band[0], band[1]), evidence=evidence
+        ),
+    )  # fmt: skip
+
+
+# --- where ----------------------------------------------------------------------------------------------
+
+
+def _interval(of: Seen) -> tuple[Fact, ...]:
+    if not of.part.gates:
+        return ()
+    true = spans(of.part.gates)
+    shown = shown_spans(true, of.units)
     found = ActiveInterval(
-        id=f"{name}/interval",
+        id=f"{of.name}/interval",
         number=len(shown),
         unit="1",
         evidence="fitted locations of the changes",
@@ -330,24 +192,33 @@ def _interval(name: str, part: Anatomy, units: Units) -> tuple[Fact, ...]:
         shown=shown,
     )
     bounds = {bound for span in shown for bound in span if isfinite(bound)}
-    changes = [(edge, gate) for gate in part.gates for edge in gate.edges if edge in bounds]
-    changes.sort(key=lambda change: change[0])
-    return (found, *(_change(f"{name}/change-{i + 1}", edge, gate, units) for i, (edge, gate) in enumerate(changes)))
+    edges = [
+        (edge, i, j) for i, gate in enumerate(of.part.gates) for j, edge in enumerate(gate.edges) if edge in bounds
+    ]
+    return (found, *(_change(of, number, i, j) for number, (_, i, j) in enumerate(sorted(edges), 1)))
 
 
-def _change(name: str, edge: float, gate: Gate, units: Units) -> ChangeSteepness:
-    duration = TENTHS / gate.steepness
+def _change(of: Seen, number: int, index: int, side: int) -> ChangeSteepness:
+    gate = of.part.gates[index]
+    abrupt = (
+        _duration(gate) <= of.units.gap
+    )  # then the likelihood jumps from datum to datum, and Laplace's method fails
     return ChangeSteepness(
-        id=name,
-        number=duration,
+        id=f"{of.name}/change-{number}",
+        number=_duration(gate),
         unit="axis",
-        evidence="fitted steepness, from 10 % to 90 %",
-        interval=None,
-        location=edge,
-        abrupt=duration <= units.gap,
+        evidence="fitted steepness, from 10 % to 90 %; ranges by Laplace's method",
+        interval=of.interval(lambda part: _duration(part.gates[index])),
+        location=gate.edges[side],
+        abrupt=abrupt,
         openness=openness(gate),
         inside=gate.side == "inside",
+        location_interval=None if abrupt else of.interval(lambda part: part.gates[index].edges[side]),
     )
+
+
+def _duration(gate: Gate) -> float:
+    return TENTHS / gate.steepness
 
 
 # --- what it gains --------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from autostatistician.describe.numbers import (
     percent,
 )
 from autostatistician.describe.phrases import find
-from autostatistician.describe.sizes import error
+from autostatistician.describe.sizes import error, errors
 from autostatistician.describe.units import Units, stamp, step_name
 
 __all__ = [
@@ -259,14 +259,15 @@ def _at_least(share: float) -> str:
 
 
 def _error(fact: CrossValidatedError, number: int, units: Units) -> str:
-    before, after = error(fact.before, units), error(fact.number, units)
+    before, after = errors(fact.before, fact.number, units)
     nothing = "zero" if units.level is None else "the geometric mean of the data"
     if number == 1:
+        before, after = error(fact.before, units), error(fact.number, units)
         return (
             f"Predictions from it alone miss held-out values by {after} on average; predicting {nothing}, by {before}."
         )
     if abs(fact.reduction) < _NEGLIGIBLE:
-        return f"It leaves the average error for held-out values at {after}."
+        return f"It leaves the average error for held-out values at {error(fact.number, units)}."
     verb = "lowers" if fact.reduction > 0 else "raises"
     by = percent(abs(fact.reduction))
     return f"Adding it {verb} the average error for held-out values by {by}, from {before} to {after}."

@@ -25,9 +25,11 @@ from autostatistician.describe.facts import (
     PolynomialTrend,
     RapidVariation,
     SmoothVariation,
+    SwingGrowth,
     Trend,
     Wandering,
 )
+from autostatistician.describe.hedges import be, does, probably
 from autostatistician.describe.numbers import article, capital, count, joined
 from autostatistician.describe.sizes import levels
 from autostatistician.describe.units import Units, along, cycle, length, place
@@ -39,12 +41,14 @@ __all__ = [
     "every",
     "find",
     "gist",
+    "grown",
     "head_of",
+    "heads_somewhere",
     "how_fast",
     "interval_phrase",
     "places_text",
-    "swings",
     "summary",
+    "swings",
     "turns",
 ]
 
@@ -52,8 +56,11 @@ Span = tuple[float, float]
 Kind = TypeVar("Kind")
 
 MOST_PLACES = 2  # that are named where a size has several minima
+OVERALL = 0.3  # share of its size that a part goes one way, from which that is its direction
+GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
 _DIRECTIONS = {1: "increasing", -1: "decreasing"}
 _TURNS = {1: "rising", -1: "falling"}
+_VERBS = {1: "rises", -1: "falls"}
 
 
 def find(facts: Iterable[Fact], kind: type[Kind]) -> Kind | None:
@@ -71,16 +78,34 @@ def head_of(facts: tuple[Fact, ...]) -> Head:
 def summary(facts: tuple[Fact, ...], units: Units) -> str:
     """What a component is, in one sentence: "A yearly cycle whose shape changes slowly."."""
     head, change = head_of(facts), find(facts, AmplitudeChange)
-    noun, clauses = _noun(head, facts, units), _head_clauses(head, facts, units)
+    noun = _noun(head, facts, units)
+    clauses = [*_direction_clause(head, facts), *_head_clauses(head, facts, units)]
     if change:
         clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
+    elif word := grown(find(facts, SwingGrowth), GROWN):
+        clauses.append(f"whose swings have {word}" if units.axis.is_calendar else f"whose swings {word} {along(units)}")
     phrase = f"{noun} {joined(clauses)}" if clauses else noun.rstrip(",")
     return f"{capital(phrase)}{_where(facts, units)}."
 
 
 def gist(facts: tuple[Fact, ...], units: Units) -> str:
-    """The noun of a component alone: "a yearly cycle"."""
-    return _noun(head_of(facts), facts, units).rstrip(",")
+    """The noun of a component with its direction: "a yearly cycle", "a wandering level that rises overall"."""
+    head = head_of(facts)
+    return " ".join([_noun(head, facts, units).rstrip(","), *_direction_clause(head, facts)])
+
+
+def grown(fact: SwingGrowth | None, least: float) -> str:
+    """Whether swings have certainly "grown" or "shrunk", by the factor ``least`` or more; "" otherwise."""
+    if fact is None or fact.interval is None or fact.interval[0] <= 1.0 <= fact.interval[1]:
+        return ""
+    if fact.number >= least:
+        return "grown"
+    return "shrunk" if fact.number <= 1.0 / least else ""
+
+
+def heads_somewhere(trend: Trend | None) -> bool:
+    """Whether a part goes one way from end to end, with or without turns in between."""
+    return trend is not None and trend.direction != 0 and (trend.steady or trend.share >= OVERALL)
 
 
 def _where(facts: tuple[Fact, ...], units: Units) -> str:
@@ -102,10 +127,12 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return f"a constant level of {levels(level, level + units.spread, units, 2)[0]}"
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_noun(head, find(facts, Trend), find(facts, Course), units)
-        case Wandering(rough=rough, free=free):
-            return _wandering_noun(rough=rough, free=free)
+        case Wandering():
+            return _wandering_noun(head, find(facts, Trend))
         case LinearTrend(direction=0):
             return "a straight line whose direction is uncertain"
+        case LinearTrend(direction=direction, probability=sure) if probably(sure):
+            return f"a straight line that probably {_VERBS[direction]}"
         case LinearTrend(direction=direction):
             return article(f"{'linearly' if units.level is None else 'exponentially'} {_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
@@ -118,26 +145,45 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return " multiplied by ".join(nouns) if len(nouns) == 2 else f"the product of {joined(nouns)}"
 
 
-def _wandering_noun(*, rough: bool, free: bool) -> str:
-    if free:
-        return "a wandering level" if rough else "a trend with a wandering slope"
-    return "an irregular variation that moves in small jumps" if rough else "an irregular variation with sudden turns"
+def _wandering_noun(head: Wandering, trend: Trend | None) -> str:
+    way = f"{probably(trend.probability)}{_TURNS[trend.direction]}" if trend and heads_somewhere(trend) else ""
+    if head.rough:
+        return "a wandering level" if head.free else "an irregular, jumpy variation"
+    if head.free:
+        return f"a {way} trend with a wandering slope".replace("  ", " ")
+    link = ", " if way.startswith("probably") else " but " if way else ""
+    return f"an irregular{link}{way} variation with sudden turns"
 
 
 def _smooth_noun(
     head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None, units: Units
 ) -> str:
-    turn = f"steadily {_TURNS[trend.direction]}" if trend is not None and trend.steady else ""
+    steady = trend is not None and trend.steady
+    way = f"{probably(trend.probability)}steadily {_TURNS[trend.direction]}" if trend and steady else ""
     match head:
         case MultiscaleVariation():
-            return f"{article(turn or 'irregular')} variation with slow and quick changes at once"
+            return f"{article(way or 'irregular')} variation with slow and quick changes at once"
         case RapidVariation():
             return "a rapid, irregular variation"
         case SmoothVariation(slow=True):
             clause = course_clause(bend, units) if bend and (bend.curvature or bend.turn) else ""
-            return f"a slow trend {clause}" if clause else f"a slow, {turn or 'smooth'} trend"
+            if trend and not way and heads_somewhere(trend):
+                way = f"{probably(trend.probability)}{_TURNS[trend.direction]}"
+            return f"a slow trend {clause}" if clause else f"a slow, {way or 'smooth'} trend"
         case SmoothVariation():
-            return f"a smooth, {turn} curve" if turn else "a smooth, irregular variation"
+            return f"a smooth, {way} curve" if way else "a smooth, irregular variation"
+
+
+def _direction_clause(head: Head, facts: tuple[Fact, ...]) -> list[str]:
+    """That a part rises or falls overall, where its noun does not say so."""
+    trend = find(facts, Trend)
+    if trend is None or trend.steady or not heads_somewhere(trend):
+        return []
+    match head:
+        case SmoothVariation(slow=False) | RapidVariation() | MultiscaleVariation() | Wandering(rough=True):
+            return [f"that {probably(trend.probability)}{_VERBS[trend.direction]} overall"]
+        case _:
+            return []
 
 
 def course_clause(bend: Course | None, units: Units) -> str:
@@ -147,16 +193,17 @@ def course_clause(bend: Course | None, units: Units) -> str:
     """
     if bend is None:
         return ""
+    that = f"that {probably(bend.probability)}"
     if bend.turn:
-        return f"that first {'rises and then falls' if bend.turn < 0 else 'falls and then rises'}"
+        return f"{that}first {'rises and then falls' if bend.turn < 0 else 'falls and then rises'}"
     if not bend.direction:
         return ""
-    verb = "rises" if bend.direction > 0 else "falls"
+    verb = _VERBS[bend.direction]
     if not bend.curvature:
-        return f"that {verb} throughout"
+        return f"{that}{verb} throughout"
     if units.level is not None:
-        return f"that {verb} at {'an increasing' if bend.curvature == bend.direction else 'a decreasing'} rate"
-    return f"that {verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
+        return f"{that}{verb} at {'an increasing' if bend.curvature == bend.direction else 'a decreasing'} rate"
+    return f"{that}{verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
 
 
 def turns(degree: int) -> str:
@@ -195,11 +242,11 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return [_shape_clause(head, resized, units)]
         case CombinedCycles(cycles=cycles):
             return [_shape_clause(cycles[0], resized, units)] if cycles[0].drift is not None else []
-        case MultiscaleVariation(number=scale):
+        case MultiscaleVariation(number=scale) if not heads_somewhere(trend):
             return [f"that typically changes course within about {length(scale, units)}"]
         case RapidVariation(number=scale):
             return [f"that changes course within about {length(scale, units)}"]
-        case SmoothVariation(slow=False, number=scale) if trend is None or not trend.steady:
+        case SmoothVariation(slow=False, number=scale) if not heads_somewhere(trend):
             return [f"that changes course within about {length(scale, units)}"]
         case _:
             return []
@@ -232,23 +279,22 @@ def swings(head: Head) -> str:
     """What grows or shrinks with the size of a component."""
     if isinstance(head, NoiseLevel | ConstantLevel):
         return "size"
-    return "moves" if isinstance(head, Wandering) else "swings"
+    return "steps" if isinstance(head, Wandering) and head.rough else "swings"
 
 
 def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
     s = "s" if swings(head) == "size" else ""
-    verb = "is" if s else "are"
-    steadily = "steadily" if fact.degree == 1 else "faster and faster"
+    verb, sure = "is" if s else "are", fact.probability
     match fact.kind:
         case "grows":
-            return f"grow{s} {steadily}"
+            return f"{does('grow', s, sure)} {'steadily' if fact.degree == 1 else 'faster and faster'}"
         case "shrinks":
-            return f"shrink{s} {'steadily' if fact.degree == 1 else 'more and more slowly'}"
+            return f"{does('shrink', s, sure)} {'steadily' if fact.degree == 1 else 'more and more slowly'}"
         case "away":
             assert fact.location is not None
-            return f"{verb} smallest around {place(fact.location, units)} and grow{s} on both sides of it"
+            return f"{be(verb, sure)} smallest around {place(fact.location, units)} and grow{s} on both sides of it"
         case _ if 0 < len(fact.places) <= MOST_PLACES:
-            return f"{verb} smallest {places_text(fact.places, units)}"
+            return f"{be(verb, sure)} smallest {places_text(fact.places, units)}"
         case _:
             return f"change{s} {along(units)}"
 

@@ -11,7 +11,7 @@ from math import exp, expm1, inf, isfinite
 from autostatistician.describe.numbers import amount, pair
 from autostatistician.describe.units import Units, rate
 
-__all__ = ["added", "around", "error", "levels", "per_cent", "slope", "steepness", "unit", "within", "zero"]
+__all__ = ["added", "around", "error", "errors", "levels", "per_cent", "slope", "steepness", "unit", "within", "zero"]
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST = 700.0  # exponents beyond are told as those
@@ -65,6 +65,14 @@ def zero(units: Units) -> str:
 def error(value: float, units: Units) -> str:
     """An average miss: "12.3", or "4.1%" (the geometric mean of how far the larger is above the smaller)."""
     return amount(value) if units.level is None else f"{amount(per_cent(value))}%"
+
+
+def errors(before: float, after: float, units: Units) -> tuple[str, str]:
+    """Two average misses, rounded alike and finely enough to show their difference."""
+    if units.level is None:
+        return pair(before, after)
+    first, last = pair(per_cent(before), per_cent(after))
+    return f"{first}%", f"{last}%"
 
 
 def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> str:

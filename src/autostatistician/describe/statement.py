@@ -13,6 +13,7 @@ from autostatistician.describe.facts import (
     LinearTrend,
     NoiseLevel,
 )
+from autostatistician.describe.hedges import probably
 from autostatistician.describe.numbers import joined, pair
 from autostatistician.describe.phrases import find, head_of, summary
 from autostatistician.describe.sizes import added, levels, slope, within
@@ -36,8 +37,10 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel():
             found = head.interval and range_text(head, units)
             return f"its 95% range is {found}" if found else ""
-        case LinearTrend(direction=sign, number=gradient) if sign:
+        case LinearTrend(direction=sign, number=gradient, probability=sure) if sign and not probably(sure):
             return f"it {'rises' if sign > 0 else 'falls'} by {slope(gradient, None, units, sign)}"
+        case LinearTrend():
+            return f"its slope is {slope(head.number, head.interval, units)}"
     size = find(facts, Amplitude)
     if size is None:
         return ""

@@ -1,0 +1,102 @@
+"""How a part runs over the data where it applies, judged from joint draws of its posterior and not from its mean."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records import Joint
+from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.posterior import Conditioned, draw
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["joint", "run_of"]
+
+Array = NDArray[np.float64]
+
+DRAWS = 400
+MOST = 400  # positions of a draw
+PLACES = 24  # from one to the next of which a steady curve keeps its direction
+STRETCHES = 6  # whose means tell how it bends, so that small wiggles do not count
+_ROUNDING = 1e-9
+
+
+def joint(
+    posterior: Conditioned, part: Kernel, mean: Array, open_rows: NDArray[np.intp], rng: np.random.Generator
+) -> Joint | None:
+    """The run of a part by `DRAWS` joint draws at the rows where its window is open; None with fewer than three places.
+
+    ``mean`` (n,) is the posterior mean of the part at the data.
+    """
+    _, first = np.unique(posterior.X[open_rows, 0], return_index=True)
+    rows = open_rows[first]
+    if len(rows) < 3:
+        return None
+    rows = rows[_spread(len(rows), MOST)]
+    at = posterior.X[rows]
+    scale = float(prior_variance(part, at, posterior.columns).max(initial=0.0))
+    curves = draw(*posterior.component(part, at), rng, scale=scale, count=DRAWS)
+    return run_of(at[:, 0], curves, _size_sd(posterior, part, mean, open_rows))
+
+
+def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
+    """What ``curves`` (k, m) at ascending positions ``x`` (m,) share: in how many of them a statement holds.
+
+    >>> x = np.linspace(0.0, 1.0, 50)
+    >>> found = run_of(x, np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
+    >>> found.rising, found.falling, found.convex, found.dip
+    (0.5, 0.25, 0.5, 0.25)
+    """
+    steps = np.diff(curves[:, _spread(len(x), PLACES)], axis=1)
+    spread = np.ptp(curves, axis=1)
+    alive, slack = spread > _ROUNDING * np.abs(curves).max(axis=1), _ROUNDING * spread[:, None]
+    slopes = _slopes(x, curves)
+    bends, flat = np.diff(slopes, axis=1), 1e-6 * np.abs(slopes).max(axis=1, keepdims=True)
+    turns = np.sign(slopes[:, 0]) * (np.count_nonzero(np.diff(np.sign(slopes), axis=1), axis=1) == 1)
+    turned = np.sign(slopes[:, 0]) * np.sign(slopes[:, -1]) < 0
+    return Joint(
+        rising=_share(alive & (steps > -slack).all(axis=1)),
+        falling=_share(alive & (steps < slack).all(axis=1)),
+        convex=_share(alive & (bends > flat).all(axis=1)),
+        concave=_share(alive & (bends < -flat).all(axis=1)),
+        peak=_share(alive & turned & (turns > 0)),
+        dip=_share(alive & turned & (turns < 0)),
+        size_sd=size_sd,
+        growth=_growth(curves),
+    )  # fmt: skip
+
+
+def _spread(length: int, most: int) -> NDArray[np.intp]:
+    """At most ``most`` indices, evenly over 0 to ``length`` - 1, both ends among them."""
+    return np.unique(np.linspace(0, length - 1, min(length, most)).round().astype(np.intp))
+
+
+def _slopes(x: Array, curves: Array) -> Array:
+    """The slopes (k, s - 1) between the means of s stretches of equally many places; of fewer places, between these."""
+    pieces = np.array_split(np.arange(len(x)), min(STRETCHES, len(x)))
+    middles = np.array([x[piece].mean() for piece in pieces])
+    means = np.stack([curves[:, piece].mean(axis=1) for piece in pieces], axis=1)
+    return np.asarray(np.diff(means, axis=1) / np.diff(middles))
+
+
+def _share(holds: NDArray[np.bool_]) -> float:
+    return float(np.mean(holds))
+
+
+def _growth(curves: Array) -> tuple[float, float, float] | None:
+    """How much larger the spread of the last third is than that of the first: its median and the ends of its 95 %."""
+    third = curves.shape[1] // 3
+    if third < 4:
+        return None
+    early, late = curves[:, :third].std(axis=1), curves[:, -third:].std(axis=1)
+    if not (early > _ROUNDING * np.abs(curves).max()).all():
+        return None
+    middle, low, high = np.quantile(late / early, [0.5, 0.025, 0.975])
+    return float(middle), float(low), float(high)
+
+
+def _size_sd(posterior: Conditioned, part: Kernel, mean: Array, rows: NDArray[np.intp]) -> float:
+    """The standard deviation of the difference between the places where the mean is highest and lowest."""
+    ends = [int(rows[np.argmax(mean[rows])]), int(rows[np.argmin(mean[rows])])]
+    _, cov = posterior.component(part, posterior.X[ends])
+    return float(np.sqrt(max(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1], 0.0)))

@@ -1,0 +1,38 @@
+"""95 % ranges in words: of lengths, places and ratios; "" where they are unknown or too narrow to show."""
+
+from __future__ import annotations
+
+from autostatistician.describe.numbers import amount, fixed
+from autostatistician.describe.units import Units, length, place
+
+__all__ = ["length_range", "place_range", "ratio_text"]
+
+Span = tuple[float, float]
+
+
+def length_range(interval: Span | None, units: Units) -> str:
+    """A range of lengths: "10.5 to 11.1 years", "11 months to 1.2 years"."""
+    if interval is None or not interval[0] > 0.0:
+        return ""
+    low, high = (length(end, units, 3) for end in interval)
+    if low == high:
+        return ""
+    (number, _, unit), (_, _, other) = low.partition(" "), high.partition(" ")
+    return f"{number} to {high}" if unit.rstrip("s") == other.rstrip("s") else f"{low} to {high}"
+
+
+def place_range(interval: Span | None, units: Units) -> str:
+    """A range of places: "between May 1967 and June 1970"."""
+    if interval is None:
+        return ""
+    low, high = (place(end, units) for end in interval)
+    return "" if low == high else f"between {low} and {high}"
+
+
+def ratio_text(ratio: float, interval: Span | None) -> str:
+    """A ratio with its range: "1.94 times (95% range: 1.65 to 2.34)"; without it where none is known."""
+    if interval is None:
+        return f"{amount(ratio, 2)} times"
+    decimals = 2 if interval[1] - interval[0] < 1.0 else 1 if interval[1] < 20.0 else 0
+    middle, low, high = (fixed(value, decimals) for value in (ratio, *interval))
+    return f"{middle} times" if low == high else f"{middle} times (95% range: {low} to {high})"
