@@ -115,15 +115,23 @@ def _wrapped(phase: float) -> float:
 def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
     """The placed axis with the sentence that says what was recognised and how far the positions moved."""
     axis = with_gap(placed.axis, placed.x)
-    moved = float(np.abs(placed.x - x).max()) * YEAR_DAYS
+    moved = _moved(float(np.abs(placed.x - x).max()) * YEAR_DAYS)
     span = describe_span(np.asarray(axis.times(placed.x)), axis.frequency)
-    rule = f"the rule was {_rule_in_words(axis.labels)}, " if ":" in axis.labels else ""
+    rule = f" by the rule {_rule_in_words(axis.labels)}" if ":" in axis.labels else ""
     plural = f"steps of {axis.frequency}" if axis.frequency[:1].isdigit() else f"{axis.frequency}s"
-    note = (
-        f"Column {axis.column!r} holds decimal years; read as {plural} {span}, "
-        f"{rule}the positions moved by at most {moved:.1f} days."
-    )
+    note = f"Column {axis.column!r} holds decimal years; read as {plural} {span}{rule}{moved}."
     return Placed(axis, placed.x, (note, *notes))
+
+
+def _moved(days: float) -> str:
+    """How far positions moved, in the largest unit of which it is one or more; nothing below a minute.
+
+    >>> _moved(0.1), _moved(1e-9)
+    ('; the positions moved by at most 2.4 hours', '')
+    """
+    units = ((1.0, "day"), (1.0 / 24.0, "hour"), (1.0 / 1440.0, "minute"))
+    told = next(((days / size, name) for size, name in units if days >= size), None)
+    return "" if told is None else f"; the positions moved by at most {told[0]:.1f} {told[1]}s"
 
 
 # --- months of true length -----------------------------------------------------------------------------------------
