@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, isnan, nan, prod, sqrt
 
+from autostatistician.language.edges import without_idle_edges
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.tree import (
@@ -326,9 +327,10 @@ def constant_for_alike(node: Node, reach: float, tolerance: float) -> Node | Non
 
 
 def _approximated(node: Node, span: Span, tolerance: float) -> Node:
-    if node.parts:
-        return renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
     bounds = span.get(node.column) or (next(iter(span.values())) if node.column is None and len(span) == 1 else None)
+    if node.parts:
+        whole = renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
+        return without_idle_edges(whole, *bounds) if whole.head in CHANGES and bounds is not None else whole
     if bounds is None or any(isnan(value) for value in node.own):
         return node
     for rule in APPROXIMATE:
