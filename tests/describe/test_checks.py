@@ -142,3 +142,14 @@ def test_facts_carry_the_numbers() -> None:
     found = [to_json(fact) for fact in check_facts(Checks((FINE,), ERRORS), trial(0.9))]
     assert [one["id"] for one in found] == ["check/model/course", "test/forecasts"]
     assert (found[0]["number"], found[0]["adjusted"], found[1]["number"]) == (0.6, 0.9, 90.0)
+
+
+def test_a_change_inside_of_the_test_is_told() -> None:
+    text = calibration_text(trial(0.5), UNITS, (2008.5, 2009.25))
+    assert (
+        "The test spans the changes around July 2008 and April 2009, or begins shortly after: the data before tell "
+        "little about what came then, so the test says little about forecasts made now."
+    ) in text
+    assert "spans" not in calibration_text(trial(0.5), UNITS)
+    (fact,) = check_facts(None, trial(0.5), (2008.5,))
+    assert to_json(fact)["changes"] == [2008.5]

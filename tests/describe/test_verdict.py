@@ -13,8 +13,9 @@ from autostatistician.decompose import Decomposition, decompose
 from autostatistician.decompose.records import Checks, Fitted
 from autostatistician.describe.observe import units_for
 from autostatistician.describe.statements import Statement
+from autostatistician.describe.tested import spanned_changes
 from autostatistician.describe.verdict import verdict, verdict_section
-from autostatistician.language.kernel import leaf
+from autostatistician.language.kernel import Kernel, leaf
 
 KERNEL = leaf("SE", sd=2.0, lengthscale=9.0) + leaf("WN", sd=0.3)
 SAID = (
@@ -92,3 +93,15 @@ def test_the_way_of_the_search_is_drawn(plain: Decomposition) -> None:
     assert figure.panels[0].layers[0].y.tolist() == [90.0, 50.0, 20.0]  # type: ignore[union-attr]
     (section,) = [one for one in document(found).sections if one.id == "search"]
     assert "fig-path" in [getattr(block, "id", "") for block in section.blocks]
+
+
+def test_a_change_within_or_shortly_before_the_test_is_named(plain: Decomposition) -> None:
+    test = replace(trial(0.5), origins=(20.0, 30.0))
+    for place, named in ((25.0, True), (12.0, True), (5.0, False), (50.0, False)):
+        changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
+        parts = (replace(plain.components[0], kernel=changed), *plain.components[1:])
+        found = replace(plain, components=parts, calibration=test)
+        assert spanned_changes(found) == ((place,) if named else ())
+        _, doubt, after = told(found)
+        assert ("the test spans the change around 'x' =" in doubt) is named
+        assert ("more data since the change around 'x' =" in after) is named

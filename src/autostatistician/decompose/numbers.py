@@ -18,7 +18,6 @@ from autostatistician.inference.evidence import Points
 from autostatistician.inference.posterior import Conditioned
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaves import Role
 from autostatistician.language.rewrite import components
 
 __all__ = ["number_draws"]
@@ -91,4 +90,4 @@ def _coordinates(part: Kernel) -> Array:
 
 
 def _straight(part: Kernel) -> NDArray[np.bool_]:
-    return np.array([one.role is Role.LOCATION for one in parameters(part.expr)], dtype=bool)
+    return np.array([not one.role.positive for one in parameters(part.expr)], dtype=bool)

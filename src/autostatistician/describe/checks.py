@@ -10,6 +10,7 @@ from autostatistician.decompose.records import Calibration, Check, Checks
 from autostatistician.describe.document import Band, Figure, Line, Panel, Paragraph, Points, Section, Table
 from autostatistician.describe.facts import ForecastTest, ModelCheck
 from autostatistician.describe.numbers import capital, count, fixed, plural
+from autostatistician.describe.tested import changes_named
 from autostatistician.describe.units import Units, length, place
 
 __all__ = ["ALARM", "alarm_text", "calibration_text", "check_facts", "checks_section", "failed", "too_narrow"]
@@ -30,15 +31,17 @@ _ASKED_OF_A_PART = {
 }
 
 
-def check_facts(checks: Checks | None, calibration: Calibration | None) -> tuple[ModelCheck | ForecastTest, ...]:
-    """The facts; none where nothing was checked."""
+def check_facts(
+    checks: Checks | None, calibration: Calibration | None, changes: tuple[float, ...] = ()
+) -> tuple[ModelCheck | ForecastTest, ...]:
+    """The facts; none where nothing was checked. ``changes`` of the model lie in the test of the forecasts."""
     every = () if checks is None else checks.every
     found: list[ModelCheck | ForecastTest] = [_fact(one) for one in every]
     if calibration is not None:
         found.append(
             ForecastTest(
                 id="test/forecasts", number=100.0 * calibration.held[-1], unit="%", rows=calibration.rows,
-                worth=calibration.worth, error=calibration.error,
+                worth=calibration.worth, error=calibration.error, changes=changes,
                 evidence="numbers refitted to earlier rows, structure found on all",
             )
         )  # fmt: skip
@@ -76,14 +79,16 @@ def too_narrow(calibration: Calibration | None) -> bool | None:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def checks_section(checks: Checks | None, calibration: Calibration | None, units: Units) -> tuple[Section, ...]:
-    """The section of the report; none where nothing was checked."""
+def checks_section(
+    checks: Checks | None, calibration: Calibration | None, units: Units, changes: tuple[float, ...] = ()
+) -> tuple[Section, ...]:
+    """The section of the report; none where nothing was checked. ``changes`` lie in the test of the forecasts."""
     if checks is None:
         return ()
     alarms = failed(checks)
     blocks = [Paragraph(_summary(checks), tuple(fact.id for fact in check_facts(checks, None)))]
     blocks += [Paragraph(alarm_text(one, units)) for one in alarms]
-    blocks += [Paragraph(calibration_text(calibration, units), ("test/forecasts",))] if calibration else []
+    blocks += [Paragraph(calibration_text(calibration, units, changes), ("test/forecasts",))] if calibration else []
     table = Section("check-table", "Every check", (_table(checks, units),), folded=True)
     return (Section("checks", "Does the model fit?", (*blocks, _figure(checks, calibration)), (table,)),)
 
@@ -133,8 +138,8 @@ def _of_a_part(one: Check) -> str:
     return f"One cycle stands out in part {one.part} more than its prior expects; it may hide something that repeats"
 
 
-def calibration_text(calibration: Calibration, units: Units) -> str:
-    """How forecasts of the later rows came out."""
+def calibration_text(calibration: Calibration, units: Units, changes: tuple[float, ...] = ()) -> str:
+    """How forecasts of the later rows came out, and whether ``changes`` in them make that a hard test."""
     held, rows = fixed(100.0 * calibration.held[-1], 0), plural(calibration.rows, "value")
     told = (
         "To test the forecasts, the numbers of the model were fitted anew to the data until "
@@ -142,7 +147,14 @@ def calibration_text(calibration: Calibration, units: Units) -> str:
     )
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
     note = " The structure of the model had been found on all data, so true forecasts may do somewhat worse."
-    return told + verdict[too_narrow(calibration)] + note
+    return told + verdict[too_narrow(calibration)] + (_spans(changes, units) if changes else "") + note
+
+
+def _spans(changes: tuple[float, ...], units: Units) -> str:
+    return (
+        f" The test spans {changes_named(changes, units)}, or begins shortly after: the data before tell little about "
+        "what came then, so the test says little about forecasts made now."
+    )
 
 
 def _until(calibration: Calibration, units: Units) -> str:

@@ -353,11 +353,15 @@ class ModelCheck(_Stated):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastTest(_Stated):
-    """How 95 % ranges held on later rows: ``number`` per cent of ``rows`` lay inside; ``worth`` independent rows."""
+    """How 95 % ranges held on later rows: ``number`` per cent of ``rows`` lay inside; ``worth`` independent rows.
+
+    ``changes`` of the model lie in these rows or shortly before them.
+    """
 
     rows: int
     worth: float
     error: float
+    changes: tuple[float, ...] = ()
 
 
 Head = (

@@ -56,6 +56,7 @@ from autostatistician.describe.tables import (
     path_table,
     sureness_table,
 )
+from autostatistician.describe.tested import spanned_changes
 from autostatistician.describe.units import Units, clean_name
 from autostatistician.describe.verdict import verdict, verdict_section
 from autostatistician.language.text import format_expr
@@ -137,7 +138,9 @@ def document(decomposition: Decomposition) -> Document:
         abstract=_abstract(story),
         sections=(
             *(_brief(story), *_verdict(story), *_parts(story), _forecast(story), *_sureness(story)),
-            *checks_section(decomposition.checks, decomposition.calibration, story.units),
+            *checks_section(
+                decomposition.checks, decomposition.calibration, story.units, spanned_changes(decomposition)
+            ),
             *(_search(story), _method(story)),
         ),
         warnings=decomposition.warnings,
@@ -352,7 +355,7 @@ def result(decomposition: Decomposition) -> dict[str, object]:
 def _record(story: _Story) -> dict[str, object]:
     """Everything stated, for machines. Seconds are left out: the same data and seed give the same bytes."""
     d = story.decomposition
-    tested = check_facts(d.checks, d.calibration)
+    tested = check_facts(d.checks, d.calibration, spanned_changes(d))
     facts = [*story.facts, *(fact for part in story.parts for fact in part.facts), *tested]
     return {
         "expression": format_expr(d.fitted.kernel.expr),

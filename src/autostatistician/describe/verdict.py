@@ -10,6 +10,7 @@ from autostatistician.describe.checks import failed, too_narrow
 from autostatistician.describe.document import Bullets, Section
 from autostatistician.describe.numbers import fixed, joined
 from autostatistician.describe.statements import Statement
+from autostatistician.describe.tested import changes_named, spanned_changes
 from autostatistician.describe.units import Units, length
 
 __all__ = ["Verdict", "verdict", "verdict_section"]
@@ -58,7 +59,9 @@ def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[st
     if too_narrow(d.calibration):
         assert d.calibration is not None
         held = fixed(100.0 * d.calibration.held[-1], 0)
-        found.append(f"The ranges of the forecast: in a test only {held}% of later values lay in 95% ranges.")
+        changes = spanned_changes(d)
+        spans = f"; the test spans {changes_named(changes, units)}, so it says little about now" if changes else ""
+        found.append(f"The ranges of the forecast: in a test only {held}% of later values lay in 95% ranges{spans}.")
     elif d.calibration is not None and too_narrow(d.calibration) is False and d.calibration.held[-1] < HELD:
         held = fixed(100.0 * d.calibration.held[-1], 0)
         found.append(
@@ -86,13 +89,19 @@ def _next(d: Decomposition, units: Units) -> list[str]:
     if "course" in kinds:
         found.append("Ask whether the way of measuring changed, and model the later part by itself.")
     if too_narrow(d.calibration):
-        found.append("Plan with wider ranges than those shown, and come back when there are more data.")
+        changes = spanned_changes(d)
+        since = f" since {changes_named(changes[-1:], units)}" if changes else ""
+        found.append(f"Plan with wider ranges than those shown, and come back when there are more data{since}.")
     return found or ["Come back with new data: the next values will tell whether the forecast holds."]
 
 
 def verdict_section(found: Verdict) -> Section:
     """The verdict as a section of three lists, for the first screen."""
-    heads = (("rely", "Rely on", found.rely), ("doubt", "Be careful with", found.doubt), ("next", "Try next", found.next))
+    heads = (
+        ("rely", "Rely on", found.rely),
+        ("doubt", "Be careful with", found.doubt),
+        ("next", "Try next", found.next),
+    )
     lists = tuple(Section(f"verdict-{name}", title, (Bullets(items),)) for name, title, items in heads if items)
     return Section("verdict", "What to make of it", (), lists, opening=True)
 

@@ -1,0 +1,28 @@
+"""Changes of the model inside of the test of its forecasts: what came before them tells little about what came after."""
+
+from __future__ import annotations
+
+from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.anatomy import anatomy
+from autostatistician.describe.numbers import joined
+from autostatistician.describe.units import Units, place
+
+__all__ = ["changes_named", "spanned_changes"]
+
+NEAR = 0.5  # of the length of the test: how long before it a change leaves few data to refit the numbers to
+
+
+def spanned_changes(d: Decomposition) -> tuple[float, ...]:
+    """The places of change within the rows of the test or shortly before them, ascending; none without a test."""
+    if d.calibration is None or not d.calibration.origins:
+        return ()
+    first, last = min(d.calibration.origins), float(d.x[-1])
+    start = first - NEAR * (last - first)
+    gates = [gate for part in d.components for gate in anatomy(part.kernel).gates]
+    return tuple(sorted({edge for gate in gates for edge in gate.edges if start < edge < last}))
+
+
+def changes_named(changes: tuple[float, ...], units: Units) -> str:
+    """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
+    places = list(dict.fromkeys(place(change, units) for change in changes))
+    return f"the change{'' if len(places) == 1 else 's'} around {joined(places)}"
