@@ -54,3 +54,13 @@ def test_a_single_place_is_a_single_point() -> None:
 
 def test_a_kernel_without_detail_has_no_finest() -> None:
     assert finest_detail(FLAT + leaf("WN", sd=1.0), 1.0) == inf
+
+
+def test_details_between_the_places_of_a_regular_axis_are_not_drawn() -> None:
+    x, ahead = 1949.0 + np.array([0, 1, 2, 5, 6]) / 12.0, 1949.0 + np.arange(7, 10) / 12.0
+    jagged, soft = (leaf("Per", lengthscale=scale, period=1.0, sd=1.0) for scale in (0.1, 1.0))
+    found = plotting_grid(jagged, x, ahead, 100, 1 / 12)
+    assert found == pytest.approx(1949.0 + np.arange(10) / 12.0)
+    assert x[-1] in found
+    assert len(plotting_grid(soft, x, ahead, 100, 1 / 12)) == 100
+    assert len(plotting_grid(jagged, x, ahead, 100)) >= 100

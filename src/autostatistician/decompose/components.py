@@ -82,7 +82,7 @@ def decompose(
     posterior = condition_arrays(kernel, dataset.X[rows], dataset.y[rows], dataset.columns)
     x, axis = posterior.X[:, 0], dataset.axis or _plain_axis(dataset.columns[0], posterior.X[:, 0])
     future = axis.future(float(x[-1]), horizon)
-    grid = plotting_grid(kernel, x, future, grid_points)
+    grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     ordered, order = _ordered_parts(posterior, grid[:, None], folds)
     streams = np.random.default_rng(seed).spawn(2 * len(ordered) + 2)
     numbers = _numbers(posterior, order, axis, streams[-1]) if intervals else (None,) * len(ordered)

@@ -22,11 +22,14 @@ MOST_POINTS = 2000
 _PER_PERIOD, _PER_LENGTHSCALE = 8, 2
 
 
-def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vector:
+def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int, step: float | None = None) -> Vector:
     """Positions, ascending and distinct, from the first datum to the last forecast; the last datum is one of them.
 
     At least ``points`` of them, more where the shortest period or lengthscale of the kernel asks for it, at most
     `MOST_POINTS`. Where even those are too few, half of them show the end in full detail and the others the rest.
+
+    ``step`` is the distance of neighbouring data on a regular axis. A model with details finer than half of it says
+    nothing that the data could show between them: then the curve goes from one place of the axis to the next.
 
     >>> from autostatistician.language.kernel import leaf
     >>> plotting_grid(leaf("C", sd=1.0), np.array([0.0, 1.0, 2.0]), np.array([3.0, 4.0]), 5).tolist()
@@ -37,6 +40,8 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vec
     if not span > 0.0:
         return np.array([first])
     detail = finest_detail(kernel, span)
+    if step is not None and detail < 0.5 * step and span <= MOST_POINTS * step:
+        return np.unique(np.concatenate([_places(first, last, step), future]))
     if ceil(span / detail) > MOST_POINTS:
         return _finer_at_the_end(first, last, end, detail)
     count = min(max(points, ceil(span / detail) + 1), MOST_POINTS)
@@ -45,6 +50,13 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int) -> Vec
     ahead = min(max(ahead, int(end > last)), count - 1 - int(last > first))
     within, beyond = np.linspace(first, last, count - ahead), np.linspace(last, end, ahead + 1)
     return np.unique(np.concatenate([within, beyond]))
+
+
+def _places(first: float, last: float, step: float) -> Vector:
+    """The places of a regular axis from the first datum to the last, both as they are."""
+    places = first + step * np.arange(round((last - first) / step) + 1)
+    places[-1] = last
+    return places
 
 
 def _finer_at_the_end(first: float, last: float, end: float, detail: float) -> Vector:
