@@ -1,4 +1,4 @@
-"""Additive kernels: polynomials against double loops, gradients, identities, effects, and scikit-learn's contract."""
+"""Additive kernels: polynomials against double loops, gradients, identities, effects and shares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from autostatistician.additive import AdditiveGPRegressor
 from autostatistician.additive.base import BASES, base_of
@@ -302,8 +301,3 @@ def test_hard_tables() -> None:
         AdditiveGPRegressor().fit(np.zeros((5001, 1)), np.zeros(5001))
     with pytest.raises(InputError, match="different columns"):
         AdditiveGPRegressor(restarts=1).fit(X, Y).effect((0, 0), X)
-
-
-@parametrize_with_checks([AdditiveGPRegressor(max_order=2, restarts=1)])
-def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
-    check(estimator)  # type: ignore[operator]
