@@ -63,3 +63,13 @@ def test_years_are_written_without_a_comma_and_large_numbers_with_one() -> None:
     assert [t.label for t in number_ticks(1949.0, 1961.0, 300.0)] == ["1950", "1955", "1960"]
     assert number_label(20_000.0, 10_000.0, 30_000.0) == "20,000"
     assert [number_label(v, 5e8, 2e9) for v in (-5e8, 0.0, 1e9)] == ["−0.5 bn", "0", "1.0 bn"]
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_small_panels_have_more_than_one_tick(*, upright: bool) -> None:
+    for half in (0.31, 1.9, 2.4, 3.1, 4.4):
+        ticks = number_ticks(-half, half, 130.0, upright=upright)
+        assert len(ticks) > 1
+        places = [tick.position for tick in ticks]
+        room = 130.0 * (places[1] - places[0]) / (2.0 * half)
+        assert room > (TICK_SIZE if upright else max(text_width(tick.label, TICK_SIZE) for tick in ticks))

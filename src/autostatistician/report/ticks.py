@@ -79,16 +79,23 @@ def number_ticks(low: float, high: float, length: float, *, upright: bool = Fals
 
     >>> [tick.label for tick in number_ticks(97.0, 630.0, 220.0, upright=True)]
     ['100', '200', '300', '400', '500', '600']
+    >>> [tick.label for tick in number_ticks(-3.1, 3.1, 120.0)]
+    ['−2', '0', '2']
     """
+    closest: tuple[Tick, ...] = ()  # of several ticks, whose labels just do not touch
     for step in _nice_steps((high - low) / max(length / 30.0, 1.0)):
         multiples = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
         largest = max(abs(low), abs(high))
         ticks = tuple(Tick(n * step, number_label(n * step, step, largest)) for n in multiples)
         widest = max((text_width(tick.label, TICK_SIZE) for tick in ticks), default=0.0)
-        need = 32.0 if upright else max(widest + _GAP, 52.0)
-        if step / (high - low) * length >= need or len(ticks) == 1:
+        room, need = step / (high - low) * length, 32.0 if upright else max(widest + _GAP, 52.0)
+        if len(ticks) == 1:
+            return closest or ticks
+        if room >= need and ticks:
             return ticks
-    return ()
+        if room >= (TICK_SIZE if upright else widest + _GAP / 2):
+            closest = closest or ticks
+    return closest
 
 
 def time_ticks(low: float, high: float, length: float, finest: str = "s") -> tuple[Tick, ...]:
