@@ -10,11 +10,14 @@ if TYPE_CHECKING:
     from autostatistician.data.examples import load_example
     from autostatistician.estimators import AutomaticStatistician
     from autostatistician.prior import sample
+    from autostatistician.structure import MultiOutputGPRegressor, SemiParametricGPRegressor
     from autostatistician.symmetry import SymmetricGPRegressor
 
 __all__ = [
     "AdditiveGPRegressor",
     "AutomaticStatistician",
+    "MultiOutputGPRegressor",
+    "SemiParametricGPRegressor",
     "SymmetricGPRegressor",
     "__version__",
     "load_example",
@@ -27,6 +30,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "AdditiveGPRegressor": "autostatistician.additive",
     "AutomaticStatistician": "autostatistician.estimators",
+    "MultiOutputGPRegressor": "autostatistician.structure",
+    "SemiParametricGPRegressor": "autostatistician.structure",
     "SymmetricGPRegressor": "autostatistician.symmetry",
     "load_example": "autostatistician.data.examples",
     "sample": "autostatistician.prior",

@@ -5,7 +5,7 @@ A code is the place of a level in the list of its column. No order or distance o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -154,8 +154,14 @@ def _numbers(column: Column, comma: bool) -> tuple[Floats, tuple[str, ...]]:
     return numbers.values, numbers.notes
 
 
-def input_matrix(dataset: Dataset, columns: Sequence[Column], *, unseen: str = "error") -> Floats:
-    """Rows of new inputs as numbers (m, d) in the order of the data set; columns are found by their names.
+def input_matrix(
+    columns: Sequence[Column],
+    names: Sequence[str],
+    levels: Mapping[str, tuple[str, ...]],
+    *,
+    unseen: str = "error",
+) -> Floats:
+    """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes.
 
     Raises
     ------
@@ -163,15 +169,15 @@ def input_matrix(dataset: Dataset, columns: Sequence[Column], *, unseen: str = "
         When a column is missing, a cell of numbers is empty, or a category is not among those of the data.
     """
     by_name = {column.name: column for column in columns}
-    if absent := [name for name in dataset.columns if name not in by_name]:
+    if absent := [name for name in names if name not in by_name]:
         found = f"only {listed(list(by_name))}"
-        raise InputError.of(f"the columns {listed(list(dataset.columns))}", found, f"add {listed(absent)}")
-    return np.column_stack([_new_values(dataset, by_name[name], unseen) for name in dataset.columns])
+        raise InputError.of(f"the columns {listed(list(names))}", found, f"add {listed(absent)}")
+    return np.column_stack([_values(by_name[name], levels.get(name), unseen) for name in names])
 
 
-def _new_values(dataset: Dataset, column: Column, unseen: str) -> Floats:
-    if column.name in dataset.levels:
-        return coded(column, dataset.levels[column.name], unseen=unseen)
+def _values(column: Column, levels: tuple[str, ...] | None, unseen: str) -> Floats:
+    if levels is not None:
+        return coded(column, levels, unseen=unseen)
     values = as_numbers(column).values
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])

@@ -82,7 +82,7 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
         When a category is unknown, or a column of data with categories is missing.
     """
     if dataset.levels:
-        return input_matrix(dataset, _inputs(dataset, X), unseen=unseen)
+        return input_matrix(_inputs(dataset, X), dataset.columns, dataset.levels, unseen=unseen)
     if frame_of(X) is None:
         return X
     columns = {column.name: column.values for column in columns_of(X)}
