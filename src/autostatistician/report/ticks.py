@@ -83,7 +83,7 @@ def number_ticks(low: float, high: float, length: float, *, upright: bool = Fals
     ['−2', '0', '2']
     """
     closest: tuple[Tick, ...] = ()  # of several ticks, whose labels just do not touch
-    for step in _nice_steps((high - low) / max(length / 30.0, 1.0)):
+    for step in _nice_steps((high - low) / max(length / 20.0, 1.0)):
         multiples = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
         largest = max(abs(low), abs(high))
         ticks = tuple(Tick(n * step, number_label(n * step, step, largest)) for n in multiples)
