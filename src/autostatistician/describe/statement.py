@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.description import directed, range_text
+from autostatistician.describe.extents import directed, range_text
 from autostatistician.describe.facts import (
     ActiveInterval,
     Amplitude,

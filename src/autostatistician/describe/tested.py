@@ -1,4 +1,4 @@
-"""Changes of the model inside of the test of its forecasts: what came before them tells little about what came after."""
+"""Changes of the model inside of the test of its forecasts: what came before tells little about what came after."""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ __all__ = [
     "units_of",
 ]
 
+_NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
 _DAY = 86400.0
 _YEAR = 365.25 * _DAY
 _SECONDS = {
@@ -331,5 +332,8 @@ def step_name(units: Units) -> str:
 
 
 def axis_title(units: Units) -> str:
-    """The label of the horizontal axis of a figure."""
-    return clean_name(units.axis.column) or "position"
+    """The label of the horizontal axis of a figure; a letter is no name for time."""
+    name = clean_name(units.axis.column)
+    if units.axis.is_calendar and name.lower() in _NO_NAMES:
+        return "time"
+    return name or "position"

@@ -1,0 +1,245 @@
+"""Facts to sentences on extent: how big a component is, how its size changes, where it applies, how steep that is."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from autostatistician.describe.facts import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    ConstantLevel,
+    Course,
+    Fact,
+    Head,
+    LinearTrend,
+    NoiseLevel,
+    SwingGrowth,
+    Trend,
+)
+from autostatistician.describe.hedges import be, does, probably
+from autostatistician.describe.numbers import amount, count, joined, ordinal, pair, percent
+from autostatistician.describe.phrases import (
+    MOST_PLACES,
+    find,
+    grown,
+    heads_somewhere,
+    interval_phrase,
+    places_text,
+    swings,
+)
+from autostatistician.describe.ranges import place_range, ratio_text
+from autostatistician.describe.sizes import added, around, levels, within
+from autostatistician.describe.units import Units, along, length, place
+
+__all__ = ["directed", "growth_text", "limited", "range_text", "size_text", "unseen", "where_text"]
+
+_OPEN = 0.9  # a window that opens this far counts as open
+_MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
+_NOTED = 1.1  # a ratio of swings from which their growth is told
+_ON_THE_WAY = 0.1  # of the size: how far beyond both ends a part must go before that is told
+
+
+def limited(facts: tuple[Fact, ...], units: Units) -> bool:
+    """Whether the component applies to a part of the data only."""
+    active = find(facts, ActiveInterval)
+    return active is not None and interval_phrase(active.shown, units) != ""
+
+
+def unseen(facts: tuple[Fact, ...]) -> bool:
+    """Whether the component applies to none of the data."""
+    active = find(facts, ActiveInterval)
+    return active is not None and not active.shown
+
+
+def range_text(head: ConstantLevel, units: Units) -> str:
+    """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
+    if head.interval is None or not all(isfinite(bound) for bound in head.interval):
+        return ""
+    low, high = levels(*head.interval, units, 2)
+    narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
+    return "" if narrow else f"{low} to {high}"
+
+
+# --- how big ---------------------------------------------------------------------------------------------
+
+
+def size_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    """How large a component is over the data, in one sentence; "" for constants, and where no datum shows it."""
+    if isinstance(head, NoiseLevel):
+        return _noise_size(head, facts, units)
+    size = find(facts, Amplitude)
+    if size is None or unseen(facts):
+        return ""
+    where = "Where it applies" if limited(facts, units) else "Over the data"
+    if directed(head, facts):
+        return f"{where} {_from_end_to_end(size, units)}."
+    low, high = added(size.low, size.high, units)
+    return f"{where} it adds between {low} and {high} to '{units.target}'."
+
+
+def _from_end_to_end(size: Amplitude, units: Units) -> str:
+    first, last = levels(size.first, size.last, units)
+    beyond = max(min(size.first, size.last) - size.low, size.high - max(size.first, size.last))
+    by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
+    if units.level is not None:
+        return f"it takes '{units.target}' from {first} to {last}{by_way}, were it the only part"
+    return f"its contribution to '{units.target}' goes from {first} to {last}{by_way}"
+
+
+def _extremes(size: Amplitude, units: Units) -> list[str]:
+    """The lowest and the highest value, where they lie beyond both ends."""
+    texts = levels(size.low, size.high, units)
+    lowest, highest = sorted((size.first, size.last))
+    least = _ON_THE_WAY * size.number
+    found = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
+    found.append((f"{texts[1]} at the highest", size.high - highest > least))
+    return [text for text, told in found if told]
+
+
+def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
+    """Whether a part goes one way, so that its ends tell its size."""
+    bend = find(facts, Course)
+    if bend is not None and bend.turn:
+        return False
+    return isinstance(head, LinearTrend) or heads_somewhere(find(facts, Trend)) or bool(bend and bend.direction)
+
+
+def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if unseen(facts):
+        return ""
+    if head.number < 1e-6 * units.spread:
+        return "It is so small that the other parts describe the data almost perfectly."
+    if find(facts, AmplitudeChange) is None:
+        return (
+            f"Of the values of '{units.target}', 95% lie {around(1.96 * head.number, units)} the rest of the "
+            f"model, and about two thirds {within(head.number, units)}."
+        )
+    first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
+    whole = find(facts, ActiveInterval) is None
+    start, end = ("at the start of the data", "at the end") if whole else ("where this part begins", "where it ends")
+    if units.level is not None:
+        first, last = around(1.96 * head.first, units), within(1.96 * head.last, units)
+        return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
+    return (
+        f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
+        f"and within ±{last} {end}."
+    )
+
+
+def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    """How its size changes along the data, in one sentence; "" where it does not."""
+    change = find(facts, AmplitudeChange)
+    if unseen(facts):
+        return ""
+    if change is None:
+        return _grown(find(facts, SwingGrowth), limited(facts, units))
+    noun, sure = swings(head), change.probability
+    plural = noun != "size"
+    what, verb = (f"The {noun}", "are") if plural else ("Its size", "is")
+    s = "" if plural else "s"
+    match change.kind:
+        case "grows" | "shrinks":
+            grows = change.kind == "grows"
+            how = (
+                f"in a straight line {along(units)}"
+                if change.degree == 1
+                else f"{'faster and faster' if grows else 'more and more slowly'} {along(units)}"
+            )
+            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {_ratio(change, verb)}."
+        case "away":
+            assert change.location is not None
+            return (
+                f"{what} {be(verb, sure)} smallest around {place(change.location, units)} and grow{s} in a straight "
+                "line with the distance from there."
+            )
+        case _ if 0 < len(change.places) <= MOST_PLACES:
+            return f"{what} {be(verb, sure)} smallest {places_text(change.places, units)}, and larger on both sides."
+        case _:
+            return f"{what} change{s} {along(units)}."
+
+
+def _grown(fact: SwingGrowth | None, limited: bool) -> str:
+    """How the swings of a cycle came out whose model says nothing about their growth."""
+    if fact is None or not grown(fact, _NOTED):
+        return ""
+    stretch, times = "its stretch" if limited else "the data", ratio_text(fact.number, fact.interval)
+    return f"In the last third of {stretch} its swings are {times} as large as in the first."
+
+
+def _ratio(change: AmplitudeChange, verb: str) -> str:
+    they, ratio = "they are" if verb == "are" else "it is", change.number
+    if ratio > _MUCH:
+        return f"at first {they} almost nothing"
+    if ratio < 1 / _MUCH:
+        return f"in the end {they} almost nothing"
+    if ratio >= 1.995:
+        known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
+        times = ratio_text(ratio, change.interval if known else None)
+        return f"at the end {they} {times} as large as at the start"
+    share = 100.0 * (ratio - 1.0)
+    return f"at the end {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than at the start"
+
+
+def _about(share: float) -> str:
+    return percent(share) if share < 1.0 else f"{amount(share, 2)}%"
+
+
+# --- when it applies ------------------------------------------------------------------------------------
+
+
+def where_text(facts: tuple[Fact, ...], units: Units, known: frozenset[float]) -> str:
+    """Where it applies and how it begins and ends, in one sentence; "" where it always applies."""
+    active = find(facts, ActiveInterval)
+    if active is None or not (text := interval_phrase(active.shown, units)):
+        return ""
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in known)
+    return f"It applies {text}{_steepness(changes, units)}."
+
+
+def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    if not changes:
+        return ""
+    opening = _opening(min(changes, key=lambda change: change.openness))
+    lies = _lies(changes, units)
+    if all(change.abrupt for change in changes):
+        return f"; {_changes(len(changes))} abrupt, within one step of the data{opening}"
+    durations = {length(change.number, units) for change in changes}
+    if len(durations) == 1:
+        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{lies}{opening}"
+    places = [place(change.location, units) for change in changes]
+    named = [f"around {at}" for at in places] if len(set(places)) == len(places) else [*map(ordinal, range(1, 99))]
+    each = [f"the {_one(name)} {_speed(change, units)}" for name, change in zip(named, changes, strict=False)]
+    return f"; of the changes, {joined(each)}{opening}"
+
+
+def _one(name: str) -> str:
+    return f"one {name}" if name.startswith("around") else name
+
+
+def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    """The ranges of the places of the changes, where they are wide enough to show."""
+    found = [place_range(change.location_interval, units) for change in changes]
+    if not all(found) or len(found) > MOST_PLACES:
+        return ""
+    return f" and lies {found[0]} (95% range)" if len(found) == 1 else f"; they lie {' and '.join(found)} (95% ranges)"
+
+
+def _opening(change: ChangeSteepness) -> str:
+    """What the middle of a window is like that is too narrow for its gradual edges."""
+    if change.openness >= _OPEN:
+        return ""
+    if change.inside:
+        return f", and even at its height it has only {percent(100 * change.openness)} of its full size"
+    return f", and even in between {percent(100 * (1 - change.openness))} of its size remains"
+
+
+def _speed(change: ChangeSteepness, units: Units) -> str:
+    return "is abrupt" if change.abrupt else f"takes about {length(change.number, units)}"
+
+
+def _changes(number: int, one: str = "is", many: str = "are") -> str:
+    if number == 1:
+        return f"the change {one}"
+    return f"both changes {many}" if number == 2 else f"all {count(number)} changes {many}"
