@@ -16,6 +16,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.average import Ensemble, check_averaging, ensemble, tried
+from autostatistician.componentwise import Componentwise
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
@@ -89,7 +90,7 @@ class Search:
         return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"
 
 
-class AutomaticStatistician(Explained, RegressorMixin, BaseEstimator):  # type: ignore[misc]
+class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstimator):  # type: ignore[misc]
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters

@@ -1,0 +1,54 @@
+"""Figure 2.8: What the data leave open between the parts of a sum.
+
+The strength of concrete as a sum of one function of each ingredient and of its age, fitted to 100 mixtures. Each
+square shows the posterior correlations of one function (at the left) with another (above), each along its own column.
+On the diagonal a function goes with itself at near places. Blue: two functions could take each other's place, since
+the ingredients come together in the mixtures. Columns are left out whose variance was estimated as nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.decompose.between import along, correlations, signal_parts
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.optimise import fit
+from autostatistician.inference.posterior import condition
+from autostatistician.language import parse_kernel
+from autostatistician.language.kernel import Kernel
+from autostatistician.report.correlations import figure_correlations
+from autostatistician.search.frame import standard
+from look import data, save
+
+COLUMNS = ("cement", "slag", "fly_ash", "water", "plasticizer", "coarse", "fine", "age")
+ROWS = 100
+
+
+def mixtures() -> Dataset:
+    """The first mixtures of the table; their strength less its mean."""
+    table = np.genfromtxt(data("regression/concrete.csv"), delimiter=",", names=True, max_rows=ROWS)
+    y = table["y"] - table["y"].mean()
+    return from_arrays(np.column_stack([table[name] for name in COLUMNS]), y, COLUMNS, target="strength")
+
+
+def fitted(dataset: Dataset) -> Kernel:
+    """A sum of one smooth function per column and noise, by the likelihood of the data."""
+    frame, X, y, scales = standard(dataset)
+    functions = [f"SE[{name}](lengthscale=1, sd=0.1)" for name in COLUMNS]
+    start = parse_kernel(" + ".join([*functions, "WN(sd=0.1)"]))
+    return frame.to_data(fit(start, Points(X, y, COLUMNS), scales, max_steps=100).kernel)
+
+
+def draw() -> Figure:
+    """One square for every pair of functions."""
+    dataset = mixtures()
+    posterior = condition(fitted(dataset), dataset)
+    parts, columns, inputs = zip(*along(posterior, signal_parts(posterior.kernel)), strict=True)
+    axes = [(COLUMNS[column].replace("_", " "), X[:, column]) for column, X in zip(columns, inputs, strict=True)]
+    return figure_correlations([name for name, _ in axes], axes, correlations(posterior, parts, inputs))
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

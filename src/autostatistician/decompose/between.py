@@ -1,0 +1,143 @@
+"""How the additive parts of a model vary together, given the data.
+
+What the data tell about a sum they tell about its parts only together: where two parts could take each other's place,
+their posteriors are correlated below zero. Duvenaud 2014, section 2.4.5 and figure 2.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.covariance import covariance, is_noise, prior_variance
+from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.rewrite import components
+
+__all__ = ["along", "component_correlation", "component_covariance", "correlations", "covariances", "signal_parts"]
+
+Array = NDArray[np.float64]
+Blocks = tuple[tuple[Array, ...], ...]  # by part and part: (places of the one, places of the other)
+
+# A variance below this share of the prior's is what rounding left of nothing: it has no correlations.
+ROUNDING = 1e-10
+VANISHED = 1e-6  # of the variance of the data: a part whose prior variance is below is not there
+MARGIN = 0.05  # of the range, on either side of the data
+
+
+def component_covariance(kernel: Kernel, dataset: Dataset, X: Array | None = None) -> Array:
+    """Posterior covariances between all additive parts of a model but noise, in the units of the data squared.
+
+    With K the covariance of the data (noise included) and K_i that of part i between the data and ``X``, the entry
+    of parts i and j is ``[i = j] K_i(X, X) - K_i' K^-1 K_j`` (Duvenaud 2014, section 2.4.5).
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The model with its numbers.
+    dataset : Dataset
+        What it is conditioned on.
+    X : array (m, d), optional
+        Inputs; those of the data by default.
+
+    Returns
+    -------
+    array (k, k, m, m)
+        For k parts in the order of `signal_parts`; entry (i, j, a, b) is that of part i at row a with part j at row b.
+
+    Examples
+    --------
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> from autostatistician.language.text import parse_kernel
+    >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
+    >>> component_covariance(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]), np.array([[5.0]]))[:, :, 0, 0].round(6)
+    array([[ 0.6, -0.4],
+           [-0.4,  0.6]])
+    """
+    parts, posterior, inputs = _given(kernel, dataset, X)
+    return _stacked(covariances(posterior, parts, inputs), inputs)
+
+
+def component_correlation(kernel: Kernel, dataset: Dataset, X: Array | None = None) -> Array:
+    """The same as correlations, from -1 to 1; zero where a part has no variance.
+
+    Examples
+    --------
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> from autostatistician.language.text import parse_kernel
+    >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
+    >>> component_correlation(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]), np.array([[5.0]]))[:, :, 0, 0].round(6)
+    array([[ 1.      , -0.666667],
+           [-0.666667,  1.      ]])
+    """
+    parts, posterior, inputs = _given(kernel, dataset, X)
+    return _stacked(correlations(posterior, parts, inputs), inputs)
+
+
+def signal_parts(kernel: Kernel) -> tuple[Kernel, ...]:
+    """The additive parts of a kernel but noise, in canonical order."""
+    return tuple(part for part in components(kernel) if not is_noise(part))
+
+
+def covariances(posterior: Conditioned, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
+    """Posterior covariances between parts of a conditioned model, each part at inputs (m_i, d) of its own."""
+    reduced = [posterior.reduced(part, X)[1] for part, X in zip(parts, inputs, strict=True)]
+    blocks = [[-(one.T @ other) for other in reduced] for one in reduced]
+    for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
+        blocks[index][index] += covariance(part, X, None, posterior.columns)
+    return tuple(tuple(row) for row in blocks)
+
+
+def correlations(posterior: Conditioned, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
+    """The same as correlations; zero where there is no posterior variance but rounding."""
+    blocks = covariances(posterior, parts, inputs)
+    scales = []
+    for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
+        variance, prior = blocks[index][index].diagonal(), prior_variance(part, X, posterior.columns)
+        known = variance > ROUNDING * prior
+        scales.append(np.where(known, 1.0 / np.sqrt(np.where(known, variance, 1.0)), 0.0))
+    return tuple(
+        tuple(np.clip(one[:, None] * block * other, -1.0, 1.0) for other, block in zip(scales, row, strict=True))
+        for one, row in zip(scales, blocks, strict=True)
+    )
+
+
+def along(posterior: Conditioned, parts: Sequence[Kernel], points: int = 400) -> list[tuple[Kernel, int, Array]]:
+    """The parts that can be shown along one column: with the number of the column and inputs (points, d) along it.
+
+    The inputs go a twentieth of its range beyond the data. Left out are parts of several columns and of none, and
+    those whose variance has vanished.
+    """
+    found = []
+    for part in parts:
+        names = _columns_of(part.expr)
+        if len(names) > 1 or (not names and len(posterior.columns) > 1):
+            continue
+        column = posterior.columns.index(next(iter(names))) if names & set(posterior.columns) else 0
+        X = np.tile(posterior.X.mean(axis=0), (points, 1))
+        low, high = posterior.X[:, column].min(), posterior.X[:, column].max()
+        X[:, column] = np.linspace(low - MARGIN * (high - low), high + MARGIN * (high - low), points)
+        if prior_variance(part, X, posterior.columns).max() > VANISHED * posterior.y.var():
+            found.append((part, column, X))
+    return found
+
+
+def _columns_of(expr: Expr) -> frozenset[str]:
+    """The names of the columns in an expression."""
+    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
+    below = (_columns_of(part) for part in operands(expr))
+    return frozenset(() if own is None else (own,)).union(*below)
+
+
+def _given(kernel: Kernel, dataset: Dataset, X: Array | None) -> tuple[tuple[Kernel, ...], Conditioned, list[Array]]:
+    parts = signal_parts(kernel)
+    return parts, condition(kernel, dataset), [dataset.X if X is None else X] * len(parts)
+
+
+def _stacked(blocks: Blocks, inputs: Sequence[Array]) -> Array:
+    m = len(inputs[0]) if inputs else 0
+    return np.array(blocks).reshape(len(blocks), len(blocks), m, m)
