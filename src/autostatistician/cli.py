@@ -60,6 +60,7 @@ class FitOptions(TypedDict):
 
     time: str | None
     target: str | None
+    inputs: str | None
     axis: Literal["calendar", "raw"]
     language: str
     criterion: str
@@ -98,6 +99,7 @@ _machine = _options(
 _search = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
+    click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
     click.option(
         "--axis",
         type=click.Choice(["calendar", "raw"]),
@@ -318,7 +320,8 @@ def _fitted(
     from autostatistician.data.load import load
     from autostatistician.estimators import AutomaticStatistician
 
-    dataset = load(data, time=options["time"], target=options["target"], axis=options["axis"])
+    inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
+    dataset = load(data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"])
     model = AutomaticStatistician(
         language=options["language"],
         criterion=options["criterion"],
