@@ -69,17 +69,32 @@ FINE = Check(0, "course", 0.1, 0.6, 0.9)
         ),
         (
             alarm("distribution", part=2),
-            "Part 2 is larger than its prior expects, so what it does beyond the data is less sure "
+            "Part 2 is larger than the model expects, so what it does beyond the data is less sure "
             "(corrected p-value 0.004).",
         ),
         (
             alarm("autocorrelation", part=1),
-            "Part 1 swings otherwise than its prior expects, so its shape may stand in for another "
+            "Part 1 swings otherwise than the model expects, so its shape may stand in for another "
             "(corrected p-value 0.004).",
         ),
         (
             alarm("periodogram", part=3),
-            "One cycle stands out in part 3 more than its prior expects; it may hide something that repeats "
+            "One cycle stands out in part 3 more than the model expects; it may hide something that repeats "
+            "(corrected p-value 0.004).",
+        ),
+        (
+            alarm("quantiles", part=2),
+            "Some values of part 2 stand out more than the model expects; ask what happened there "
+            "(corrected p-value 0.004).",
+        ),
+        (
+            alarm("quantiles", part=2, side=-1),
+            "The values of part 2 are more alike than the model expects, so it may have limits "
+            "(corrected p-value 0.004).",
+        ),
+        (
+            alarm("course", part=1),
+            "Part 1 is not of one kind throughout: in the later half it is larger than the model expects "
             "(corrected p-value 0.004).",
         ),
     ],

@@ -47,7 +47,7 @@ def test_trends_run_as_the_joint_posterior_says(kernel: Kernel, mean: np.ndarray
 
 def test_the_slopes_of_both_halves_are_told() -> None:
     assert long(SQUARE, mean=T**2, bend=BEND, joint=STEEPER) == (
-        "This part is a simple curve that rises more and more steeply (a polynomial of degree 2). "
+        "This part is a curve that rises more and more steeply (a polynomial of degree 2). "
         "In the first half of the data it rises by 10 per year on average, in the second by 30. "
         "Over the data its contribution to 'passengers' goes from 0 to 144."
     )

@@ -119,14 +119,14 @@ SUMMARIES = [
     (rq(0.5) * per(1.0), "A rough rhythm, about every year, whose shape hardly repeats."),
     (per(1.0) * lin(1940.0), "A yearly cycle whose shape stays the same and whose swings grow steadily."),
     (se(8.0) * per(1.0) * lin(1940.0), "A yearly cycle whose shape changes slowly and whose swings grow steadily."),
-    (per(1.0) * per(0.25), "A yearly cycle multiplied by a quarterly cycle."),
+    (per(1.0) * per(0.25), "The product of a yearly cycle and a quarterly cycle."),
     (
         per(0.25) * per(1.0) * cos(4.0),
         "The product of a 4-year sinusoidal wave, a yearly cycle, and a quarterly cycle.",
     ),
     (
         se(3.0) * per(1.0) * per(0.25) * lin(1940.0),
-        "A yearly cycle multiplied by a quarterly cycle whose shape changes over about 3 years and whose "
+        "The product of a yearly cycle and a quarterly cycle, whose shape changes over about 3 years and whose "
         "swings grow steadily.",
     ),
     (until(C, 1955.4), "A constant level of 6.9, which applies until May 1955."),
@@ -212,9 +212,9 @@ DESCRIPTIONS = [
     (
         WN * lin(1940.0),
         "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
-        "values of 'passengers', 95% lie within ±106 of the rest of the model at the start of the data, and "
-        "within ±246 at the end. Its size grows in a straight line over time: at the end it is 2.3 times as large"
-        " as at the start.",
+        "values of 'passengers', 95% lie within ±110 of the rest of the model at the start of the data, and within"
+        " ±250 at the end. Its size grows in a straight line over time: at the end it is 2.3 times as large as at "
+        "the start.",
     ),
     (
         se(20.0),
@@ -240,8 +240,8 @@ DESCRIPTIONS = [
     ),
     (
         lin(1940.0, 1950.0, 1955.0),
-        "This part is a simple curve with at most two turns (a polynomial of degree 3). Over the data it adds "
-        "between −10 and 10 to 'passengers'.",
+        "This part is a curve with at most two turns (a polynomial of degree 3). Over the data it adds between −10"
+        " and 10 to 'passengers'.",
     ),
     (
         cos(1.0),
@@ -268,10 +268,10 @@ DESCRIPTIONS = [
     ),
     (
         until(since(per(1.0), 1951.0), 1958.0, 100.0),
-        "This part is a pattern that repeats exactly every year. Within each cycle it changes course within about"
-        " 5.8 weeks. Where it applies it adds between −10 and 10 to 'passengers'. It applies from January 1951 "
-        "until January 1958; of the changes, the one around January 1951 takes about 6.6 months and the one "
-        "around January 1958 is abrupt.",
+        "This part is a pattern that repeats exactly every year. Within each cycle it changes course within about "
+        "5.8 weeks. Where it applies it adds between −10 and 10 to 'passengers'. It applies from January 1951 "
+        "until January 1958; the change around January 1951 takes about 6.6 months and the change around January "
+        "1958 is abrupt.",
     ),
     (
         within(WN, 1955.0, 1.0, 1.0),
@@ -355,33 +355,34 @@ EXTRAPOLATIONS = [
     ),
     (
         se(2.0),
-        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
-        " take its usual ups and downs.",
+        "The data determine its course for roughly another 2 years. Beyond that, the forecast takes it as zero, "
+        "give or take its usual ups and downs.",
     ),
     (
         rq(2.0),
-        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
-        " take its usual ups and downs.",
+        "The data determine its course for roughly another 2 years. Beyond that, the forecast takes it as zero, "
+        "give or take its usual ups and downs.",
     ),
     (
         se(0.05),
-        "The data tell its course for another 2.6 weeks at most. Beyond that, the forecast takes it as zero, give "
-        "or take its usual ups and downs.",
+        "The data determine its course for another 2.6 weeks at most. Beyond that, the forecast takes it as zero, "
+        "give or take its usual ups and downs.",
     ),
     (
         se(2.0) * lin(1940.0),
-        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
-        " take its usual ups and downs. Its swings go on growing in a straight line.",
+        "The data determine its course for roughly another 2 years. Beyond that, the forecast takes it as zero, "
+        "give or take its usual ups and downs. Its swings go on growing in a straight line.",
     ),
     (
         se(2.0) * lin(1970.0),
-        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
-        " take its usual ups and downs. Its swings go on shrinking until around January 1970 and then grow again.",
+        "The data determine its course for roughly another 2 years. Beyond that, the forecast takes it as zero, "
+        "give or take its usual ups and downs. Its swings go on shrinking until around January 1970 and then grow "
+        "again.",
     ),
     (
         se(2.0) * lin(1940.0, 1955.0),
-        "The data tell its course for roughly another 2 years. Beyond that, the forecast takes it as zero, give or"
-        " take its usual ups and downs. Its swings go on changing by the same formula.",
+        "The data determine its course for roughly another 2 years. Beyond that, the forecast takes it as zero, "
+        "give or take its usual ups and downs. Its swings go on changing by the same formula.",
     ),
     (
         lin(1940.0, 1950.0),

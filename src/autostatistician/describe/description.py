@@ -71,7 +71,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
             clause = course_clause(find(facts, Course), units) or f"with at most {turns(int(degree))}"
-            return f"This part is a simple curve {clause} (a polynomial of degree {int(degree)}{_of_log(units)})."
+            return f"This part is a curve {clause} (a polynomial of degree {int(degree)}{_of_log(units)})."
         case Periodicity():
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
         case CombinedCycles(cycles=cycles):

@@ -19,7 +19,7 @@ from autostatistician.describe.facts import (
     Trend,
 )
 from autostatistician.describe.hedges import be, does, probably
-from autostatistician.describe.numbers import amount, count, joined, ordinal, pair, percent
+from autostatistician.describe.numbers import amount, count, joined, ordinal, percent
 from autostatistician.describe.phrases import (
     MOST_PLACES,
     find,
@@ -83,6 +83,8 @@ def _from_end_to_end(size: Amplitude, units: Units) -> str:
     first, last = levels(size.first, size.last, units)
     beyond = max(min(size.first, size.last) - size.low, size.high - max(size.first, size.last))
     by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
+    if first == last:
+        return f"its contribution to '{units.target}' stays near {first}{by_way}"
     if units.level is not None:
         return f"it takes '{units.target}' from {first} to {last}{by_way}, were it the only part"
     return f"its contribution to '{units.target}' goes from {first} to {last}{by_way}"
@@ -116,7 +118,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
             f"Of the values of '{units.target}', 95% lie {around(1.96 * head.number, units)} the rest of the "
             f"model, and about two thirds {within(head.number, units)}."
         )
-    first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
+    first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = ("at the start of the data", "at the end") if whole else ("where this part begins", "where it ends")
     if units.level is not None:
@@ -208,14 +210,27 @@ def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     durations = {length(change.number, units) for change in changes}
     if len(durations) == 1:
         return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{lies}{opening}"
+    return f"; {_speeds(changes, units)}{opening}"
+
+
+def _speeds(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    """How long each change takes, those of equal length together: "the changes around 1948 and 1967 are abrupt"."""
     places = [place(change.location, units) for change in changes]
     named = [f"around {at}" for at in places] if len(set(places)) == len(places) else [*map(ordinal, range(1, 99))]
-    each = [f"the {_one(name)} {_speed(change, units)}" for name, change in zip(named, changes, strict=False)]
-    return f"; of the changes, {joined(each)}{opening}"
+    groups: dict[str, list[str]] = {}
+    for name, change in zip(named, changes, strict=False):
+        groups.setdefault("" if change.abrupt else length(change.number, units), []).append(name)
+    return joined([_speed(names, duration) for duration, names in groups.items()])
 
 
-def _one(name: str) -> str:
-    return f"one {name}" if name.startswith("around") else name
+def _speed(names: list[str], duration: str) -> str:
+    one = len(names) == 1
+    told = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
+    noun = "change" if one else "changes"
+    which = f"the {noun} {told}" if names[0].startswith("around") else f"the {told} {noun}"
+    if not duration:
+        return f"{which} {'is' if one else 'are'} abrupt"
+    return f"{which} takes about {duration}" if one else f"{which} take about {duration} each"
 
 
 def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
@@ -233,10 +248,6 @@ def _opening(change: ChangeSteepness) -> str:
     if change.inside:
         return f", and even at its height it has only {percent(100 * change.openness)} of its full size"
     return f", and even in between {percent(100 * (1 - change.openness))} of its size remains"
-
-
-def _speed(change: ChangeSteepness, units: Units) -> str:
-    return "is abrupt" if change.abrupt else f"takes about {length(change.number, units)}"
 
 
 def _changes(number: int, one: str = "is", many: str = "are") -> str:

@@ -79,7 +79,7 @@ def _smooth_goes_on(
     scale = length(head.number, units)
     match head:
         case RapidVariation():
-            return f"The data tell its course for another {scale} at most. {_forgotten(units)}"
+            return f"The data determine its course for another {scale} at most. {_forgotten(units)}"
         case SmoothVariation(slow=True):
             first = "continues smoothly"
             if trend and trend.steady:
@@ -90,7 +90,7 @@ def _smooth_goes_on(
                 f"it returns to {zero(units)}."
             )
         case _:
-            return f"The data tell its course for roughly another {scale}. {_forgotten(units)}"
+            return f"The data determine its course for roughly another {scale}. {_forgotten(units)}"
 
 
 def _forgotten(units: Units) -> str:

@@ -84,7 +84,8 @@ def summary(facts: tuple[Fact, ...], units: Units) -> str:
         clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
     elif word := grown(find(facts, SwingGrowth), GROWN):
         clauses.append(f"whose swings have {word}" if units.axis.is_calendar else f"whose swings {word} {along(units)}")
-    phrase = f"{noun} {joined(clauses)}" if clauses else noun.rstrip(",")
+    link = ", " if isinstance(head, CombinedCycles) else " "  # the clauses are about the product, not its last factor
+    phrase = f"{noun}{link}{joined(clauses)}" if clauses else noun.rstrip(",")
     return f"{capital(phrase)}{_where(facts, units)}."
 
 
@@ -141,25 +142,31 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case Periodicity():
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
-            nouns = [article(cycle_noun(each, units)) for each in cycles]
-            return " multiplied by ".join(nouns) if len(nouns) == 2 else f"the product of {joined(nouns)}"
+            return f"the product of {joined([article(cycle_noun(each, units)) for each in cycles])}"
 
 
 def _wandering_noun(head: Wandering, trend: Trend | None) -> str:
-    way = f"{probably(trend.probability)}{_TURNS[trend.direction]}" if trend and heads_somewhere(trend) else ""
+    way = _way(trend)
     if head.rough:
         return "a wandering level" if head.free else "an irregular, jumpy variation"
     if head.free:
-        return f"a {way} trend with a wandering slope".replace("  ", " ")
-    link = ", " if way.startswith("probably") else " but " if way else ""
-    return f"an irregular{link}{way} variation with sudden turns"
+        return f"a {way} trend with a wandering slope" if way else "a trend with a wandering slope"
+    if not way:
+        return "an irregular variation with sudden turns"
+    return f"an irregular{', ' if way.startswith('probably') else ' but '}{way} variation with sudden turns"
+
+
+def _way(trend: Trend | None) -> str:
+    """The direction of a part as an adjective: "rising", "probably steadily falling"; "" where it has none."""
+    if trend is None or not heads_somewhere(trend):
+        return ""
+    return f"{probably(trend.probability)}{'steadily ' if trend.steady else ''}{_TURNS[trend.direction]}"
 
 
 def _smooth_noun(
     head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None, units: Units
 ) -> str:
-    steady = trend is not None and trend.steady
-    way = f"{probably(trend.probability)}steadily {_TURNS[trend.direction]}" if trend and steady else ""
+    way = _way(trend) if trend and (trend.steady or _is_slow(head)) else ""
     match head:
         case MultiscaleVariation():
             return f"{article(way or 'irregular')} variation with slow and quick changes at once"
@@ -167,21 +174,26 @@ def _smooth_noun(
             return "a rapid, irregular variation"
         case SmoothVariation(slow=True):
             clause = course_clause(bend, units) if bend and (bend.curvature or bend.turn) else ""
-            if trend and not way and heads_somewhere(trend):
-                way = f"{probably(trend.probability)}{_TURNS[trend.direction]}"
             return f"a slow trend {clause}" if clause else f"a slow, {way or 'smooth'} trend"
         case SmoothVariation():
             return f"a smooth, {way} curve" if way else "a smooth, irregular variation"
 
 
+def _is_slow(head: Head) -> bool:
+    return isinstance(head, SmoothVariation) and head.slow
+
+
 def _direction_clause(head: Head, facts: tuple[Fact, ...]) -> list[str]:
-    """That a part rises or falls overall, where its noun does not say so."""
+    """That a part rises or falls, where its noun does not say so."""
     trend = find(facts, Trend)
-    if trend is None or trend.steady or not heads_somewhere(trend):
+    if trend is None or not heads_somewhere(trend):
         return []
+    told = f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
     match head:
-        case SmoothVariation(slow=False) | RapidVariation() | MultiscaleVariation() | Wandering(rough=True):
-            return [f"that {probably(trend.probability)}{_VERBS[trend.direction]} overall"]
+        case RapidVariation() | Wandering(rough=True):
+            return [told]
+        case SmoothVariation(slow=False) | MultiscaleVariation() if not trend.steady:
+            return [told]
         case _:
             return []
 

@@ -14,7 +14,7 @@ from autostatistician.describe.facts import (
     NoiseLevel,
 )
 from autostatistician.describe.hedges import probably
-from autostatistician.describe.numbers import joined, pair
+from autostatistician.describe.numbers import amount, joined
 from autostatistician.describe.phrases import find, head_of, summary
 from autostatistician.describe.sizes import added, levels, slope, within
 from autostatistician.describe.units import Units, phase_text
@@ -63,7 +63,7 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     if find(facts, AmplitudeChange) is None:
         return f"95% of it lies {within(1.96 * head.number, units)}"
-    first, last = pair(1.96 * head.first, 1.96 * head.last, 2)
+    first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = ("at the start of the data", "at the end") if whole else ("where it begins", "where it ends")
     if units.level is not None:

@@ -142,7 +142,7 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
     lines, drift = part.of("Lin"), smooth_length(part)
     cycles = part.of("Per", "Cos")
     if part.of("WN"):
-        yield Claim("noise that grows or shrinks" if lines else "noise")
+        yield Claim("noise that grows or shrinks" if lines else "noise of a stretch" if part.gates else "noise")
         return
     for one in cycles:
         yield Claim("cycle", one["period"])
@@ -160,6 +160,7 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
 
 _TEXTS = {
     "noise": "random noise of the same size throughout",
+    "noise of a stretch": "random noise whose size differs from stretch to stretch",
     "noise that grows or shrinks": "random noise whose size changes along the data",
     "wandering": "a level or a slope that wanders freely",
     "trend": "a trend",
