@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -23,16 +22,27 @@ from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
 from autostatistician.decompose.records import Curve
+from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.errors import InputError
 from autostatistician.explained import Explained
 from autostatistician.files import write_whole
-from autostatistician.inference.criteria import bic
+from autostatistician.found import Part, Search, parts
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.inference.predictive import Predictive, predictive
 from autostatistician.language.kernel import Kernel
-from autostatistician.model import Model, check_steps, decomposition, default_horizon, fit_model, from_json, to_json
+from autostatistician.model import (
+    Model,
+    check_steps,
+    decomposition,
+    default_horizon,
+    fit_model,
+    from_json,
+    is_table,
+    table_decomposition,
+    to_json,
+)
 from autostatistician.search.run import Settings
-from autostatistician.search.state import SearchResult, Watched
+from autostatistician.search.state import Watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,54 +50,6 @@ if TYPE_CHECKING:
 __all__ = ["AutomaticStatistician", "Part", "Search"]
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """One additive part of a fitted model: its expression, its sentence, its posterior, its share of the variance."""
-
-    expression: str
-    sentence: str
-    mean: Array
-    std: Array
-    share: float  # per cent of the variance of y that the part's mean has by itself
-
-
-class Search:
-    """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
-
-    def __init__(self, result: SearchResult, n: int, charge: float = 0.0) -> None:
-        self._result, self._n, self._charge = result, n, charge  # the last: what BIC charges for a transform
-
-    @cached_property
-    def frontier(self) -> pd.DataFrame:
-        """One row per retained model: expression, parameters by value, nll, bic, score, level, seconds until found."""
-        import pandas as pd
-
-        until = {step.level: step.seconds for step in self._result.trace}
-        rows = [
-            {
-                "expression": str(one.kernel),
-                "parameters": one.kernel.values,
-                "nll": one.nll,
-                "bic": bic(one.nll, one.kernel.expr, self._n) + self._charge,
-                "score": one.score,
-                "level": one.level,
-                "seconds": until.get(one.level),
-            }
-            for one in self._result.frontier
-        ]
-        return pd.DataFrame(rows)
-
-    @cached_property
-    def trace(self) -> pd.DataFrame:
-        """One row per level: expression, nll, bic, evaluations, candidates, seconds."""
-        import pandas as pd
-
-        return pd.DataFrame([asdict(step) for step in self._result.trace])
-
-    def __repr__(self) -> str:
-        return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"
 
 
 class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstimator):  # type: ignore[misc]
@@ -275,24 +237,25 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
 
         Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
         """
-        from autostatistician.describe.narrative import sentences
+        return parts(self.decomposition(), self._posterior, None if X is None else self._positions(X))
 
-        found = self.decomposition()
-        said = sentences(found)[-len(found.components) :]
-        positions = None if X is None else self._positions(X)
-        parts = []
-        for component, sentence in zip(found.components, said, strict=True):
-            mean, sd = component.mean, component.sd
-            if positions is not None:
-                mean, sd = self._posterior.component_sd(component.kernel, positions)
-            parts.append(Part(str(component.kernel), sentence, mean, sd, component.variance_share))
-        return parts
+    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
+        """Everything a report is made from, as one record of plain values.
 
-    def decomposition(self, horizon: int | None = None) -> Decomposition:
-        """Everything a report is made from, as one record of plain values."""
+        Raises
+        ------
+        InputError
+            When a horizon is given for a table.
+        """
         check_is_fitted(self)
+        if horizon is not None and is_table(self.dataset_):
+            found = f"a horizon of {horizon} for a table"
+            raise InputError.of("a horizon for a series alone", found, "leave it out: a table has no order to go on in")
         if horizon not in self._taken_apart:  # a report, its record and its sentences ask for the same one
-            self._taken_apart[horizon] = self._with_forecast(decomposition(self.model_, horizon))
+            series = not is_table(self.dataset_)
+            self._taken_apart[horizon] = (
+                self._with_forecast(decomposition(self.model_, horizon)) if series else table_decomposition(self.model_)
+            )
         return self._taken_apart[horizon]
 
     def _with_forecast(self, found: Decomposition) -> Decomposition:
@@ -383,7 +346,7 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
         self._offset = model.modelled.offset  # what the scale of the model leaves out
         self._posterior: Conditioned = condition(model.kernel, model.modelled)
         self._ensembles: dict[tuple[str, bool], Ensemble] = {}  # made when asked for: that takes a moment
-        self._taken_apart: dict[int | None, Decomposition] = {}
+        self._taken_apart: dict[int | None, Decomposition | TableDecomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
 

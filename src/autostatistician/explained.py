@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.decompose import Decomposition
+from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Document, Figure, Section
 from autostatistician.errors import InputError
 
@@ -56,18 +57,18 @@ class Explained:
     """The part of an estimator that explains what was found. It needs `decomposition` alone."""
 
     @abstractmethod
-    def decomposition(self, horizon: int | None = None) -> Decomposition:
+    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
         """Everything a report is made from, as one record of plain values."""
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
-        from autostatistician.describe.narrative import sentences
+        from autostatistician.describe.told import sentences
 
         return list(sentences(self.decomposition()))
 
     def result(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
-        from autostatistician.describe.narrative import result
+        from autostatistician.describe.told import result
 
         return dict(result(self.decomposition()))
 
@@ -79,11 +80,9 @@ class Explained:
         """
         import pandas as pd
 
-        from autostatistician.describe.observe import units_for
-        from autostatistician.describe.statements import statements
+        from autostatistician.describe.told import statements
 
-        found = self.decomposition()
-        return pd.DataFrame([asdict(one) for one in statements(found.alternatives, units_for(found))])
+        return pd.DataFrame([asdict(one) for one in statements(self.decomposition())])
 
     @overload
     def report(self, path: None = None, horizon: int | None = None) -> Report: ...
@@ -105,23 +104,31 @@ class Explained:
         return made if path is None else made.save(path)
 
     def plot(self) -> MatplotlibFigure:
-        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot)."""
+        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
+
+        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        """
         return _drawn(_figure(self._document(None), "fig-overview"))
 
     def plot_components(self) -> MatplotlibFigure:
-        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first."""
-        every = [one for one in _figures(self._document(None).sections) if _is_part(one)]
-        if not every:
+        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+
+        Of a table: the effect of each column, and the surfaces of columns that act together.
+        """
+        every = [(part.title, _first(part)) for one in self._document(None).sections if _holds_parts(one)
+                 for part in one.sections]  # fmt: skip
+        drawn = [(title, figure) for title, figure in every if figure is not None]
+        if not drawn:
             raise InputError.of("a model with parts to draw", "one without", "use plot")
-        titled = [replace(one.panels[0], title=f"Part {number}") for number, one in enumerate(every, start=1)]
-        return _drawn(replace(every[0], id="fig-parts", panels=tuple(titled)))
+        titled = [replace(figure.panels[0], title=title.partition(":")[0]) for title, figure in drawn]
+        return _drawn(replace(drawn[0][1], id="fig-parts", panels=tuple(titled)))
 
     def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
         """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""
         return _drawn(_figure(self._document(steps), "fig-forecast"))
 
     def _document(self, horizon: int | None) -> Document:
-        from autostatistician.describe.narrative import document
+        from autostatistician.describe.told import document
 
         return document(self.decomposition(horizon))
 
@@ -151,8 +158,12 @@ def _figures(sections: tuple[Section, ...]) -> Iterator[Figure]:
         yield from _figures(section.sections)
 
 
-def _is_part(figure: Figure) -> bool:
-    return figure.id.startswith("fig-part-") and not figure.id.endswith("-rest")
+def _holds_parts(section: Section) -> bool:
+    return section.id in ("parts", "effects")
+
+
+def _first(section: Section) -> Figure | None:
+    return next((block for block in section.blocks if isinstance(block, Figure)), None)
 
 
 def _figure(document: Document, name: str) -> Figure:

@@ -25,6 +25,8 @@ from autostatistician.data.transform import TRANSFORMS, Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.decompose.checks import check
 from autostatistician.decompose.records import Calibration
+from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.decompose.tables import decompose_table
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.posterior import condition_arrays
@@ -39,7 +41,17 @@ from autostatistician.search.state import Candidate, SearchResult, StepInfo, Wat
 from autostatistician.search.transforms import Choice, chosen_transform
 from autostatistician.search.weights import weighted
 
-__all__ = ["Model", "check_steps", "decomposition", "default_horizon", "fit_model", "from_json", "to_json"]
+__all__ = [
+    "Model",
+    "check_steps",
+    "decomposition",
+    "default_horizon",
+    "fit_model",
+    "from_json",
+    "is_table",
+    "table_decomposition",
+    "to_json",
+]
 
 FORMAT = 1  # of saved models
 LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
@@ -239,6 +251,24 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
     found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives)
     return _checked(model, found) if checked else found
+
+
+def is_table(dataset: Dataset) -> bool:
+    """Whether data have several inputs, or categories: then they are no series."""
+    return len(dataset.columns) != 1 or bool(dataset.levels)
+
+
+def table_decomposition(model: Model) -> TableDecomposition:
+    """The best model of a table taken apart, and checked by leaving values out."""
+    return decompose_table(
+        model.kernel,
+        model.modelled,
+        fitted=fitted_numbers(model),
+        path=tuple((step.expression, step.bic, step.seconds) for step in model.search.trace),
+        alternatives=tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier)),
+        seed=model.settings.seed,
+        transform=model.transform,
+    )
 
 
 def _checked(model: Model, found: Decomposition) -> Decomposition:

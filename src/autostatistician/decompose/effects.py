@@ -1,147 +1,180 @@
-"""What the columns of a table do: effects of single columns, surfaces of two, partial residuals, relevance.
+"""What the columns of a table do: effects of single columns and of several together, with their uncertainty.
 
 The parts of a model are gathered by the columns that they hold. An effect is told as the difference from its own
 mean over the data, because the level of an additive part says nothing by itself; its uncertainty is that of the
-difference (Duvenaud 2014, section 2.4.5, for the posterior of a part).
+difference (Duvenaud 2014, section 2.4.5, for the posterior of a part). An effect of several columns is shown along
+one or two of them as its mean over the data in the others (the partial dependence of Friedman 2001).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.inference.covariance import covariance, is_noise, prior_variance
-from autostatistician.inference.posterior import Conditioned, condition
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.decompose.curve_shape import curve_shape
+from autostatistician.decompose.interactions import interaction
+from autostatistician.decompose.posterior_means import Centred, columns_of, has_few, only_column, places_of, rows_of
+from autostatistician.decompose.table_records import Along, Effect, Surface
+from autostatistician.inference.covariance import is_noise
+from autostatistician.inference.posterior import Conditioned, draw
+from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.rewrite import components
 
-__all__ = ["Drawn", "Effect", "Effects", "columns_of", "effects"]
+__all__ = ["effects"]
 
 Array = NDArray[np.float64]
 
-CURVE_POINTS = 100
-SURFACE_POINTS = 30  # along each side
+CURVE = 100  # points of a curve of one column,
+AVERAGED = 40  # of one averaged over others,
+PER_CYCLE = 16  # and of a cycle
+MOST_POINTS = 600
+SURFACE = 26  # points along each side of a surface,
+AVERAGED_SURFACE = 16  # and of one averaged over others
+BACKGROUND = 40  # rows of the data over which is averaged,
+FEW = 16  # and for every place of a surface
+DRAWS = 200
+MOST_ROWS = 400  # of a draw
+
+
+def effects(posterior: Conditioned, rng: np.random.Generator) -> tuple[Effect, ...]:
+    """The effects of the columns under a conditioned model, the largest first.
+
+    Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
+
+    Parameters
+    ----------
+    posterior : Conditioned
+        The model given its data.
+    rng : Generator
+        Of the draws behind intervals.
+    """
+    left = posterior.y - posterior.signal()[0]
+    spread = float(posterior.y.var()) or 1.0
+    groups = {names: parts for names, parts in _groups(posterior).items() if names}
+    found = [
+        _effect(_Work(posterior, names, tuple(parts), left, spread, stream))
+        for (names, parts), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
+    ]
+    return tuple(sorted(found, key=lambda effect: (-effect.share, effect.columns)))
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
-    """An effect on a grid over the range of the data, in the units of the target."""
+class _Work:
+    """What an effect is made from."""
 
-    axes: tuple[Array, ...]  # one for a curve, two for a surface
-    mean: Array  # (m,) or (m, m), the first axis along the rows
-    sd: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Effect:
-    """What some columns do together, beyond what they do in smaller sets; at the data, less its mean there."""
-
+    posterior: Conditioned
     columns: tuple[str, ...]
-    mean: Array  # (n,)
-    sd: Array  # (n,)
-    share: float  # variance of `mean` relative to that of the target
-    residuals: Array  # (n,) partial residuals: what is left of the target when all other effects are taken away
-    drawn: Drawn | None  # None for more than two columns
+    parts: tuple[Kernel, ...]
+    left: Array
+    spread: float
+    rng: np.random.Generator
 
 
-@dataclass(frozen=True, eq=False)
-class Effects:
-    """All effects of a model, the largest first."""
-
-    effects: tuple[Effect, ...]
-    relevance: dict[str, float]  # per column: variance of all effects that hold it, relative to that of the target
-    unused: tuple[str, ...]  # columns that the model does not hold
-
-
-def columns_of(expr: Expr) -> frozenset[str]:
-    """The names of the columns that an expression depends on.
-
-    >>> sorted(columns_of(Leaf("SE", "age") * Leaf("Lin", "water") + Leaf("WN")))
-    ['age', 'water']
-    """
-    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
-    below = [columns_of(part) for part in operands(expr)]
-    return frozenset(() if own is None else (own,)).union(*below)
-
-
-def effects(kernel: Kernel, dataset: Dataset) -> Effects:
-    """The effects of the columns under a model with its numbers in the units of the data set.
-
-    Raises
-    ------
-    NotPositiveDefinite
-        When the covariance of the data cannot be factorised.
-    """
-    posterior = condition(kernel, dataset)
-    groups = _groups(kernel)
-    left = dataset.y - posterior.signal()[0]
-    spread = float(dataset.y.var()) or 1.0
-    found = [_effect(posterior, names, parts, left, spread) for names, parts in groups.items() if names]
-    ordered = tuple(sorted(found, key=lambda effect: (-effect.share, effect.columns)))
-    relevance = {column: _relevance(column, ordered, spread) for column in dataset.columns}
-    unused = tuple(column for column in dataset.columns if not any(column in effect.columns for effect in ordered))
-    return Effects(ordered, relevance, unused)
-
-
-def _groups(kernel: Kernel) -> dict[tuple[str, ...], list[Kernel]]:
+def _groups(posterior: Conditioned) -> dict[tuple[str, ...], list[Kernel]]:
     """The parts that are not noise, by their columns."""
     found: dict[tuple[str, ...], list[Kernel]] = {}
-    for part in components(kernel):
+    only = only_column(posterior.columns)
+    for part in components(posterior.kernel):
         if not is_noise(part):
-            found.setdefault(tuple(sorted(columns_of(part.expr))), []).append(part)
+            found.setdefault(tuple(sorted(columns_of(part.expr, only))), []).append(part)
     return found
 
 
-def _relevance(column: str, found: Sequence[Effect], spread: float) -> float:
-    held = [effect.mean for effect in found if column in effect.columns]
-    return float(np.var(np.sum(held, axis=0)) / spread) if held else 0.0
+def _effect(work: _Work) -> Effect:
+    centred = Centred(work.posterior, work.parts)
+    mean, sd = centred.at(work.posterior.X)
+    along = tuple(_along(centred, work, name) for name in work.columns)
+    pair = _pair(along)
+    return Effect(
+        columns=work.columns,
+        kernels=work.parts,
+        mean=mean,
+        sd=sd,
+        share=float(np.var(mean)) / work.spread,
+        share_span=_share_span(centred, work),
+        residuals=mean + work.left,
+        along=along,
+        surface=None if pair is None else _surface(centred, pair),
+        interaction=None if pair is None else interaction(centred, *pair, work.rng),
+        period=_period(work.parts),
+    )
 
 
-def _effect(
-    posterior: Conditioned, names: tuple[str, ...], parts: Sequence[Kernel], left: Array, spread: float
-) -> Effect:
-    centred = _Centred(posterior, parts)
-    mean, sd = centred.at(posterior.X)
-    drawn = _drawn(centred, names) if len(names) <= 2 else None
-    return Effect(names, mean, sd, float(np.var(mean)) / spread, mean + left, drawn)
+def _share_span(centred: Centred, work: _Work) -> tuple[float, float]:
+    """The range that holds the share of the variance with 95 %, from draws of the effect at the data."""
+    X = work.posterior.X[rows_of(len(work.posterior.X), MOST_ROWS)]
+    mean, cov = centred.joint(X)
+    sample = draw(mean, cov, work.rng, scale=centred.scale, count=DRAWS)
+    low, high = np.quantile(sample.var(axis=1) / work.spread, (0.025, 0.975)).tolist()
+    return low, high
 
 
-def _drawn(centred: _Centred, names: tuple[str, ...]) -> Drawn:
-    """On a grid; the columns that the parts do not hold stay where they are, because they change nothing."""
-    X, columns = centred.posterior.X, centred.posterior.columns
-    places = [columns.index(name) for name in names]
-    points = CURVE_POINTS if len(names) == 1 else SURFACE_POINTS
-    axes = tuple(np.linspace(X[:, place].min(), X[:, place].max(), points) for place in places)
-    mesh = np.meshgrid(*axes, indexing="ij")
-    grid = np.tile(X[0], (mesh[0].size, 1))
-    for place, values in zip(places, mesh, strict=True):
-        grid[:, place] = values.ravel()
-    mean, sd = centred.at(grid)
-    return Drawn(axes, mean.reshape(mesh[0].shape), sd.reshape(mesh[0].shape))
+def _along(centred: Centred, work: _Work, column: str) -> Along:
+    X, place = work.posterior.X, centred.index(column)
+    alone = len(work.columns) == 1
+    x = places_of(X[:, place], _points(work.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED)
+    points = centred.points((place,), (x,), 1 if alone else BACKGROUND)
+    mean, cov = centred.joint(points)
+    sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
+    shape = curve_shape(x, mean, cov, work.rng)
+    return Along(
+        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + work.left
+    )
 
 
-class _Centred:
-    """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference."""
+def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
+    """Points of a curve: enough to show its shortest cycle."""
+    periods = [leaf.named()["period"] for part in parts for leaf in _leaves(part) if _repeats(leaf, column)]
+    needed = int(PER_CYCLE * reach / min(periods)) if periods else 0
+    return min(max(CURVE, needed), MOST_POINTS)
 
-    def __init__(self, posterior: Conditioned, parts: Sequence[Kernel]) -> None:
-        self.posterior, self.parts = posterior, parts
-        K = sum((self._cross(part, posterior.X) for part in parts), np.zeros((len(posterior.X),) * 2))
-        self.level = K.mean(axis=0)  # covariance of the mean over the data with each datum
-        self.level_prior = float(self.level.mean())
 
-    def at(self, Xs: Array) -> tuple[Array, Array]:
-        """Mean and standard deviation (m,) at inputs (m, d)."""
-        cross = sum((self._cross(part, Xs) for part in self.parts), np.zeros((len(Xs), len(self.posterior.X))))
-        prior = sum((prior_variance(part, Xs, self.posterior.columns) for part in self.parts), np.zeros(len(Xs)))
-        apart = cross - self.level  # covariance of the difference with each datum
-        reduced = self.posterior.factor.half_solve(apart.T)
-        variance = prior - 2.0 * cross.mean(axis=1) + self.level_prior - np.einsum("ij,ij->j", reduced, reduced)
-        return apart @ self.posterior.alpha, np.sqrt(np.maximum(variance, 0.0))
+def _pair(along: Sequence[Along]) -> tuple[str, str] | None:
+    """The two columns along which an effect differs most, the one with more places first."""
+    if len(along) < 2:
+        return None
+    several = [one for one in along if len(one.x) > 1]
+    if len(several) < 2:
+        return None
+    first, second = max(combinations(several, 2), key=lambda two: sum(float(one.mean.var()) for one in two))
+    return (first.column, second.column) if len(first.x) >= len(second.x) else (second.column, first.column)
 
-    def _cross(self, part: Kernel, Xs: Array) -> Array:
-        return covariance(part, Xs, self.posterior.X, self.posterior.columns)
+
+def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
+    X, alone = centred.posterior.X, len(centred.columns) == 2
+    places = (centred.index(pair[0]), centred.index(pair[1]))
+    side = SURFACE if alone else AVERAGED_SURFACE
+    axes = (places_of(X[:, places[0]], side), places_of(X[:, places[1]], side))
+    mean, sd = centred.at(centred.points(places, axes, 1 if alone else FEW))
+    shape = (len(axes[0]), len(axes[1]))
+    return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape))
+
+
+def _leaves(kernel: Kernel) -> list[Kernel]:
+    return [kernel] if isinstance(kernel.expr, Leaf) else [leaf for part in kernel.parts for leaf in _leaves(part)]
+
+
+def _repeats(leaf: Kernel, column: str) -> bool:
+    return isinstance(leaf.expr, Leaf) and leaf.expr.symbol in ("Per", "Cos") and leaf.expr.column in (column, None)
+
+
+def _period(parts: Sequence[Kernel]) -> float | None:
+    """The period of an effect of one column that repeats exactly."""
+    if len(parts) != 1 or not _only_repeats(parts[0].expr):
+        return None
+    periods = [leaf.named()["period"] for leaf in _leaves(parts[0]) if "period" in leaf.named()]
+    return periods[0] if len(periods) == 1 else None
+
+
+def _only_repeats(expr: Expr) -> bool:
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol in ("Per", "Cos", "C")
+        case Product():
+            return all(_only_repeats(part) for part in operands(expr))
+    return False

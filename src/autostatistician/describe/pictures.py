@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records import Component, Curve, Decomposition
+from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.facts import ChangeSteepness, CombinedCycles, Fact, Periodicity
 from autostatistician.describe.numbers import amount, capital, count
@@ -48,7 +49,7 @@ def overview_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
 
 
-def path_figure(decomposition: Decomposition) -> Figure:
+def path_figure(decomposition: Decomposition | TableDecomposition) -> Figure:
     """The criterion of the best model after every level of the search."""
     scores = np.array([score for _, score, _ in decomposition.path])
     levels = np.arange(len(scores), dtype=np.float64)
@@ -81,7 +82,9 @@ def component_figure(
     so_far = "this part" if number == 1 else f"the sum of {_up_to(number)}"
     what = "what the rest of the model leaves of each value" if noise else "what this part adds"
     band = " The bands hold the true course with a chance of 95%." if number == 1 and not noise else ""
-    caption = f"{capital(so_far)}, and the data.{band}" if flat else f"{capital(what)}{cut}; {so_far} with the data.{band}"
+    caption = (
+        f"{capital(so_far)}, and the data.{band}" if flat else f"{capital(what)}{cut}; {so_far} with the data.{band}"
+    )
     alt = f"Part {number} alone {_drawn(component, units)}; {so_far} as a line with a band, over the data as points."
     return Figure(f"fig-{name}", caption, alt, panels[1:] if flat else panels)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from autostatistician.decompose.records import Component, Decomposition
+from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Table
 from autostatistician.describe.numbers import (
     amount,
@@ -152,7 +153,7 @@ def _stride(steps: int, frequency: str) -> int:
     return int(next(stride for stride in natural if stride > 1 and steps / stride <= _LONG_ROWS))
 
 
-def path_table(decomposition: Decomposition) -> Table:
+def path_table(decomposition: Decomposition | TableDecomposition) -> Table:
     """The best expression of each level of the search."""
     shown = [fixed(bic, 1) for _, bic, _ in decomposition.path]
     rows = tuple((str(i), text, shown[i]) for i, (text, _, _) in enumerate(decomposition.path))
@@ -168,7 +169,7 @@ def path_table(decomposition: Decomposition) -> Table:
 _MOST_MODELS = 5
 
 
-def models_table(decomposition: Decomposition) -> Table:
+def models_table(decomposition: Decomposition | TableDecomposition) -> Table:
     """The models with the largest posterior weights."""
     models = decomposition.alternatives[:_MOST_MODELS]
     rows = tuple((format_expr(kernel.expr), percent(100.0 * weight)) for kernel, weight in models)
@@ -256,5 +257,5 @@ def _value(parameter: Parameter, value: float, units: Units) -> str:
             return f"{amount(slope)} {per}"
         case Role.RATE:
             return length(2.1972 / value, units) if value > 0 else _NONE
-        case Role.SD | Role.SHAPE:
+        case Role.SD | Role.SHAPE | Role.WEIGHT:
             return amount(value)

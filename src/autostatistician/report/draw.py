@@ -10,22 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document import Band, Line, Marker, Panel, Points, Positions
+from autostatistician.describe.panels import Ranges
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width, wrapped
-from autostatistician.report.thin import thinned
+from autostatistician.report.thin import swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, number_ticks, time_ticks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["DOTS", "Box", "draw_panel", "line_colour"]
+__all__ = ["DOTS", "Box", "add_axes", "draw_panel", "extent", "line_colour", "set_ticks", "write", "write_title"]
 
 DOTS = "dots-"  # start of the group id of observations; the diameter in tenths of a pixel follows
 _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
 _ROW = 17.0  # px, height of a row of text
 _MOST_ROWS = 4  # of labels above the axes
 _RIGHT = 14.0  # px, room at the right of the axes
+_PER_TURN = 2.5  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
+_STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
 
 Limits = tuple[float, float]
 
@@ -83,7 +86,7 @@ def _finest(panel: Panel) -> str:
     return next((unit for unit in "YMD" if x.size and np.all(x == x.astype(f"M8[{unit}]"))), "s")
 
 
-def _extent(values: list[NDArray[np.float64]], margin: float, least: float) -> Limits | None:
+def extent(values: list[NDArray[np.float64]], margin: float, least: float) -> Limits | None:
     """Smallest and largest finite value with a margin; widened by ``least`` or 10 % where they are the same."""
     finite = np.concatenate([v[np.isfinite(v)] for v in values]) if values else np.zeros(0)
     if not finite.size:
@@ -102,22 +105,36 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     for layer in panel.layers:
         if not isinstance(layer, Marker):
             ys += [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
-    across, up = _extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0), _extent(ys, 0.05, 0.0)
+    across, up = extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0), extent(ys, 0.05, 0.0)
     return (across, up) if across and up else None
 
 
-def _band(axes: Axes, band: Band, zorder: float) -> None:
-    x = _numbers(band.x)
-    whole = np.isfinite(x) & np.isfinite(band.lower) & np.isfinite(band.upper)
+def _band(axes: Axes, band: Band, zorder: float, steps: int) -> None:
+    x, lower, upper = _numbers(band.x), band.lower, band.upper
+    if steps:
+        x, lower, upper = swept(x, lower, upper, steps)
+    whole = np.isfinite(x) & np.isfinite(lower) & np.isfinite(upper)
     colour = LIGHT["forecast" if band.role == "forecast" else "mean"]
     opacity = BAND_OPACITY.get(band.role, BAND_OPACITY["signal"])
     for run in np.split(np.arange(len(x)), np.flatnonzero(np.diff(whole)) + 1):
         if run.size and whole[run[0]]:
-            there_and_back = np.concatenate([band.lower[run], band.upper[run[::-1]]])
+            there_and_back = np.concatenate([lower[run], upper[run[::-1]]])
             axes.fill(
                 np.concatenate([x[run], x[run[::-1]]]), there_and_back, facecolor=colour, edgecolor="none",
                 alpha=opacity, linewidth=0.0, zorder=zorder, clip_on=False, label=band.label,
             )  # fmt: skip
+
+
+def _ranges(axes: Axes, ranges: Ranges, zorder: float) -> None:
+    """One stroke for every range, in a single path."""
+    x = np.repeat(_numbers(ranges.x), 3)
+    ends = np.column_stack([ranges.lower, ranges.upper, np.full(len(ranges.lower), np.nan)]).ravel()
+    colour = LIGHT["forecast" if ranges.role == "forecast" else "mean"]
+    few = len(ranges.lower) <= 12
+    axes.plot(
+        x, ends, color=colour, alpha=0.8 if few else 0.35, linewidth=3.0 if few else 1.4, zorder=zorder, clip_on=False,
+        solid_capstyle="butt", label=ranges.label,
+    )  # fmt: skip
 
 
 def _points(axes: Axes, points: Points, zorder: float) -> None:
@@ -136,16 +153,40 @@ def _line(axes: Axes, line: Line, index: int, zorder: float) -> None:
     )  # fmt: skip
 
 
-def _draw_layers(axes: Axes, panel: Panel) -> None:
+def _swept_line(axes: Axes, line: Line, steps: int, zorder: float) -> None:
+    """A line that swings too fast to be seen: the area that it fills."""
+    x, lower, upper = swept(_numbers(line.x), line.y, line.y, steps)
+    colour = LIGHT[line_colour(line.role, 0)]
+    axes.fill_between(
+        x, lower, upper, facecolor=colour, edgecolor="none", alpha=_SWEPT, linewidth=0.0, zorder=zorder,
+        clip_on=False, label=line.label,
+    )  # fmt: skip
+
+
+def _steps(x: Positions, y: NDArray[np.float64], across: Limits, width: float) -> int:
+    """Into how many steps a curve is divided that turns too often to be drawn; 0 where it can be drawn."""
+    if not turns(y):
+        return 0
+    pixels = float(np.ptp(_numbers(x))) / (across[1] - across[0]) * width
+    return max(int(pixels / _STEP), 1) if turns(y) * _PER_TURN > pixels else 0
+
+
+def _draw_layers(axes: Axes, panel: Panel, across: Limits, width: float) -> None:
     samples = count()
     for zorder, layer in enumerate(thinned(panel).layers, start=3):
         match layer:
-            case Band():
-                _band(axes, layer, zorder)
+            case Ranges():
+                _ranges(axes, layer, zorder)
+            case Band(x=x, upper=upper):
+                _band(axes, layer, zorder, _steps(x, upper, across, width))
             case Points():
                 _points(axes, layer, zorder)
-            case Line():
-                _line(axes, layer, next(samples) if layer.role == "sample" else 0, zorder)
+            case Line(x=x, y=y, role=role):
+                steps = _steps(x, y, across, width)
+                if steps and role != "sample":
+                    _swept_line(axes, layer, steps, zorder)
+                else:
+                    _line(axes, layer, next(samples) if role == "sample" else 0, zorder)
             case Marker():
                 axes.axvline(_place(layer), color=LIGHT["muted"], linewidth=1.0, dashes=(4.0, 3.0), zorder=2.5)
 
@@ -175,7 +216,7 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
     return notes
 
 
-def _write(figure: MatplotlibFigure, box: Box, x: float, y: float, text: str, **how: Any) -> None:
+def write(figure: MatplotlibFigure, box: Box, x: float, y: float, text: str, **how: Any) -> None:
     """Put a text at a point of the box in pixels."""
     width, height = figure.get_size_inches() * 72
     figure.text((box.left + x) / width, 1.0 - (box.top + y) / height, text, va="baseline", **how)
@@ -189,14 +230,16 @@ def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tupl
     return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)
 
 
-def _title(figure: MatplotlibFigure, box: Box, title: str) -> float:
+def write_title(figure: MatplotlibFigure, box: Box, title: str) -> float:
+    """Write the title into the top of a box; how much room it took, in pixels."""
     lines = wrapped(title, box.width, _TITLE)
     for row, line in enumerate(lines):
-        _write(figure, box, 0.0, 12.0 + row * _ROW, line, size=_TITLE, weight="bold", color=LIGHT["ink"])
+        write(figure, box, 0.0, 12.0 + row * _ROW, line, size=_TITLE, weight="bold", color=LIGHT["ink"])
     return len(lines) * _ROW + 5.0 if lines else 0.0
 
 
-def _add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up: Limits) -> Axes:
+def add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up: Limits) -> Axes:
+    """Axes in a part of a box, with their limits."""
     width, height = figure.get_size_inches() * 72
     axes = figure.add_axes((
         (box.left + inner.left) / width, 1.0 - (box.top + inner.top + inner.height) / height,
@@ -209,7 +252,8 @@ def _add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up
     return axes
 
 
-def _set_ticks(axes: Axes, across: tuple[Tick, ...], up: tuple[Tick, ...]) -> None:
+def set_ticks(axes: Axes, across: tuple[Tick, ...], up: tuple[Tick, ...]) -> None:
+    """Set the ticks of both axes, and draw the line of zero."""
     axes.set_xticks([t.position for t in across], [t.label for t in across])
     axes.set_yticks([t.position for t in up], [t.label for t in up])
     axes.tick_params(labelcolor=LIGHT["muted"], color=LIGHT["axis"], labelsize=TICK_SIZE)
@@ -226,20 +270,20 @@ def _below(figure: MatplotlibFigure, box: Box, inner: Box, ticks: tuple[Tick, ..
             half = text_width(tick.context, TICK_SIZE) / 2
             x = min(max(x, half), box.width - half)
             y = inner.top + inner.height + 33.0
-            _write(figure, box, x, y, tick.context, ha="center", size=TICK_SIZE, color=LIGHT["muted"])
+            write(figure, box, x, y, tick.context, ha="center", size=TICK_SIZE, color=LIGHT["muted"])
     label = cut(panel.x_label, inner.width, _LABEL)
     middle = inner.left + inner.width / 2
-    _write(figure, box, middle, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
+    write(figure, box, middle, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
 
 
 def _draw_nothing(figure: MatplotlibFigure, box: Box) -> None:
     message = "There is nothing to draw here."
-    _write(figure, box, box.width / 2, box.height / 2, message, ha="center", size=_LABEL, color=LIGHT["muted"])
+    write(figure, box, box.width / 2, box.height / 2, message, ha="center", size=_LABEL, color=LIGHT["muted"])
 
 
 def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     """Draw a panel into a box: title, labels of the axes and of markers, layers, ticks."""
-    top = _title(figure, box, panel.title)
+    top = write_title(figure, box, panel.title)
     limits = _limits(panel)
     if limits is None:
         return _draw_nothing(figure, box)
@@ -252,10 +296,10 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     top += (1 + max(note.row for note in notes)) * _ROW + 9.0
     bottom = 22.0 + _ROW * any(tick.context for tick in horizontal) + _ROW * bool(panel.x_label.strip())
     inner = Box(left, top, width, box.height - top - bottom)
-    axes = _add_axes(figure, box, inner, across, up)
-    _draw_layers(axes, panel)
-    _set_ticks(axes, horizontal, vertical)
+    axes = add_axes(figure, box, inner, across, up)
+    _draw_layers(axes, panel, across, width)
+    set_ticks(axes, horizontal, vertical)
     for note in notes:
-        _write(figure, box, note.left, top - 12.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
+        write(figure, box, note.left, top - 12.0 - note.row * _ROW, note.text, size=_LABEL, color=note.colour)
     _below(figure, box, inner, horizontal, panel, across)
     return None

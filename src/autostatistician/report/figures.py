@@ -12,8 +12,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.report.draw import Box, draw_panel, line_colour
+from autostatistician.report.draw import Box, line_colour
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
+from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
 from autostatistician.report.text import cleaned, text_width
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Key", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend", "panel_svg"]
 
 # Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
-WIDE, HALF, THIRD = (780.0, 350.0), (380.0, 280.0), (247.0, 225.0)
+WIDE, HALF, THIRD = (780.0, 310.0), (380.0, 280.0), (247.0, 225.0)
 _GAP = 20.0
 _ROW = 20.0  # height of a row of the legend
 
@@ -96,7 +97,7 @@ def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
     """One panel as an ``<svg>`` element for a page; sizes in pixels."""
     with _style():
         figure = _blank(*size)
-        draw_panel(figure, cleaned(panel), Box(0.0, 0.0, *size))
+        draw_any(figure, cleaned(panel), Box(0.0, 0.0, *size))
         return page_svg(_written(figure))
 
 
@@ -141,7 +142,7 @@ def _whole(figure: Figure, dpi: float = 72) -> MatplotlibFigure:
     for index, panel in enumerate(figure.panels):
         row, column = divmod(index, across)
         left, top = _GAP + column * (width + _GAP), _GAP / 2 + row * (height + _GAP)
-        draw_panel(whole, panel, Box(left, top, width, height))
+        draw_any(whole, panel, Box(left, top, width, height))
     for index, keys in enumerate(rows):
         _draw_legend(whole, keys, _GAP / 2 + (len(rows) - index) * _ROW)
     return whole

@@ -1,0 +1,146 @@
+"""The posterior of sums of parts less their mean over the data, at places and averaged over rows of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.posterior import Conditioned
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.leaves import LEAVES
+
+__all__ = ["Centred", "columns_of", "has_few", "only_column", "places_of", "rows_of"]
+
+Array = NDArray[np.float64]
+
+LEVELS = 15  # a column with no more values is shown at all of them, and at no other place
+BLOCK = 4000  # points whose covariances with the data are held at a time
+
+
+def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
+    """The names of the columns that an expression depends on; of a table with a single one, nodes need not name it.
+
+    >>> sorted(columns_of(Leaf("SE", "age") * Leaf("Lin", "water") + Leaf("WN")))
+    ['age', 'water']
+    """
+    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
+    if own is None and (isinstance(expr, ChangePoint | ChangeWindow) or _has_column(expr)):
+        own = only
+    below = [columns_of(part, only) for part in operands(expr)]
+    return frozenset(() if own is None else (own,)).union(*below)
+
+
+def _has_column(expr: Expr) -> bool:
+    return isinstance(expr, Leaf) and LEAVES[expr.symbol].has_column
+
+
+def only_column(columns: Sequence[str | None]) -> str | None:
+    """The name of a single column; None where there are several.
+
+    >>> only_column(("x",)), only_column(("x", "z"))
+    ('x', None)
+    """
+    return columns[0] if len(columns) == 1 else None
+
+
+def has_few(values: Array) -> bool:
+    """Whether a column has so few values that it is shown at each of them."""
+    return len(np.unique(values)) <= LEVELS
+
+
+def places_of(values: Array, count: int) -> Array:
+    """Where a column is shown: at all of its values where they are few, else at evenly spaced places.
+
+    >>> places_of(np.array([3.0, 1.0, 3.0]), 5).tolist(), places_of(np.arange(50.0), 3).tolist()
+    ([1.0, 3.0], [0.0, 24.5, 49.0])
+    """
+    known = np.unique(values)
+    return known if has_few(known) else np.linspace(known[0], known[-1], count)
+
+
+def rows_of(n: int, most: int) -> NDArray[np.intp]:
+    """At most so many row numbers, evenly over the data.
+
+    >>> rows_of(9, 3).tolist()
+    [0, 4, 8]
+    """
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
+
+
+class Centred:
+    """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
+
+    Places are given as (m, d), or as (m, b, d) for the means over b rows each.
+    """
+
+    def __init__(self, posterior: Conditioned, parts: Sequence[Kernel]) -> None:
+        self.posterior, self.part = posterior, Kernel.sum(tuple(parts))
+        self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
+        K = covariance(self.part, posterior.X, None, posterior.columns)
+        self.scale = float(K.diagonal().max(initial=0.0)) or 1.0
+        self.level = K.mean(axis=0)  # covariance of the mean over the data with each datum
+        self.level_prior = float(self.level.mean())
+
+    def index(self, column: str) -> int:
+        """The number of a column; where there is a single one, its parts need not name it."""
+        return self.posterior.columns.index(column) if column in self.posterior.columns else 0
+
+    def points(self, places: Sequence[int], axes: Sequence[Array], background: int) -> Array:
+        """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
+        X = self.posterior.X
+        rows = rows_of(len(X), background)
+        mesh = np.meshgrid(*axes, indexing="ij")
+        points = np.tile(X[rows], (mesh[0].size, 1, 1))
+        for place, values in zip(places, mesh, strict=True):
+            points[:, :, place] = values.reshape(-1, 1)
+        return points
+
+    def at(self, points: Array) -> tuple[Array, Array]:
+        """Mean and standard deviation (m,)."""
+        points = _means(points)
+        block = max(BLOCK // points.shape[1], 1)
+        found = [self._at(points[start : start + block]) for start in range(0, len(points), block)]
+        mean, sd = (np.concatenate(each) for each in zip(*found, strict=True))
+        return mean, sd
+
+    def _at(self, points: Array) -> tuple[Array, Array]:
+        cross = self._cross(points)
+        apart = cross - self.level
+        reduced = self.posterior.factor.half_solve(np.asfortranarray(apart.T))
+        variance = self._prior(points) - 2.0 * cross.mean(axis=1) + self.level_prior
+        variance -= np.einsum("ij,ij->j", reduced, reduced)
+        return apart @ self.posterior.alpha, np.sqrt(np.maximum(variance, 0.0))
+
+    def joint(self, points: Array) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m)."""
+        points = _means(points)
+        m, b, d = points.shape
+        cross = self._cross(points)
+        apart = cross - self.level
+        reduced = self.posterior.factor.half_solve(np.asfortranarray(apart.T))
+        flat = points.reshape(-1, d)
+        cov = covariance(self.part, flat, flat, self.posterior.columns).reshape(m, b, m, b).mean(axis=(1, 3))
+        middle = cross.mean(axis=1)
+        cov += self.level_prior - middle - middle[:, None] - reduced.T @ reduced
+        return apart @ self.posterior.alpha, cov
+
+    def _cross(self, points: Array) -> Array:
+        """Covariances (m, n) of the means over the rows with each datum."""
+        m, b, d = points.shape
+        X, columns = self.posterior.X, self.posterior.columns
+        return np.asarray(covariance(self.part, points.reshape(-1, d), X, columns).reshape(m, b, -1).mean(axis=1))
+
+    def _prior(self, points: Array) -> Array:
+        """Prior variances (m,) of the means over the rows."""
+        columns = self.posterior.columns
+        if points.shape[1] == 1:
+            return prior_variance(self.part, points[:, 0], columns)
+        return np.array([covariance(self.part, rows, rows, columns).mean() for rows in points])
+
+
+def _means(points: Array) -> Array:
+    return points[:, None, :] if points.ndim == 2 else points

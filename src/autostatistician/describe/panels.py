@@ -1,0 +1,54 @@
+"""Panels of other kinds than curves over an axis: bars with ranges, and heat maps of surfaces.
+
+They are panels without layers, so what is done with layers (legends, thinning) leaves them alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.document import Band, Panel
+
+__all__ = ["BarPanel", "HeatPanel", "Ranges"]
+
+Vector = NDArray[np.float64]
+NOTHING = np.zeros(0)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges(Band):
+    """A range at each of several places, drawn one by one instead of as a band."""
+
+
+@dataclass(frozen=True, eq=False)
+class BarPanel(Panel):
+    """Named numbers from zero on, each with a range; the first on top. ``y_label`` is not shown."""
+
+    names: tuple[str, ...] = ()
+    values: Vector = field(default_factory=lambda: NOTHING)
+    lower: Vector = field(default_factory=lambda: NOTHING)
+    upper: Vector = field(default_factory=lambda: NOTHING)
+
+
+@dataclass(frozen=True, eq=False)
+class HeatPanel(Panel):
+    """A surface over two axes as steps of colour: one colour above zero, another below, stronger the further away.
+
+    ``dots`` are places of data. A dashed line is drawn where ``width``, of the range that holds the surface with 95 %,
+    reaches ``wide``.
+    """
+
+    x: Vector = field(default_factory=lambda: NOTHING)
+    y: Vector = field(default_factory=lambda: NOTHING)
+    values: tuple[Vector, ...] = ()  # one row per x
+    width: tuple[Vector, ...] = ()
+    wide: float | None = None
+    unit: str = ""
+    dots_x: Vector = field(default_factory=lambda: NOTHING)
+    dots_y: Vector = field(default_factory=lambda: NOTHING)
+    # Names of the places, of columns that hold categories.
+    x_names: tuple[str, ...] = ()
+    y_names: tuple[str, ...] = ()

@@ -1,0 +1,56 @@
+"""How sure the statements on columns are: the weight of all models that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autostatistician.describe.numbers import joined
+from autostatistician.describe.statements import LEAST, Statement
+from autostatistician.describe.table_words import quoted
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.rewrite import components
+
+__all__ = ["table_statements"]
+
+
+def table_statements(models: Sequence[tuple[Kernel, float]]) -> tuple[Statement, ...]:
+    """Which columns weighted models (the best first) use, alone, together and for the scatter.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> one = leaf("SE", "age", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
+    >>> [(told.text, told.probability) for told in table_statements([(one, 1.0)])]
+    [("'age' matters", 1.0)]
+    """
+    weights: dict[str, float] = {}
+    best: set[str] = set()
+    for index, (kernel, weight) in enumerate(models):
+        said = _said(kernel)
+        best = said if index == 0 else best
+        for text in said:
+            weights[text] = weights.get(text, 0.0) + weight
+    found = [Statement(text, min(weight, 1.0), text in best) for text, weight in weights.items() if weight >= LEAST]
+    return tuple(sorted(found, key=lambda one: (not one.in_best, -one.probability, one.text)))
+
+
+def _said(kernel: Kernel) -> set[str]:
+    found = set()
+    for part in components(kernel):
+        columns = sorted(_columns(part.expr))
+        names = [quoted(name) for name in columns]
+        if _is_noise(part.expr):
+            found |= {f"The scatter changes with {name}" for name in names}
+            continue
+        found |= {f"{name} matters" for name in names}
+        if len(names) > 1:
+            found.add(f"{joined(names)} act together")
+    return found
+
+
+def _columns(expr: Expr) -> set[str]:
+    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
+    return set(() if own is None else (own,)).union(*(_columns(part) for part in operands(expr)))
+
+
+def _is_noise(expr: Expr) -> bool:
+    return (isinstance(expr, Leaf) and expr.symbol == "WN") or any(_is_noise(part) for part in operands(expr))

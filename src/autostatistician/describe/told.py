@@ -1,0 +1,44 @@
+"""Decompositions of either kind, of series and of tables, in words: the one door to sentences, documents, records."""
+
+from __future__ import annotations
+
+from autostatistician.decompose.records import Decomposition
+from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.describe import narrative, table_narrative
+from autostatistician.describe.document import Document
+from autostatistician.describe.observe import units_for
+from autostatistician.describe.statements import Statement
+from autostatistician.describe.statements import statements as series_statements
+from autostatistician.describe.table_statements import table_statements
+
+__all__ = ["document", "result", "sentences", "statements"]
+
+Found = Decomposition | TableDecomposition
+
+
+def sentences(found: Found) -> tuple[str, ...]:
+    """One short sentence per part, and what else must be said."""
+    if isinstance(found, TableDecomposition):
+        return table_narrative.table_sentences(found)
+    return narrative.sentences(found)
+
+
+def document(found: Found) -> Document:
+    """The whole report."""
+    if isinstance(found, TableDecomposition):
+        return table_narrative.table_document(found)
+    return narrative.document(found)
+
+
+def result(found: Found) -> dict[str, object]:
+    """The JSON object of the command line."""
+    if isinstance(found, TableDecomposition):
+        return table_narrative.table_result(found)
+    return narrative.result(found)
+
+
+def statements(found: Found) -> tuple[Statement, ...]:
+    """What the models that the search visited say, and how probable each statement is."""
+    if isinstance(found, TableDecomposition):
+        return table_statements(found.alternatives)
+    return series_statements(found.alternatives, units_for(found))

@@ -1,0 +1,102 @@
+"""What a fitted estimator hands out of its search: the parts of the model, and the way to it as frames."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose import Decomposition
+from autostatistician.decompose.posterior_means import Centred
+from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.describe.told import sentences
+from autostatistician.inference.criteria import bic
+from autostatistician.inference.posterior import Conditioned
+from autostatistician.search.state import SearchResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Part", "Search", "parts"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One additive part of a fitted model: its expression, its sentence, its posterior, its share of the variance.
+
+    Of a table: what some columns do together, as the difference from its mean over the data.
+    """
+
+    expression: str
+    sentence: str
+    mean: Array
+    std: Array
+    share: float  # per cent of the variance of y that the part's mean has by itself
+
+
+def parts(found: Decomposition | TableDecomposition, posterior: Conditioned, positions: Array | None) -> list[Part]:
+    """The parts with their posterior at inputs (m, d), or at the data."""
+    if isinstance(found, TableDecomposition):
+        return _effects(found, posterior, positions)
+    told = []
+    for component, sentence in zip(found.components, sentences(found)[-len(found.components) :], strict=True):
+        mean, sd = component.mean, component.sd
+        if positions is not None:
+            mean, sd = posterior.component_sd(component.kernel, positions)
+        told.append(Part(str(component.kernel), sentence, mean, sd, component.variance_share))
+    return told
+
+
+def _effects(found: TableDecomposition, posterior: Conditioned, positions: Array | None) -> list[Part]:
+    from autostatistician.describe.table_narrative import effect_sentences
+
+    told = []
+    for effect, sentence in zip(found.effects, effect_sentences(found), strict=True):
+        mean, sd = effect.mean, effect.sd
+        if positions is not None:
+            mean, sd = Centred(posterior, effect.kernels).at(positions)
+        expression = " + ".join(str(kernel) for kernel in effect.kernels)
+        told.append(Part(expression, sentence, mean, sd, 100.0 * effect.share))
+    return told
+
+
+class Search:
+    """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
+
+    def __init__(self, result: SearchResult, n: int, charge: float = 0.0) -> None:
+        self._result, self._n, self._charge = result, n, charge  # the last: what BIC charges for a transform
+
+    @cached_property
+    def frontier(self) -> pd.DataFrame:
+        """One row per retained model: expression, parameters by value, nll, bic, score, level, seconds until found."""
+        import pandas as pd
+
+        until = {step.level: step.seconds for step in self._result.trace}
+        rows = [
+            {
+                "expression": str(one.kernel),
+                "parameters": one.kernel.values,
+                "nll": one.nll,
+                "bic": bic(one.nll, one.kernel.expr, self._n) + self._charge,
+                "score": one.score,
+                "level": one.level,
+                "seconds": until.get(one.level),
+            }
+            for one in self._result.frontier
+        ]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def trace(self) -> pd.DataFrame:
+        """One row per level: expression, nll, bic, evaluations, candidates, seconds."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(step) for step in self._result.trace])
+
+    def __repr__(self) -> str:
+        return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"
