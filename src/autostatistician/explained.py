@@ -139,7 +139,8 @@ class Explained:
             found = self._document(None)
         except (InputError, ValueError):  # not fitted (NotFittedError), or nothing that a page could show
             return f"<pre>{escape(repr(self))}</pre>"
-        return _framed(replace(found, sections=found.sections[:1], citations=(), warnings=()), 760)
+        first = tuple(one for one in found.sections if one.opening or one is found.sections[0])
+        return _framed(replace(found, sections=first, citations=(), warnings=()), 760)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}

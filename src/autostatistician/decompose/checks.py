@@ -1,37 +1,49 @@
 """Whether data look as the model says: posterior predictive checks, with a correction for their number.
 
 The whole model is checked by its standardised errors of predicting each value from those before it. Under the model
-they are independent standard normal, exactly, whatever the kernel; so their distribution, autocorrelation, periodogram
-and course over time can be compared with simulations. A part is checked by draws from its posterior, which look like
-draws from its prior where the model is right (Lloyd et al. 2014, supplement).
+they are independent standard normal, exactly, whatever the kernel. The posterior mean of a part is a linear function
+of the same errors, so what the model expects of it is simulated by putting other errors in: its p-values are as exact
+as those of the whole (the checks are those of Lloyd et al. 2014, supplement).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr
 from scipy.stats import false_discovery_control
 
-from autostatistician.decompose.records import Check, Checks
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.posterior import Conditioned, draw
+from autostatistician.decompose.records import Check, Checks, Spread
+from autostatistician.decompose.statistics import (
+    BATCH,
+    MOST,
+    Courses,
+    Tally,
+    anderson,
+    autocorrelation,
+    evenly,
+    root_mean_square,
+    spectrum,
+)
+from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.posterior import Conditioned
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 
-__all__ = ["FEWEST_ROWS", "check", "course_distance", "innovations"]
+__all__ = ["FEWEST_ROWS", "check", "innovations"]
 
 Array = NDArray[np.float64]
+Statistic = Callable[[Array], Array]
+# The kind, and a sign. Larger values count against the model; two signs are two sides of one check.
+Key = tuple[str, int]
 
 FEWEST_ROWS = 20  # fewer show nothing
-SIMULATIONS = 999  # of the errors under the model
-COURSES = 199  # of the costlier comparison of courses
-DRAWS = 200  # of every part, from its prior and from its posterior
-MOST_ROWS = 400  # of a part, and of a course
-MOST_LAGS = 60
-TIME_WIDTH = 0.15  # of the data: errors closer than this are compared with each other in a course
+MOST_ROWS = 400  # of a part
+MOST_IN_A_COURSE = 200
+SEEN = 1e-6  # a part of whose variance the data show less has nothing to be checked
+DRAWN = 60  # points of a picture
 
 
 def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int) -> Checks | None:
@@ -48,15 +60,17 @@ def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int) -> Check
     """
     if len(posterior.y) < FEWEST_ROWS:
         return None
-    streams = np.random.default_rng(seed).spawn(len(parts) + 1)
-    errors, x = innovations(posterior), posterior.X[:, 0]
-    found = _whole(errors, float(np.median(np.diff(x))), streams[0])
-    for number, (part, rng) in enumerate(zip(parts, streams[1:], strict=True), start=1):
-        if _has_shape(part.expr):
-            found += _part(posterior, part, number, rng)
+    errors, rng = innovations(posterior), np.random.default_rng(seed)
+    first = rng.standard_normal((BATCH, len(errors)))
+    gap = float(np.median(np.diff(posterior.X[:, 0])))
+    asked: list[_Whole | _Part] = [_Whole(errors, gap)]
+    for number, part in enumerate(parts, start=1):
+        if _has_shape(part.expr) and (seen := _seen(posterior, part)) is not None:
+            asked.append(_Part(number, seen[0], errors, first @ seen[0], seen[1]))
+    found = _compared(asked, rng)
     adjusted = false_discovery_control([one.p for one in found], method="by")
     every = tuple(replace(one, adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
-    return Checks(every, errors)
+    return Checks(every, errors, tuple(one.spread for one in asked if isinstance(one, _Part)))
 
 
 def innovations(posterior: Conditioned) -> Array:
@@ -71,70 +85,60 @@ def innovations(posterior: Conditioned) -> Array:
     return posterior.factor.half_solve(posterior.y)
 
 
-# --- the whole model -------------------------------------------------------------------------------------------------
+def _compared(asked: list[_Whole | _Part], rng: np.random.Generator) -> list[Check]:
+    """Every statistic of the data among simulated ones, until all p-values are known well enough."""
+    n = len(asked[0].errors)
+    tallies = [{key: Tally(float(values[0])) for key, values in one.of(one.errors[None]).items()} for one in asked]
+    for _ in range(MOST // BATCH):
+        null = rng.standard_normal((BATCH, n))
+        for one, known in zip(asked, tallies, strict=True):
+            unknown = {key for key, tally in known.items() if not tally.done}
+            for key, values in one.of(null, unknown).items():
+                known[key].add(values)
+        if all(tally.done for known in tallies for tally in known.values()):
+            break
+    return [check for one, known in zip(asked, tallies, strict=True) for check in one.checks(known)]
 
 
-def _whole(errors: Array, gap: float, rng: np.random.Generator) -> list[Check]:
-    null = rng.standard_normal((SIMULATIONS, len(errors)))
-    distribution, alike, waves = (how(np.vstack([errors, null])) for how in (_anderson, _autocorrelation, _spectrum))
-    lag, frequency = int(np.abs(alike[0]).argmax()) + 1, int(waves[0].argmax()) + 1
-    heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
-    heavy = heavy if float(np.std(errors)) < 1.1 else 1
-    return [
-        _compared("distribution", distribution, side=heavy),
-        _compared("autocorrelation", np.abs(alike).max(axis=1), place=float(lag), side=int(np.sign(alike[0, lag - 1]))),
-        _compared("periodogram", waves.max(axis=1), place=gap * len(errors) / frequency, side=1),
-        _compared("course", _courses(errors, null[:COURSES]), side=_drift(errors)),
-    ]
+@dataclass
+class _Whole:
+    """What is asked of the errors."""
+
+    errors: Array
+    gap: float
+    statistics: dict[Key, Statistic] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rows = evenly(len(self.errors), MOST_IN_A_COURSE)
+        course = Courses(np.ones(len(rows)))
+        self.statistics = {
+            ("distribution", 0): anderson,
+            ("autocorrelation", 0): lambda errors: np.abs(autocorrelation(errors)).max(axis=1),
+            ("periodogram", 0): lambda errors: spectrum(errors).max(axis=1),
+            ("course", 0): lambda errors: course(errors[:, rows]),
+        }
+
+    def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
+        """The statistics of errors (m, n), all or those that are wanted."""
+        return {key: how(errors) for key, how in self.statistics.items() if wanted is None or key in wanted}
+
+    def checks(self, known: dict[Key, Tally]) -> list[Check]:
+        """What was found."""
+        errors, alike = self.errors, autocorrelation(self.errors[None])[0]
+        lag, frequency = int(np.abs(alike).argmax()), int(spectrum(errors[None])[0].argmax()) + 1
+        heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 or np.std(errors) >= 1.1
+        sides = {"distribution": 1 if heavy else -1, "periodogram": 1}
+        sides |= {"autocorrelation": int(np.sign(alike[lag])), "course": _drift(errors)}
+        places = {"autocorrelation": lag + 1.0, "periodogram": self.gap * len(errors) / frequency}
+        return [
+            Check(0, kind, tally.observed, tally.p, tally.p, places.get(kind), sides[kind])
+            for (kind, _), tally in known.items()
+        ]
 
 
-def _compared(kind: str, statistics: Array, *, place: float | None = None, side: int = 0) -> Check:
-    """The first statistic against the others, which are simulated."""
-    p = (1 + int(np.sum(statistics[1:] >= statistics[0]))) / len(statistics)
-    return Check(0, kind, float(statistics[0]), p, p, place, side)
-
-
-def _anderson(samples: Array) -> Array:
-    """The statistic of Anderson and Darling (1952) against the standard normal, per row."""
-    ordered, n = np.sort(samples, axis=1), samples.shape[1]
-    weights = (2.0 * np.arange(1, n + 1) - 1.0) / n
-    return np.asarray(-n - (weights * (log_ndtr(ordered) + log_ndtr(-ordered[:, ::-1]))).sum(axis=1))
-
-
-def _autocorrelation(samples: Array) -> Array:
-    """Autocorrelations at the lags from 1 on, per row."""
-    n = samples.shape[1]
-    power = np.abs(np.fft.rfft(samples, 2 * n, axis=1)) ** 2
-    products = np.fft.irfft(power, axis=1)[:, : min(n // 4, MOST_LAGS) + 1]
-    return np.asarray(products[:, 1:] / np.maximum(products[:, :1], 1e-300))
-
-
-def _spectrum(samples: Array) -> Array:
-    """The periodogram relative to its mean, per row, without frequency zero (Fisher 1929)."""
-    power = np.abs(np.fft.rfft(samples, axis=1))[:, 1:] ** 2
-    return np.asarray(power / np.maximum(power.mean(axis=1, keepdims=True), 1e-300))
-
-
-def _courses(errors: Array, null: Array) -> Array:
-    rows = _evenly(len(errors), MOST_ROWS // 2)
-    return np.array([course_distance(sample[rows]) for sample in (errors, *null)])
-
-
-def course_distance(errors: Array) -> float:
-    """Squared maximum mean discrepancy between (time, error) and the same times with standard normal errors.
-
-    Gaussian kernels on both; the expectations under the normal distribution are in closed form (Gretton et al. 2012).
-    """
-    times = np.linspace(0.0, 1.0, len(errors))
-    near = np.exp(-0.5 * (np.subtract.outer(times, times) / TIME_WIDTH) ** 2)
-    like = np.exp(-0.5 * np.subtract.outer(errors, errors) ** 2)
-    expected = np.sqrt(0.5) * np.exp(-0.25 * errors**2)
-    return float(np.mean(near * (like - expected[:, None] - expected + 3.0**-0.5)))
-
-
-def _drift(errors: Array) -> int:
-    """Whether errors grow (+1) or shrink (-1) from the first half of the data to the second."""
-    first, second = np.array_split(errors, 2)
+def _drift(values: Array) -> int:
+    """Whether values grow (+1) or shrink (-1) from the first half of the data to the second."""
+    first, second = np.array_split(values, 2)
     return 1 if float(np.std(second)) >= float(np.std(first)) else -1
 
 
@@ -153,35 +157,76 @@ def _leaves(expr: Expr) -> list[str]:
     return [symbol for part in operands(expr) for symbol in _leaves(part)]
 
 
-def _part(posterior: Conditioned, part: Kernel, number: int, rng: np.random.Generator) -> list[Check]:
-    rows = _evenly(len(posterior.y), MOST_ROWS)
-    X = posterior.X[rows]
-    K = covariance(part, X, None, posterior.columns)
-    scale, gap = float(K.diagonal().max()), float(np.median(np.diff(X[:, 0])))
-    if scale <= 0.0:
-        return []
-    mean, cov = posterior.component(part, X)
-    after = draw(mean, cov, rng, scale=scale, count=DRAWS)
-    before = draw(np.zeros(len(rows)), K, rng, scale=scale, count=DRAWS)
-    waves = (_spectrum(after), _spectrum(before))
-    loudest = float(np.median(waves[0].argmax(axis=1) + 1))
-    return [
-        _typical(number, "distribution", np.abs(after).max(axis=1), np.abs(before).max(axis=1)),
-        _typical(number, "autocorrelation", _autocorrelation(after).min(axis=1), _autocorrelation(before).min(axis=1)),
-        _typical(number, "periodogram", waves[0].max(axis=1), waves[1].max(axis=1), gap * len(rows) / loudest),
-    ]
+def _seen(posterior: Conditioned, part: Kernel) -> tuple[Array, float] | None:
+    """The map (n, m) from errors to the posterior mean of a part at some rows, and the gap between those.
 
-
-def _typical(number: int, kind: str, after: Array, before: Array, place: float | None = None) -> Check:
-    """How typical of the prior the draws from the posterior are.
-
-    For every single draw the place among those of the prior is uniform where the model is right; twice the mean of
-    such p-values is one again (Ruschendorf 1982), and both sides count.
+    None where the data show nothing of the part.
     """
-    below = float(np.mean(before[None, :] < after[:, None]))
-    p = min(4.0 * min(below, 1.0 - below), 1.0)
-    return Check(number, kind, float(np.median(after)), max(p, 1.0 / DRAWS), p, place, 1 if below > 0.5 else -1)
+    X = posterior.X[evenly(len(posterior.y), MOST_ROWS)]
+    reduced = posterior.reduced(part, X)[1]
+    prior = float(prior_variance(part, X, posterior.columns).max())
+    if not np.einsum("ij,ij->j", reduced, reduced).max() > SEEN * prior:
+        return None
+    return reduced, float(np.median(np.diff(X[:, 0])))
 
 
-def _evenly(n: int, most: int) -> NDArray[np.intp]:
-    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
+class _Part:
+    """What is asked of the posterior mean of a part."""
+
+    def __init__(self, number: int, reduced: Array, errors: Array, first: Array, gap: float) -> None:
+        self.number, self.reduced, self.errors, self.gap = number, reduced, errors, gap
+        self.sd = np.sqrt(np.einsum("ij,ij->j", reduced, reduced))
+        self.mean = errors @ reduced
+        rows = evenly(reduced.shape[1], MOST_IN_A_COURSE)
+        course = Courses(self.sd[rows])
+        ordered = _ordered(first)
+        self.expected = ordered.mean(axis=0)
+        self.spread = self._spread(ordered)
+        self.statistics: dict[Key, Statistic] = {
+            ("distribution", 1): root_mean_square,
+            ("distribution", -1): lambda part: -root_mean_square(part),
+            ("quantiles", 0): lambda part: np.abs(_ordered(part) - self.expected).max(axis=1),
+            ("autocorrelation", 1): lambda part: autocorrelation(part).min(axis=1),
+            ("autocorrelation", -1): lambda part: -autocorrelation(part).min(axis=1),
+            ("periodogram", 1): lambda part: spectrum(part).max(axis=1),
+            ("course", 0): lambda part: course(part[:, rows]),
+        }
+
+    def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
+        """The statistics of the part that errors (m, n) give, all or those that are wanted."""
+        if wanted is not None and not wanted:
+            return {}
+        part = errors @ self.reduced
+        return {key: how(part) for key, how in self.statistics.items() if wanted is None or key in wanted}
+
+    def checks(self, known: dict[Key, Tally]) -> list[Check]:
+        """What was found; of two sides the less likely one, at twice its p-value."""
+        loudest = int(spectrum(self.mean[None])[0].argmax()) + 1
+        places = {"periodogram": self.gap * len(self.mean) / loudest}
+        found = []
+        for kind in dict.fromkeys(kind for kind, _ in known):
+            sides = {side: tally for (other, side), tally in known.items() if other == kind}
+            side, tally = min(sides.items(), key=lambda one: one[1].p)
+            p = min(len(sides) * tally.p, 1.0)
+            value = -tally.observed if side < 0 else tally.observed
+            found.append(Check(self.number, kind, value, p, p, places.get(kind), side or self._side(kind)))
+        return found
+
+    def _side(self, kind: str) -> int:
+        if kind == "course":
+            return _drift(self.mean / np.maximum(self.sd, 1e-6 * self.sd.max()))
+        ordered = _ordered(self.mean[None])[0]
+        worst = int(np.abs(ordered - self.expected).argmax())
+        return 1 if abs(ordered[worst]) >= abs(self.expected[worst]) else -1
+
+    def _spread(self, simulated: Array) -> Spread:
+        """The values in order beside those of simulations, for a picture."""
+        shown = evenly(simulated.shape[1], DRAWN)
+        lower, upper = np.quantile(simulated[:, shown], [0.025, 0.975], axis=0)
+        return Spread(self.number, self.expected[shown], lower, upper, _ordered(self.mean[None])[0][shown])
+
+
+def _ordered(samples: Array) -> Array:
+    """Values in ascending order, divided by the size of their row."""
+    size = root_mean_square(samples)[:, None]
+    return np.sort(samples / np.where(size > 0.0, size, 1.0), axis=1)

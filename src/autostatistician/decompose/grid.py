@@ -65,7 +65,7 @@ def _finer_at_the_end(first: float, last: float, end: float, detail: float) -> V
     start = max(last - (half - ahead) * detail, 0.5 * (first + last))
     beyond = np.linspace(last, end, ahead + 1)[1:]
     before = np.linspace(first, start, MOST_POINTS - half, endpoint=False)
-    return np.concatenate([before, np.linspace(start, last, half - ahead), beyond])
+    return np.asarray(np.concatenate([before, np.linspace(start, last, half - ahead), beyond]), dtype=np.float64)
 
 
 def finest_detail(kernel: Kernel, span: float) -> float:

@@ -25,9 +25,11 @@ _ASKED = {
     "course": "whether errors are of one kind throughout",
 }
 _ASKED_OF_A_PART = {
-    "distribution": "whether it is as large as its prior says",
-    "autocorrelation": "whether it swings as its prior says",
+    "distribution": "whether it is as large as the model says",
+    "quantiles": "whether its values are spread as the model says",
+    "autocorrelation": "whether it swings as the model says",
     "periodogram": "whether one cycle stands out in it",
+    "course": "whether it is of one kind throughout",
 }
 
 
@@ -89,7 +91,8 @@ def checks_section(
     blocks = [Paragraph(_summary(checks), tuple(fact.id for fact in check_facts(checks, None)))]
     blocks += [Paragraph(alarm_text(one, units)) for one in alarms]
     blocks += [Paragraph(calibration_text(calibration, units, changes), ("test/forecasts",))] if calibration else []
-    table = Section("check-table", "Every check", (_table(checks, units),), folded=True)
+    spreads = (_spreads(checks),) if checks.spreads else ()
+    table = Section("check-table", "Every check", (_table(checks, units), *spreads), folded=True)
     return (Section("checks", "Does the model fit?", (*blocks, _figure(checks, calibration)), (table,)),)
 
 
@@ -129,13 +132,21 @@ def _of_the_model(one: Check, units: Units) -> str:
 
 
 def _of_a_part(one: Check) -> str:
-    match one.kind:
-        case "distribution":
-            size = "larger" if one.side > 0 else "smaller"
-            return f"Part {one.part} is {size} than its prior expects, so what it does beyond the data is less sure"
-        case "autocorrelation":
-            return f"Part {one.part} swings otherwise than its prior expects, so its shape may stand in for another"
-    return f"One cycle stands out in part {one.part} more than its prior expects; it may hide something that repeats"
+    match one.kind, one.side:
+        case "distribution", side:
+            size = "larger" if side > 0 else "smaller"
+            return f"Part {one.part} is {size} than the model expects, so what it does beyond the data is less sure"
+        case "quantiles", 1:
+            return f"Some values of part {one.part} stand out more than the model expects; ask what happened there"
+        case "quantiles", _:
+            return f"The values of part {one.part} are more alike than the model expects, so it may have limits"
+        case "autocorrelation", _:
+            return f"Part {one.part} swings otherwise than the model expects, so its shape may stand in for another"
+        case "periodogram", _:
+            more = "more than the model expects; it may hide something that repeats"
+            return f"One cycle stands out in part {one.part} {more}"
+    change = "larger" if one.side > 0 else "smaller"
+    return f"Part {one.part} is not of one kind throughout: in the later half it is {change} than the model expects"
 
 
 def calibration_text(calibration: Calibration, units: Units, changes: tuple[float, ...] = ()) -> str:
@@ -180,7 +191,8 @@ def _table(checks: Checks, units: Units) -> Table:
     notes = (
         "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "
         "and Yekutieli 2001). Errors are those of predicting each value from all before it, divided by what the model "
-        "expects; the numbers of the model were fitted to the same data, which makes the checks somewhat lenient."
+        "expects; a part is compared with what such errors would make of it. The numbers of the model were fitted to "
+        "the same data, which makes the checks somewhat lenient."
     )
     header = ("Of", "What was looked at", "p-value", "Corrected")
     return Table("table-checks", "The checks of the model.", header, tuple(rows), (False, False, True, True), notes)
@@ -215,6 +227,24 @@ def _quantiles(errors: np.ndarray) -> Panel:
         Points(expected, np.sort(errors), "found"),
     )
     return Panel("Spread of the errors", "expected", "found", layers)
+
+
+def _spreads(checks: Checks) -> Figure:
+    """The values of every part in order, against those that the model expects."""
+    panels = tuple(
+        Panel(
+            f"Part {one.part}", "expected", "found",
+            (
+                Band(one.expected, one.lower, one.upper, "95% range of chance", "signal"),
+                Line(one.expected, one.expected, "as expected", "mean"),
+                Points(one.expected, one.found, "found"),
+            ),
+        )
+        for one in checks.spreads
+    )  # fmt: skip
+    told = "The values of each part in order against those that the model expects, in units of its size."
+    alt = "For every part, points of ordered values along a diagonal with the range of chance as a band."
+    return Figure("fig-spreads", told, alt, panels)
 
 
 def _neighbours(errors: np.ndarray) -> Panel:
