@@ -34,6 +34,10 @@ def test_polynomials_are_sums_over_subsets(columns: int, order: int, seed: int) 
     assert polynomials(z, order) == pytest.approx(np.array([np.broadcast_to(one, 4) for one in slow]), abs=1e-12)
 
 
+def test_no_entries_are_no_trouble() -> None:
+    assert weighted_sum(np.empty((3, 0)), np.ones(3)).shape == (0,)
+
+
 def test_newton_girard_loses_the_digits_that_the_recursion_keeps() -> None:
     z = np.random.default_rng(1).uniform(0.0, 1.0, (60, 1))
     exact = [Fraction(1), *[Fraction(0)] * 40]

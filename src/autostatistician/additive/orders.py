@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 __all__ = ["Room", "newton_girard", "polynomials", "weighted_sum", "weighted_sum_gradient"]
 
 Array = NDArray[np.float64]
-_NOTHING = np.empty(0)
 
 
 class Room:
@@ -24,7 +23,7 @@ class Room:
 
     def array(self, place: int, rows: int, width: int) -> Array:
         """An array (rows, width) with anything in it; the same place gives the same memory."""
-        if self._free.get(place, _NOTHING).size < rows * width:
+        if place not in self._free or self._free[place].size < rows * width:
             self._free[place] = np.empty(rows * width)
         return self._free[place][: rows * width].reshape(rows, width)
 
