@@ -7,7 +7,7 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from importlib.resources import as_file, files
@@ -27,8 +27,8 @@ from scipy.special import ndtri
 from autostatistician.report.palette import LIGHT
 
 __all__ = [
-    "ABOUT", "COLOURS", "HEIGHT", "INK", "MUTED", "Absent", "Array", "bare", "data", "deciles", "frameless", "grid",
-    "save", "styled", "surface",
+    "ABOUT", "COLOURS", "HEIGHT", "INK", "MUTED", "Absent", "Array", "data", "deciles", "frameless", "grid", "save",
+    "sheet", "spaces", "styled", "surface",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -43,6 +43,8 @@ HEIGHT = LinearSegmentedColormap.from_list(
     "height", ["#16324d", LIGHT["mean"], "#8fb3d3", "#f3ece0", "#e8a36f", "#bf5418"]
 )
 ABOUT = LinearSegmentedColormap.from_list("about", [LIGHT["mean"], "#a9c4dd", "#ffffff", "#eebd9b", LIGHT["forecast"]])
+# Once round: the last colour is the first.
+ROUND = LinearSegmentedColormap.from_list("round", [*COLOURS[:2], COLOURS[4], COLOURS[2], COLOURS[0]])
 
 DPI = 120
 LAYOUT = {"figure.constrained_layout.use": True, "figure.constrained_layout.w_pad": 0.08}
@@ -123,19 +125,39 @@ def grid(low: float, high: float, points: int = 60) -> Array:
     return np.stack(np.meshgrid(side, side, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
+def spaces(figure: Figure, rows: int, columns: int, titles: Sequence[str]) -> list[Any]:
+    """Panels of three dimensions, row by row, without walls and numbers: only what is in them counts.
+
+    They are larger than their places and overlap, since much room around their contents stays empty.
+    """
+    figure.set_layout_engine("none")
+    found, top = [], 0.3 / figure.get_figheight()
+    for index, title in enumerate(titles):
+        row, column = divmod(index, columns)
+        width, height = 1.0 / columns, 1.0 / rows
+        left, bottom = column * width, 1.0 - (row + 1) * height
+        figure.text(left + 0.5 * width, bottom + height - 0.4 * top, title, ha="center", va="top", size=12)
+        place = (left - 0.08 * width, bottom - 0.1 * (height - top), 1.16 * width, 1.2 * (height - top))
+        axes: Any = figure.add_axes(place, projection="3d", computed_zorder=False)
+        axes.set_axis_off()
+        axes.patch.set_visible(False)
+        found.append(axes)
+    return found
+
+
 def surface(axes: Any, X: Array, height: Array, **how: Any) -> None:
-    """A function over a square of points as a surface in a panel of three dimensions, without ticks."""
+    """A function over a square of points as a surface in a panel of three dimensions."""
     side = round(len(X) ** 0.5)
     shape = (side, side)
     settings = {"cmap": HEIGHT, "rcount": side, "ccount": side, "linewidth": 0, "antialiased": False} | how
     axes.plot_surface(X[:, 0].reshape(shape), X[:, 1].reshape(shape), height.reshape(shape), **settings)
-    bare(axes)
+    axes.set_box_aspect((1.0, 1.0, 0.65), zoom=0.98)
 
 
-def bare(axes: Any) -> None:
-    """A panel of three dimensions without walls, grid and numbers."""
-    axes.set(xticks=[], yticks=[], zticks=[])
-    axes.grid(visible=False)
-    for one in (axes.xaxis, axes.yaxis, axes.zaxis):
-        one.set_pane_color((1.0, 1.0, 1.0, 0.0))
-        one.line.set_color(RULE)
+def sheet(axes: Any, points: Array, **how: Any) -> None:
+    """A surface (m, n, 3) in space, its colour going round once along the first input, with a net of fine lines."""
+    places = np.linspace(0.0, 1.0, len(points))
+    colours = np.repeat(ROUND(places)[:, None], points.shape[1], axis=1)
+    settings = {"rcount": 60, "ccount": 60, "linewidth": 0.3, "edgecolor": "#ffffff", "shade": True} | how
+    axes.plot_surface(*np.moveaxis(points, -1, 0), facecolors=colours, **settings)
+    axes.set_box_aspect(np.ptp(points.reshape(-1, 3), axis=0) ** 0.5, zoom=1.08)

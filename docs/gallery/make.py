@@ -68,9 +68,10 @@ def _entry(script: Path) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Draw, write the index, and say what was left out."""
+    """Draw, write the index, and say what was left out; 1 when a figure failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("names", nargs="*", help="beginnings of names of scripts; all without any")
+    failed = 0
     for script in scripts(*parser.parse_args(arguments).names):
         start = time.perf_counter()
         try:
@@ -78,9 +79,13 @@ def main(arguments: list[str] | None = None) -> int:
         except Absent as reason:
             print(f"{script.stem}: left as it is, {reason}")
             continue
+        except Exception as fault:  # one figure does not hold up the others
+            print(f"{script.stem}: FAILED, {type(fault).__name__}: {fault}")
+            failed = 1
+            continue
         print(f"{script.stem}: {path.stat().st_size / 1000:.0f} kB, {time.perf_counter() - start:.1f} s")
     (HERE / "README.md").write_text(index(), encoding="utf-8")
-    return 0
+    return failed
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from autostatistician.symmetry.groups import reflection as reflection
 from autostatistician.symmetry.groups import rotations as rotations
 from autostatistician.symmetry.groups import swap as swap
 from autostatistician.symmetry.groups import translations as translations
+from autostatistician.symmetry.manifolds import manifold as manifold
 from autostatistician.symmetry.views import Chain as Chain
 from autostatistician.symmetry.views import Inputs as Inputs
 from autostatistician.symmetry.views import Multiplier as Multiplier
@@ -28,6 +29,7 @@ __all__ = [
     "SymmetricGPRegressor",
     "generated",
     "group",
+    "manifold",
     "permutations",
     "reflection",
     "rotations",

@@ -228,8 +228,22 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
 
 def seen_covariance(signal: Kernel, left: Seen, right: Seen, columns: Columns = (None,)) -> Array:
     """The covariance (n, m) of a view of a kernel without noise, from what is seen."""
-    terms = (covariance(one, left.stacked, right.stacked, columns) for one in seen_terms(signal, left))
-    return np.asarray(sum(folded(K, left, right) for K in terms))
+    return np.asarray(sum(_looked_at(one, left, right, columns) for one in seen_terms(signal, left)))
+
+
+def _looked_at(signal: Kernel, left: Seen, right: Seen, columns: Columns) -> Array:
+    """The same as `folded` of the latent covariance, which is made one image of the rows at a time."""
+    count, other, n, m = len(left.points), len(right.points), left.weights.shape[1], right.weights.shape[1]
+    total = np.zeros((n, m))
+    for points, weights in zip(left.points, left.weights, strict=True):
+        blocks = covariance(signal, points, right.stacked, columns).reshape(n, other, m)
+        if left.multiplies:
+            with np.errstate(divide="ignore"):  # the logarithm of what has vanished
+                total += np.log(blocks).sum(axis=1) / (count * other)
+        else:
+            blocks *= right.weights
+            total += weights[:, None] * blocks.sum(axis=1)
+    return left.weights[0][:, None] * np.exp(total) * right.weights[0] if left.multiplies else total
 
 
 def seen_terms(signal: Kernel, seen: Seen) -> tuple[Kernel, ...]:

@@ -1,0 +1,32 @@
+"""Figure 2.10: Three ways to make a function symmetric.
+
+Draws from three priors of functions that do not change when their inputs are exchanged: the sum over the orbit (with
+more variance near the diagonal), the projection of every point to one side of it (with a seam along it), and the
+product over the orbit (with no variance far from it).
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from autostatistician import sample
+from autostatistician.symmetry import OrbitProduct, OrbitSum, Projection, swap
+from look import grid, save, spaces, styled, surface
+
+X = grid(-4.0, 4.0, 45)
+KERNEL = "SE[x1](lengthscale=1, sd=1) * SE[x2](lengthscale=1, sd=1)"
+VIEWS = [("sum over the orbit", OrbitSum), ("projection", Projection), ("product over the orbit", OrbitProduct)]
+
+
+@styled
+def draw() -> Figure:
+    """A draw from each."""
+    figure = Figure(figsize=(11.0, 3.4))
+    for axes, (_, view) in zip(spaces(figure, 1, 3, [title for title, _ in VIEWS]), VIEWS, strict=True):
+        surface(axes, X, sample(KERNEL, X, random_state=4, view=view(swap(2)))[0])
+        axes.view_init(45, -45)
+    return figure
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,27 @@
+"""Figure 2.11: Surfaces of different topology.
+
+The three coordinates of each surface are draws from a prior of functions of two inputs. Where the kernel is periodic in
+an input, opposite sides of the sheet are the same: once gives a tube, twice a torus. (They may cut themselves.)
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from autostatistician.symmetry import manifold
+from look import save, sheet, spaces, styled
+
+PANELS = [("SE × SE: a sheet", "plane", 5), ("SE × Per: a tube", "cylinder", 0), ("Per × Per: a torus", "torus", 11)]
+
+
+@styled
+def draw() -> Figure:
+    """Three surfaces."""
+    figure = Figure(figsize=(11.0, 3.6))
+    for axes, (_, kind, seed) in zip(spaces(figure, 1, 3, [title for title, *_ in PANELS]), PANELS, strict=True):
+        sheet(axes, manifold(kind, 45, random_state=seed))
+    return figure
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,49 @@
+"""Figure 2.12: Möbius strips.
+
+Left, a function that is periodic in both inputs and does not change when they are exchanged: the square of its inputs
+is folded along the diagonal and glued into a Möbius strip, whose edge is the diagonal. Middle, a strip whose three
+coordinates are such functions; the dark line is its edge. Right, the Sudanese Möbius strip of Lerner and Asimov (1984),
+which it resembles, from its formula.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from autostatistician import sample
+from autostatistician.symmetry import OrbitSum, manifold, swap
+from look import INK, Array, grid, save, sheet, spaces, styled, surface
+
+CYCLES = " * ".join(f"(C(sd=0.7) + Per[{name}](lengthscale=1, period=1, sd=0.7))" for name in ("x1", "x2"))
+PLACES = grid(0.0, 2.0, 45)
+
+
+def sudanese(points: int = 45) -> Array:
+    """The strip in the sphere of four dimensions, seen from a point off it; rows along it, columns across."""
+    along, across = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, points), np.linspace(0.0, np.pi, points), indexing="ij")
+    one, other = np.sin(across) * np.exp(1j * along), np.cos(across) * np.exp(0.5j * along)
+    depth = (one.real + other.imag) / np.sqrt(2.0)
+    seen = np.stack([one.imag, other.real, (one.real - other.imag) / np.sqrt(2.0)], axis=-1)
+    return np.asarray(seen / (1.0 - depth[..., None]))
+
+
+@styled
+def draw() -> Figure:
+    """A function, a strip drawn from the prior, and a strip from its formula."""
+    figure = Figure(figsize=(11.0, 3.6))
+    titles = ["a function with the symmetry", "a strip drawn from the prior", "the Sudanese strip"]
+    left, middle, right = spaces(figure, 1, 3, titles)
+    surface(left, PLACES, sample(CYCLES, PLACES, random_state=2, view=OrbitSum(swap(2)))[0])
+    left.view_init(50, -60)
+    drawn, known = manifold("mobius", 45, random_state=6), sudanese()
+    sheet(middle, drawn)
+    middle.plot(*drawn[:, 0].T, color=INK, linewidth=1.5)
+    sheet(right, known)
+    for edge in (known[:, 0], known[:, -1]):
+        right.plot(*edge.T, color=INK, linewidth=1.5)
+    return figure
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

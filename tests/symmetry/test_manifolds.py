@@ -1,0 +1,59 @@
+"""Random surfaces: glued where they should be and nowhere else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.errors import InputError
+from autostatistician.inference.covariance import covariance
+from autostatistician.symmetry.manifolds import MANIFOLDS, _cycle, manifold
+
+
+def _glued(one: np.ndarray, other: np.ndarray) -> bool:
+    return bool(np.allclose(one, other, atol=1e-5 * np.abs(one).max()))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_sides_are_glued_as_the_topology_says(seed: int) -> None:
+    every = {kind: manifold(kind, 11, random_state=seed) for kind in MANIFOLDS}
+    across = {kind: _glued(one[0], one[-1]) for kind, one in every.items()}
+    along = {kind: _glued(one[:, 0], one[:, -1]) for kind, one in every.items()}
+    assert across == {"plane": False, "cylinder": False, "torus": True, "mobius": True}
+    assert along == {"plane": False, "cylinder": True, "torus": True, "mobius": False}
+
+
+def test_the_middle_of_the_strip_is_run_through_twice() -> None:
+    strip = manifold("mobius", 11)
+    assert _glued(strip[:6, -1], strip[5:, -1])
+    assert not _glued(strip[:6, 0], strip[5:, 0])
+
+
+def test_tori_of_any_dimension_in_any_space() -> None:
+    solid = manifold("torus", 5, inputs=3, dimensions=4)
+    assert solid.shape == (5, 5, 5, 4)
+    assert all(_glued(solid.take(0, axis), solid.take(-1, axis)) for axis in range(3))
+    assert _glued(*manifold("torus", 9, inputs=1, dimensions=2)[[0, -1]])
+
+
+def test_the_cycle_is_the_published_kernel() -> None:
+    x = np.linspace(0.0, 2.0, 30)
+    published = np.exp(-2.0 / 10.0 * np.sin(np.pi * np.subtract.outer(x, x)) ** 2)
+    assert covariance(_cycle("x", 10.0), x, None, ("x",)) == pytest.approx(published)
+
+
+def test_the_same_number_gives_the_same_surface() -> None:
+    assert np.array_equal(manifold("torus", 7, random_state=2), manifold("torus", 7, random_state=2))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"kind": "sphere"}, "one of plane, cylinder, torus, mobius"),
+        ({"kind": "plane", "inputs": 3}, "of 2 inputs but for a torus"),
+        ({"kind": "torus", "points": 100}, "at most 5000 points"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(settings: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        manifold(**settings)  # type: ignore[arg-type]
