@@ -238,16 +238,18 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         When the model has several inputs, or the horizon is not a whole number of steps.
     """
     path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
-    found = decompose(
-        model.kernel,
-        model.modelled,
-        fitted=fitted_numbers(model),
-        path=path,
-        horizon=default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0),
-        seed=model.settings.seed,
-        transform=model.transform,
-        intervals=checked,
-    )
+    steps = default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0)
+    with threadpool_limits(limits=1):  # the same numbers, and the same draws, on any machine
+        found = decompose(
+            model.kernel,
+            model.modelled,
+            fitted=fitted_numbers(model),
+            path=path,
+            horizon=steps,
+            seed=model.settings.seed,
+            transform=model.transform,
+            intervals=checked,
+        )
     alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
     found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives)
     return _checked(model, found) if checked else found

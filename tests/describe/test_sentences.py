@@ -418,7 +418,7 @@ EXTRAPOLATIONS = [
         "This part has ended before the end of the data (January 1956), so it adds nothing to the forecast.",
     ),
     (around(C, 1955.0, 2.0), "The level is assumed to stay as it is."),
-    (until(C, 1970.0), "The level is assumed to stay as it is. It is assumed to end around January 1970."),
+    (until(C, 1970.0), "The level is assumed to stay as it is. It ends around January 1970."),
     (since(C, 1970.0), "This part sets in only around January 1970; the data tell nothing about it."),
 ]
 

@@ -193,6 +193,8 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 def _inside_cycle(fact: Periodicity, phase: CyclePhase | None, units: Units) -> str:
     if fact.detail is None:
         shape = "Within each cycle it rises and falls once, like a pure wave (a sinusoid)."
+    elif fact.detail > 0.5 * fact.number:
+        shape = "Within each cycle it rises and falls once, smoothly, nearly like a wave."
     else:
         shape = f"Within each cycle it changes course within about {length(fact.detail, units)}."
     return f"{shape} {_when(phase, units)}" if phase else shape

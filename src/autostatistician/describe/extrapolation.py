@@ -44,7 +44,7 @@ def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
 def _end(bounds: Extrapolation | None, units: Units) -> str:
     """When the part is assumed to end, where that lies beyond the data."""
     finite = bounds is not None and isfinite(bounds.number)
-    return f"It is assumed to end around {place(bounds.number, units)}." if bounds is not None and finite else ""
+    return f"It ends around {place(bounds.number, units)}." if bounds is not None and finite else ""
 
 
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:

@@ -256,7 +256,7 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return [_shape_clause(cycles[0], resized, units)] if cycles[0].drift is not None else []
         case MultiscaleVariation(number=scale) if not heads_somewhere(trend):
             return [f"that typically changes course within about {length(scale, units)}"]
-        case RapidVariation(number=scale):
+        case RapidVariation(number=scale) if not heads_somewhere(trend):
             return [f"that changes course within about {length(scale, units)}"]
         case SmoothVariation(slow=False, number=scale) if not heads_somewhere(trend):
             return [f"that changes course within about {length(scale, units)}"]
