@@ -1,0 +1,215 @@
+"""What users of scikit-learn do with an estimator: pipelines, grids, frames, importances, partial dependence."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import sklearn
+from matplotlib import pyplot
+from sklearn.base import clone
+from sklearn.compose import TransformedTargetRegressor, make_column_transformer
+from sklearn.ensemble import StackingRegressor
+from sklearn.exceptions import NotFittedError
+from sklearn.inspection import PartialDependenceDisplay, partial_dependence, permutation_importance
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GridSearchCV, KFold, TimeSeriesSplit, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline, make_union
+from sklearn.preprocessing import StandardScaler
+
+from autostatistician import AutomaticStatistician
+from autostatistician.errors import InputError
+from autostatistician.language import parse_kernel
+from autostatistician.search.state import Watched
+
+N = 30
+RNG = np.random.default_rng(0)
+PLANE = pd.DataFrame({"age": RNG.uniform(0.0, 10.0, N), "mass": RNG.uniform(0.0, 10.0, N)}, index=range(100, 100 + N))
+PLANE_Y = 2.0 * PLANE["mass"].to_numpy() + 0.1 * RNG.normal(size=N)
+X = np.arange(float(N))[:, None]
+Y = 0.5 * X[:, 0] + np.sin(X[:, 0] * np.pi / 3.0) + 0.1 * RNG.normal(size=N)
+MONTHS = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=N, freq="MS")})
+
+
+def _quick(**settings: Any) -> AutomaticStatistician:
+    known = {"language": "linear", "max_depth": 1, "restarts": 1, "n_jobs": 1, "average": False}
+    return AutomaticStatistician(**known | settings)
+
+
+@pytest.fixture(scope="module")
+def plane() -> AutomaticStatistician:
+    """A straight line over one of two columns."""
+    return _quick(language="interpretable").fit(PLANE, PLANE_Y)
+
+
+@pytest.fixture(scope="module")
+def wave() -> AutomaticStatistician:
+    """A trend and a wave."""
+    return _quick(language="interpretable", max_depth=2, restarts=3).fit(X, Y)
+
+
+# --- in company -------------------------------------------------------------------------------------------------
+
+
+def test_it_ends_a_pipeline_and_hears_its_callback() -> None:
+    told: list[Watched] = []
+    pipeline = make_pipeline(StandardScaler(), _quick())
+    pipeline.fit(PLANE, PLANE_Y, automaticstatistician__callback=told.append)
+    assert [step.level for step in told] == [0, 1]
+    assert pipeline.score(PLANE, PLANE_Y) > 0.99
+    assert pipeline[-1].n_features_in_ == 2
+
+
+def test_its_parts_feed_the_next_step_of_a_pipeline(wave: AutomaticStatistician) -> None:
+    pipeline = make_pipeline(clone(wave), LinearRegression()).fit(X, Y)
+    assert pipeline[-1].n_features_in_ == len(wave.get_feature_names_out())
+    assert pipeline[-1].coef_ == pytest.approx(1.0, abs=0.1)
+    assert pipeline.score(X, Y) > 0.9
+
+
+def test_it_works_inside_of_other_estimators() -> None:
+    stacked = StackingRegressor([("ours", _quick()), ("line", LinearRegression())], cv=2).fit(PLANE, PLANE_Y)
+    assert stacked.score(PLANE, PLANE_Y) > 0.9
+    mapped = TransformedTargetRegressor(_quick(), func=np.sqrt, inverse_func=np.square).fit(X, 1.0 + X[:, 0] ** 2)
+    assert mapped.score(X, 1.0 + X[:, 0] ** 2) > 0.9
+    joined = make_union(_quick(), StandardScaler()).fit(PLANE, PLANE_Y)
+    names = list(joined.get_feature_names_out())
+    assert names[0].startswith("automaticstatistician__Lin")
+    chosen = make_column_transformer((_quick(), ["mass"])).fit(PLANE, PLANE_Y)
+    assert list(chosen.get_feature_names_out()) == [f"automaticstatistician__{name}" for name in ("Lin", "C")]
+
+
+def test_a_grid_finds_the_language_and_the_depth() -> None:
+    grid = {"language": ["linear", "interpretable"], "max_depth": [0, 2]}
+    found = GridSearchCV(_quick(restarts=3), grid, cv=KFold(2, shuffle=True, random_state=0), error_score="raise").fit(
+        X, Y
+    )
+    assert found.best_params_ == {"language": "interpretable", "max_depth": 2}
+    assert found.best_estimator_.get_params()["max_depth"] == 2
+    assert found.score(X, Y) > 0.9
+
+
+def test_a_grid_over_dates() -> None:
+    found = GridSearchCV(_quick(), {"max_depth": [0, 1]}, cv=TimeSeriesSplit(2), error_score="raise").fit(MONTHS, Y)
+    assert found.best_params_ == {"max_depth": 1}
+    assert found.best_estimator_.forecast(2)["time"].tolist() == [
+        pd.Timestamp("2022-07-01"),
+        pd.Timestamp("2022-08-01"),
+    ]
+
+
+def test_scores_and_predictions_of_folds() -> None:
+    assert cross_val_score(_quick(), PLANE, PLANE_Y, cv=2, error_score="raise").min() > 0.9
+    assert cross_val_predict(_quick(), PLANE, PLANE_Y, cv=2) == pytest.approx(PLANE_Y, abs=1.0)
+
+
+# --- the transform ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["wave", "plane"])
+def test_the_columns_of_the_transform_add_up_to_the_prediction(kind: str, request: pytest.FixtureRequest) -> None:
+    model, at = request.getfixturevalue(kind), X if kind == "wave" else PLANE
+    parts = model.transform(at)
+    assert parts.shape == (N, len(model.get_feature_names_out()))
+    assert parts.sum(axis=1) + model.dataset_.offset == pytest.approx(model.predict_signal(at))
+
+
+def test_parts_are_those_of_decompose_without_the_noise(wave: AutomaticStatistician) -> None:
+    known = {part.expression: part.mean for part in wave.decompose(X)}
+    assert set(wave.get_feature_names_out()) == set(known) - {"WN"}
+    for name, values in zip(wave.get_feature_names_out(), wave.transform(X).T, strict=True):
+        np.testing.assert_allclose(values, known[name])
+
+
+def test_fit_transform_is_fit_and_transform() -> None:
+    np.testing.assert_array_equal(_quick().fit_transform(PLANE, PLANE_Y), _quick().fit(PLANE, PLANE_Y).transform(PLANE))
+
+
+def test_frames_come_out_where_frames_are_asked_for() -> None:
+    model = _quick().set_output(transform="pandas").fit(PLANE, PLANE_Y)
+    found = model.transform(PLANE)
+    assert list(found.columns) == list(model.get_feature_names_out())
+    assert found.index.tolist() == PLANE.index.tolist()
+    other = model.set_output(transform="polars").transform(PLANE)
+    assert isinstance(other, pl.DataFrame)
+    np.testing.assert_array_equal(other.to_numpy(), found.to_numpy())
+    with sklearn.config_context(transform_output="pandas"):
+        assert isinstance(_quick().fit_transform(PLANE, PLANE_Y), pd.DataFrame)
+    assert clone(model).set_output(transform="default").fit(MONTHS, Y).transform(MONTHS).shape == (N, 2)
+
+
+def test_a_part_that_comes_again_has_a_number(wave: AutomaticStatistician) -> None:
+    twice = parse_kernel("SE(lengthscale=1, sd=1) + SE(lengthscale=9, sd=2) + WN(sd=1)")
+    best = replace(wave.model_.search.best, kernel=twice)
+    model = copy(wave)._set_model(replace(wave.model_, search=replace(wave.model_.search, best=best)))
+    assert list(model.get_feature_names_out()) == ["SE", "SE (2)"]
+
+
+def test_noise_alone_has_no_columns() -> None:
+    model = _quick(language="interpretable", max_depth=0).fit(X, Y)
+    assert model.transform(X).shape == (N, 0)
+    assert list(model.get_feature_names_out()) == []
+    with pytest.raises(InputError, match="parts along a single column; found none"):
+        model.plot_component_correlation()
+
+
+def test_before_the_fit_there_are_no_parts() -> None:
+    for ask in ("get_feature_names_out", "component_covariance", "component_correlation", "plot_component_correlation"):
+        with pytest.raises(NotFittedError):
+            getattr(_quick(), ask)()
+    with pytest.raises(NotFittedError):
+        _quick().transform(X)
+
+
+# --- what parts have to do with each other ----------------------------------------------------------------------
+
+
+def test_covariances_of_parts_add_up_to_that_of_the_signal(wave: AutomaticStatistician) -> None:
+    at = np.array([[3.0], [40.0]])
+    _, whole = wave.predict_signal(at, return_cov=True)
+    found = wave.component_covariance(at)
+    np.testing.assert_allclose(found.sum(axis=(0, 1)), whole, atol=1e-9)
+    shared = wave.component_correlation()
+    k = len(wave.get_feature_names_out())
+    assert shared.shape == (k, k, N, N)
+    assert shared[0, 0].diagonal() == pytest.approx(1.0)
+
+
+def test_correlations_are_drawn(wave: AutomaticStatistician, plane: AutomaticStatistician) -> None:
+    names = list(wave.get_feature_names_out())
+    figure = wave.plot_component_correlation(points=20)
+    panels = figure.axes[: len(names) ** 2]
+    assert [axes.get_title().replace("\n", " ") for axes in panels[: len(names)]] == names
+    images = [axes.images[0] for axes in panels]
+    assert all(image.get_clim() == (-0.5, 1.0) for image in images)
+    np.testing.assert_allclose(images[1].get_array(), images[len(names)].get_array().T, atol=1e-12)
+    assert plane.plot_component_correlation(points=5).axes[0].get_xlabel() == "mass"
+    dated = _quick().fit(MONTHS, Y).plot_component_correlation(points=5)
+    dated.canvas.draw()
+    assert {"2020", "2021", "2022"} <= {tick.get_text() for tick in dated.axes[-2].get_xticklabels()}
+
+
+# --- inspection -------------------------------------------------------------------------------------------------
+
+
+def test_the_column_that_matters_is_the_important_one(plane: AutomaticStatistician) -> None:
+    found = permutation_importance(plane, PLANE, PLANE_Y, n_repeats=3, random_state=0)
+    age, mass = found.importances_mean
+    assert mass > 0.5
+    assert age == pytest.approx(0.0, abs=1e-9)
+
+
+def test_partial_dependence_is_the_line_that_made_the_data(plane: AutomaticStatistician) -> None:
+    display = PartialDependenceDisplay.from_estimator(plane, PLANE, ["age", "mass"], grid_resolution=5)
+    try:
+        assert [axes.get_xlabel() for axes in display.axes_.ravel()] == ["age", "mass"]
+    finally:
+        pyplot.close(display.figure_)
+    found = partial_dependence(plane, PLANE, ["mass"], grid_resolution=5)
+    (places,) = found["grid_values"]
+    assert np.diff(found["average"][0]) / np.diff(places) == pytest.approx(2.0, abs=0.05)
