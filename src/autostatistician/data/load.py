@@ -14,6 +14,7 @@ from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_
 from autostatistician.data.checks import checked_size, far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.decimal_years import TIME_NAMES
+from autostatistician.data.explaining import explaining
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
 from autostatistician.data.roles import assign_roles, find_column, guess_target
@@ -48,7 +49,8 @@ def load(
         The values, when ``data`` holds only the inputs. With several columns of numbers or categories in ``data``
         and no dates, all of them are inputs.
     time, target : str, optional
-        Names of the columns; guessed and said when left out.
+        Names of the columns; guessed and said when left out. Where the target is named, there is no column of times,
+        and there are several others of numbers or categories, those are the inputs.
     inputs : sequence of str, optional
         Names of the columns that explain the target, of numbers or categories, instead of a time; ``["*"]`` for all
         others.
@@ -94,6 +96,11 @@ def load(
         target = y if isinstance(y, str) else table.target
     if inputs is not None:
         return _with_inputs(table.raw, name or table.raw.name, inputs, time, target)
+    if time is None and target is not None and (found := explaining(table.raw.columns, target, table.raw.comma)):
+        used, chosen, notes = found
+        return table_of(
+            used, chosen, name=name or table.raw.name, notes=(*table.raw.notes, *notes), comma=table.raw.comma
+        )
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         return _assembled(table.raw, name or table.raw.name, time, target, axis)
 
@@ -207,7 +214,7 @@ def _values_column(y: Any, target: str | None, columns: tuple[Column, ...]) -> C
     else:
         array = _array(y)
         if array.ndim == 2 and array.shape[1] != 1:
-            raise InputError.of("y of shape (n,)", f"the shape {array.shape}", "give one column of values")
+            raise InputError.of("y of shape (n,)", f"the shape {array.shape}", "give one column, or use MultiOutputGPRegressor")
         values = column_from_array("y", array.reshape(-1))
     name = target or values.name
     name = f"{name} (values)" if any(column.name == name for column in columns) else name
