@@ -33,9 +33,9 @@ from autostatistician.describe.phrases import (
     how_fast,
     turns,
 )
-from autostatistician.describe.ranges import length_range
+from autostatistician.describe.ranges import period_range
 from autostatistician.describe.sizes import levels, slope, steepness, unit
-from autostatistician.describe.units import Units, cycle, length, phase_text, place, rate
+from autostatistician.describe.units import Units, length, phase_text, place, rate
 
 __all__ = ["description"]
 
@@ -140,7 +140,7 @@ def _what_line(head: LinearTrend, units: Units) -> str:
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
-    found = "" if cycle(head.number, units).named else length_range(head.interval, units)
+    found = period_range(head.number, head.interval, units)
     often = every(head, units) + (f" (95% range: {found})" if found else "")
     if head.exactness == "exact":
         exactly = f"comes back {often} in the same shape" if resized else f"repeats exactly {often}"

@@ -64,7 +64,7 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
     head = head_fact(of)
     found = (
         head,
-        *trend(name, head, component, of.where),
+        *(trend(name, head, component, of.where) if shown_spans(spans(of.part.gates), units) else ()),
         *course(name, head, of),
         *cycle_phase(name, head, component, of.where, decomposition.x, units),
         *_amplitude(head, of),

@@ -1,24 +1,22 @@
-"""95 % ranges in words: of lengths, places and ratios; "" where they are unknown or too narrow to show."""
+"""95 % ranges in words: of periods, places and ratios; "" where they are unknown or too narrow to show."""
 
 from __future__ import annotations
 
 from autostatistician.describe.numbers import amount, fixed
-from autostatistician.describe.units import Units, length, place
+from autostatistician.describe.units import Units, cycle, place
 
-__all__ = ["length_range", "place_range", "ratio_text"]
+__all__ = ["period_range", "place_range", "ratio_text"]
 
 Span = tuple[float, float]
 
 
-def length_range(interval: Span | None, units: Units) -> str:
-    """A range of lengths: "10.5 to 11.1 years", "11 months to 1.2 years"."""
-    if interval is None or not interval[0] > 0.0:
+def period_range(period: float, interval: Span | None, units: Units) -> str:
+    """A range of periods in the unit of the period: "10.5 to 11.1 years"; "" for cycles of the calendar."""
+    words = cycle(period, units)
+    if words.named or interval is None or not interval[0] > 0.0:
         return ""
-    low, high = (length(end, units, 3) for end in interval)
-    if low == high:
-        return ""
-    (number, _, unit), (_, _, other) = low.partition(" "), high.partition(" ")
-    return f"{number} to {high}" if unit.rstrip("s") == other.rstrip("s") else f"{low} to {high}"
+    low, high = (amount(end * words.scale) for end in interval)
+    return "" if low == high else f"{low} to {high} {words.every.partition(' ')[2]}"
 
 
 def place_range(interval: Span | None, units: Units) -> str:

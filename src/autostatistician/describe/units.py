@@ -91,6 +91,7 @@ class Cycle:
     adjective: str  # "yearly", "10.8-year"; "" on axes without a unit
     every: str  # "year", "10.8 years", "12.5 units of 'x'"
     named: bool
+    scale: float = 1.0  # of the unit in words, how many there are in one of the axis
 
 
 def units_of(
@@ -212,7 +213,7 @@ def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Unit
         unit, value = "day", seconds / _DAY  # an 18-day cycle rather than one of 2.57 weeks
         whole = round(value)
     shown = float(whole) if whole >= 1 and abs(value - whole) * _SECONDS[unit] <= tolerance else value
-    return Cycle(f"{amount(shown)}-{unit}", _with_unit(shown, unit, 3), False)
+    return Cycle(f"{amount(shown)}-{unit}", _with_unit(shown, unit, 3), False, seconds / period / _SECONDS[unit])
 
 
 def _tolerance(period: float, units: Units) -> float:
