@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -213,3 +214,56 @@ def test_partial_dependence_is_the_line_that_made_the_data(plane: AutomaticStati
     found = partial_dependence(plane, PLANE, ["mass"], grid_resolution=5)
     (places,) = found["grid_values"]
     assert np.diff(found["average"][0]) / np.diff(places) == pytest.approx(2.0, abs=0.05)
+
+
+# --- what cannot be predicted -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("value", "word"), [(np.nan, "NaN"), (np.inf, "infinity")])
+@pytest.mark.parametrize("ask", ["predict", "transform", "predict_quantiles", "component_covariance"])
+def test_cells_without_a_number_are_named(plane: AutomaticStatistician, ask: str, value: float, word: str) -> None:
+    rows = PLANE.copy()
+    rows.iloc[[2, 5], 1] = value
+    with pytest.raises(InputError) as caught:
+        getattr(plane, ask)(rows)
+    assert str(caught.value) == (
+        f"expected finite numbers in column 'mass' of every row; found {word} in row 3 and something of the kind in "
+        "1 other row; fill them in or leave such rows out"
+    )
+
+
+def test_cells_without_a_number_are_named_at_the_fit_and_on_a_line(wave: AutomaticStatistician) -> None:
+    with pytest.raises(InputError, match="column 'age' of every row; found NaN in row 1; fill"):
+        _quick().fit(PLANE.assign(age=[np.nan, *PLANE["age"][1:]]), PLANE_Y)
+    with pytest.raises(InputError, match="column 'x2' of every row; found NaN in row 1"):
+        _quick().fit([[1.0, np.nan], [2.0, 3.0]], [1.0, 2.0])
+    with pytest.raises(InputError, match="column 'x' of every row; found NaN in row 1"):
+        wave.predict([[np.nan]])
+
+
+def test_columns_are_asked_for_by_name(plane: AutomaticStatistician, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="yet now missing:\n- mass"):
+        plane.predict(PLANE[["age"]])
+    with pytest.raises(InputError, match=r"a column 'mas' for the target; found .*; did you mean 'mass'"):
+        _quick().fit(PLANE, "mas")
+    plane.save(tmp_path / "m.json")
+    loaded = AutomaticStatistician.load(tmp_path / "m.json")
+    with pytest.raises(InputError, match="the columns 'age', 'mass'; found none called 'mass'; give a frame"):
+        loaded.predict(PLANE.rename(columns={"mass": "weight"}))
+    np.testing.assert_array_equal(loaded.predict(PLANE[["mass", "age"]]), plane.predict(PLANE))
+    np.testing.assert_array_equal(loaded.predict(PLANE.set_axis(["p", "q"], axis=1)), plane.predict(PLANE))
+
+
+def test_far_too_many_rows_are_refused_with_a_way_out() -> None:
+    with pytest.raises(InputError, match=r"at most 3000 rows.*; found 1000000; .*2000"):
+        _quick().fit(np.broadcast_to(np.arange(1e6)[:, None], (10**6, 2)), np.arange(1e6))
+
+
+def test_more_columns_than_rows_and_columns_that_never_vary() -> None:
+    with pytest.raises(InputError, match="at least as many rows as columns; found 3 samples of 4 columns"):
+        _quick().fit(np.eye(3, 4), [1.0, 2.0, 3.0])
+    with pytest.raises(InputError, match="an input column that varies"):
+        _quick().fit(PLANE * 0.0, PLANE_Y)
+    model = _quick().fit(PLANE.assign(same=1.0), PLANE_Y)
+    assert "All rows have the same value of column 'same', so nothing can be said about it." in model.dataset_.warnings
+    assert "same" not in str(model.kernel_)

@@ -18,6 +18,7 @@ from autostatistician.average import Ensemble, check_averaging, ensemble, tried
 from autostatistician.componentwise import Componentwise
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
+from autostatistician.data.finite import checked_finite
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
@@ -400,8 +401,9 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
             if found.axis is None and not isinstance(X, str | Path):
                 validate_data(self, X, skip_check_array=True)  # keeps the names of the columns
             return found
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
         names = tuple(getattr(self, "feature_names_in_", ()))
+        checked_finite(X, names)
         if X.shape[1] > 1:
             return from_arrays(X, y, names or None)
         return load(X, y, axis="raw")
@@ -419,7 +421,8 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
             return np.asarray(inputs_of(self.dataset_, X, self.unseen))
         if not hasattr(self, "feature_names_in_"):  # scikit-learn does not know the columns of a file
             X = inputs_of(self.dataset_, X)
-        X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
+        X = validate_data(self, X, dtype=np.float64, reset=False, ensure_all_finite=False)
+        X = checked_finite(X, self.dataset_.columns)
         return X if axis is None else axis.read(X[:, 0])[:, None]
 
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:

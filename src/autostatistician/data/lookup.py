@@ -79,15 +79,19 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
     Raises
     ------
     InputError
-        When a category is unknown, or a column of data with categories is missing.
+        When a category is unknown, or a frame has some of the columns and not all.
     """
     if dataset.levels:
         return input_matrix(_inputs(dataset, X), dataset.columns, dataset.levels, unseen=unseen)
     if frame_of(X) is None:
         return X
     columns = {column.name: column.values for column in columns_of(X)}
-    if not set(dataset.columns) <= set(columns):
+    missing = [name for name in dataset.columns if name not in columns]
+    if len(missing) == len(dataset.columns):  # a frame of someone who knows the order alone
         return np.asarray(X)
+    if missing:
+        expected = f"the columns {listed(dataset.columns)}"
+        raise InputError.of(expected, f"none called {listed(missing)}", "give a frame with all of them")
     return np.column_stack([np.asarray(columns[name]) for name in dataset.columns])
 
 

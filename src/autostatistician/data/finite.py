@@ -1,0 +1,40 @@
+"""Numbers that are none: where they are, and what to do about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.wording import counted
+from autostatistician.errors import InputError
+
+__all__ = ["checked_finite"]
+
+Floats = NDArray[np.float64]
+
+
+def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
+    """The same array (n, d), when all of it is finite; columns without names are x1, x2, ...
+
+    Raises
+    ------
+    InputError
+        When it is not; the message names the first such cell, with rows counted from 1.
+
+    Examples
+    --------
+    >>> checked_finite(np.array([[1.0, 2.0], [3.0, np.nan]]), ("age", "mass"))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected finite numbers in column 'mass' of every row; found NaN in row 2; ...
+    """
+    wrong = ~np.isfinite(X)
+    if not wrong.any():
+        return X
+    row, column = (int(place) for place in np.argwhere(wrong)[0])
+    name = columns[column] if len(columns) else f"x{column + 1}"
+    found = f"{'NaN' if np.isnan(X[row, column]) else 'infinity'} in row {row + 1}"
+    more = int(wrong.any(axis=1).sum()) - 1
+    found += f" and something of the kind in {counted(more, 'other row')}" if more else ""
+    raise InputError.of(f"finite numbers in column {name!r} of every row", found, "fill them in or leave such rows out")
