@@ -81,7 +81,10 @@ def _column(name: str, series: nw.Series[Any]) -> Column:
         return Column(name, np.array(values), levels=("False", "True") if dtype == nw.Boolean else ())
     if isinstance(dtype, nw.Categorical | nw.Enum):
         cells = tuple(None if is_null(cell) else str(cell) for cell in series.to_list())
-        return Column(name, cells, levels=tuple(str(level) for level in series.cat.get_categories().to_list()))
+        levels = [str(level) for level in series.cat.get_categories().to_list()]
+        if series.implementation.is_polars() and not isinstance(dtype, nw.Enum):
+            levels.sort()  # theirs is the order in which the process met them
+        return Column(name, cells, levels=tuple(levels))
     return column_from_array(name, np.array(series.to_list(), dtype=object))
 
 

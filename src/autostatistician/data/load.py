@@ -214,7 +214,8 @@ def _values_column(y: Any, target: str | None, columns: tuple[Column, ...]) -> C
     else:
         array = _array(y)
         if array.ndim == 2 and array.shape[1] != 1:
-            raise InputError.of("y of shape (n,)", f"the shape {array.shape}", "give one column, or use MultiOutputGPRegressor")
+            remedy = "give one column, or use MultiOutputGPRegressor"
+            raise InputError.of("y of shape (n,)", f"the shape {array.shape}", remedy)
         values = column_from_array("y", array.reshape(-1))
     name = target or values.name
     name = f"{name} (values)" if any(column.name == name for column in columns) else name
