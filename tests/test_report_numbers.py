@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import multivariate_normal
+from scipy.stats import multivariate_normal, norm
 
 from autostatistician import AutomaticStatistician
 
@@ -130,6 +130,33 @@ def test_facts_of_parts(saved: dict[str, Any]) -> None:
             assert (size["low"], size["high"]) == pytest.approx((part.mean.min(), part.mean.max()), rel=1e-6)
             assert size["number"] == pytest.approx(np.ptp(part.mean), rel=1e-6)
             assert (size["first"], size["last"]) == pytest.approx((part.mean[0], part.mean[-1]), rel=1e-6)
+
+
+def test_ranges_of_sizes_and_probabilities_of_directions(
+    saved: dict[str, Any], kernel: dict[str, Any], target: tuple[Array, float]
+) -> None:
+    whole = covariance(kernel, X, X, noise=True)
+    terms = {_name(term): term for term in (kernel["operands"] if kernel["kernel"] == "sum" else [kernel])}
+    facts = {fact["id"]: fact for fact in saved["report"]["record"]["facts"]}
+    seen = 0
+    for number, told in enumerate(saved["report"]["record"]["components"], 1):
+        own = covariance(terms[told["expression"]], X, X, noise=True)
+        mean, cov = own @ np.linalg.solve(whole, target[0]), own - own @ np.linalg.solve(whole, own)
+        if size := facts.get(f"part-{number}/amplitude"):
+            sd = _sd_of_difference(cov, int(np.argmax(mean)), int(np.argmin(mean)))
+            wanted = [max(np.ptp(mean) - 1.96 * sd, 0.0), np.ptp(mean) + 1.96 * sd]
+            assert size["interval"] == pytest.approx(wanted, rel=1e-3, abs=1e-3)
+            seen += 1
+        for kind in ("line", "trend"):
+            if (way := facts.get(f"part-{number}/{kind}")) and not way.get("steady"):
+                sure = norm.cdf(abs(mean[-1] - mean[0]) / _sd_of_difference(cov, -1, 0))
+                assert way["probability"] == pytest.approx(sure, abs=1e-4)
+                seen += 1
+    assert seen >= 2
+
+
+def _sd_of_difference(cov: Array, one: int, other: int) -> float:
+    return float(np.sqrt(cov[one, one] + cov[other, other] - 2.0 * cov[one, other]))
 
 
 def test_checks_are_of_the_whitened_data(

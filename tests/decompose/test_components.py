@@ -14,6 +14,7 @@ from tests.strategies import kernels
 from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose import Component, Curve, Decomposition, Fitted, decompose
+from autostatistician.decompose.numbers import DRAWS
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.kernel import Kernel, leaf
@@ -221,3 +222,29 @@ def _numbers(record: Component | Decomposition) -> list[np.ndarray]:
     values = [getattr(record, field.name) for field in fields(record)]
     curves = [array for value in values if isinstance(value, Curve) for array in (value.x, value.mean, value.sd)]
     return curves + [np.asarray(value) for value in values if isinstance(value, int | float | np.ndarray)]
+
+
+def test_parts_know_how_they_run_and_how_sure_their_numbers_are() -> None:
+    found, again = _taken_apart(MODEL), _taken_apart(MODEL)
+    for part, other in zip(found.components, again.components, strict=True):
+        assert (part.joint is None) is part.is_noise
+        assert part.joint == other.joint
+        assert part.numbers is not None
+        assert other.numbers is not None
+        assert part.numbers.shape == (DRAWS, len(part.kernel.values))
+        assert part.numbers.tobytes() == other.numbers.tobytes()
+    line = next(part for part in found.components if str(part.kernel) == "Lin")
+    assert line.joint is not None
+    assert line.joint.rising > 0.9
+
+
+def test_ranges_can_be_left_out() -> None:
+    dataset = Dataset(X[:, None], Y, ("x",), "y", None)
+    fitted = Fitted(MODEL, 1.0, 2.0, 3, 4.0, 5)
+    found = decompose(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60, intervals=False)
+    assert all(part.numbers is None for part in found.components)
+    whole = decompose(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60)
+    assert [part.joint for part in found.components] == [part.joint for part in whole.components]
+    assert [part.samples.tobytes() for part in found.components] == [
+        part.samples.tobytes() for part in whole.components
+    ]

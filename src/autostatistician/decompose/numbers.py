@@ -24,7 +24,7 @@ __all__ = ["number_draws"]
 
 Array = NDArray[np.float64]
 
-DRAWS = 1000
+DRAWS = 500
 STEP = 1e-4  # of the differences, in coordinates that posteriors are rarely narrower in
 
 

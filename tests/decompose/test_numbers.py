@@ -1,0 +1,92 @@
+"""Draws of the numbers of the parts: against profile likelihoods, and what parts of one model share."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from autostatistician.decompose.numbers import number_draws
+from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.optimise import fit
+from autostatistician.inference.posterior import Conditioned, condition_arrays
+from autostatistician.inference.scales import measure
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.rewrite import components
+
+RNG = np.random.default_rng(8)
+X = np.linspace(0.0, 10.0, 90)
+Y = 2.0 * np.sin(2.0 * np.pi * X / 1.7) + 0.5 * RNG.standard_normal(90)
+START = leaf("Per", lengthscale=3.0, period=1.7, sd=2.0) + leaf("WN", sd=0.5)
+
+
+def _fitted(start: Kernel, y: np.ndarray = Y) -> Conditioned:
+    points = Points(X[:, None], y, ("x",))
+    return condition_arrays(fit(start, points, measure(X[:, None], y, ("x",)), max_steps=200).kernel, X, y, ("x",))
+
+
+def _drawn(posterior: Conditioned) -> dict[str, np.ndarray]:
+    parts = components(posterior.kernel)
+    drawn = number_draws(posterior, parts, np.random.default_rng(0))
+    return {str(part): found for part, found in zip(parts, drawn, strict=True) if found is not None}
+
+
+def _profile(posterior: Conditioned, index: int) -> tuple[float, float]:
+    """Where the log likelihood of one number is 1.92 below its best, the others held: 95 % where they do not matter."""
+    evidence, values = Evidence(posterior.kernel.expr, Points(X[:, None], posterior.y, ("x",))), posterior.kernel.values
+
+    def above(value: float) -> float:
+        moved = (*values[:index], value, *values[index + 1 :])
+        return evidence.value(moved) - evidence.value(values) - 0.5 * 1.96**2
+
+    best = values[index]
+    return brentq(above, 0.8 * best, best), brentq(above, best, 1.25 * best)
+
+
+@pytest.mark.parametrize(("part", "place", "index"), [("Per", 1, 1), ("WN", 0, 3)])
+def test_ranges_are_those_of_the_likelihood(part: str, place: int, index: int) -> None:
+    posterior = _fitted(START)
+    found = np.quantile(_drawn(posterior)[part][:, place], [0.025, 0.975])
+    wanted = _profile(posterior, index)
+    assert found == pytest.approx(wanted, abs=0.2 * (wanted[1] - wanted[0]))
+
+
+def test_the_noise_is_as_uncertain_as_its_degrees_of_freedom() -> None:
+    y = RNG.standard_normal(90)
+    level = _drawn(_fitted(leaf("WN", sd=1.0), y))["WN"][:, 0]
+    assert np.std(np.log(level)) == pytest.approx(1.0 / np.sqrt(2.0 * 90), rel=0.15)
+
+
+def test_parts_of_one_change_share_its_draws() -> None:
+    y = np.where(X < 5.0, 1.0, 4.0) + 0.2 * RNG.standard_normal(90)
+    model = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=4.0), 5.0, 2.0) + leaf("WN", sd=0.2)
+    drawn = _drawn(_fitted(model, y))
+    before, after = drawn["CP(C, 0)"], drawn["CP(0, C)"]
+    assert (before[:, :2] == after[:, :2]).all()
+    low, high = np.quantile(before[:, 0], [0.025, 0.975])
+    assert 4.0 < low < 5.0 < high < 6.0
+
+
+def test_merged_lengths_move_with_those_they_came_from() -> None:
+    model = leaf("SE", lengthscale=2.0, sd=1.0) * leaf("SE", lengthscale=3.0, sd=1.0) + leaf("WN", sd=0.3)
+    posterior = condition_arrays(model, X, np.sin(X) + 0.3 * RNG.standard_normal(90), ("x",))
+    drawn = _drawn(posterior)["SE"]
+    assert drawn.shape[1] == 2
+    assert np.ptp(drawn[:, 0]) > 0.0
+    middle = (2.0**-2 + 3.0**-2) ** -0.5
+    assert np.median(drawn[:, 0]) == pytest.approx(middle, rel=0.05)
+
+
+def test_numbers_stay_where_bounds_and_products_hold_them() -> None:
+    model = leaf("Lin", sd=2.0, location=-1.0) * leaf("WN", sd=0.4)
+    drawn = _drawn(condition_arrays(model, X, (X + 1.0) * RNG.standard_normal(90), ("x",)))["Lin * WN"]
+    assert np.ptp(drawn[:, 0]) == 0.0  # one factor holds the scale of all
+    assert np.ptp(drawn[:, 1]) > 0.0
+    assert np.ptp(drawn[:, 2]) > 0.0
+
+
+def test_same_generator_same_bytes() -> None:
+    posterior = _fitted(START)
+    parts = components(posterior.kernel)
+    first, second = (number_draws(posterior, parts, np.random.default_rng(5)) for _ in range(2))
+    assert [one.tobytes() for one in first if one is not None] == [one.tobytes() for one in second if one is not None]
