@@ -84,8 +84,9 @@ def test_inputs_are_taken_by_name() -> None:
     frame = pd.DataFrame({"b": [1, 2], "c": [0, 0], "a": [3, 4]})
     for given in (frame, pl.DataFrame(frame.to_dict("list"))):
         assert inputs_of(data, given).tolist() == [[3.0, 1.0], [4.0, 2.0]]
-    other = frame.rename(columns={"a": "z"})
-    assert inputs_of(data, other).shape == (2, 3)
+    with pytest.raises(InputError, match="found none called 'a'"):
+        inputs_of(data, frame.rename(columns={"a": "z"}))
+    assert inputs_of(data, frame.rename(columns={"a": "y", "b": "z"})).shape == (2, 3)  # the order is all there is
     array = np.zeros((2, 2))
     assert inputs_of(data, array) is array
 
