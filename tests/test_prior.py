@@ -13,7 +13,7 @@ from autostatistician.errors import InputError, ParseError
 from autostatistician.inference.covariance import covariance
 from autostatistician.language import parse_kernel
 from autostatistician.prior import sample
-from autostatistician.symmetry import OrbitSum, Projection, SymmetricGPRegressor, generated, reflection, swap
+from autostatistician.symmetry import Inputs, OrbitSum, Projection, SymmetricGPRegressor, generated, reflection, swap
 
 X = np.array([0.0, 0.4, 1.5, 1.5])
 TEXT = "SE(lengthscale=1, sd=2) + WN(sd=0.5)"
@@ -52,6 +52,13 @@ def test_columns_have_names() -> None:
     by_name = sample("Lin[size](sd=1, location=0)", frame)
     assert by_name[0, 1] / by_name[0, 0] == pytest.approx(9.0 / 5.0)
     assert np.array_equal(sample("Lin[x2](sd=1, location=0)", frame.to_numpy()), by_name)
+
+
+def test_views_may_change_the_number_of_columns() -> None:
+    circle = Inputs(lambda rows: np.column_stack([np.cos(rows[:, 0]), np.sin(rows[:, 0])]))
+    kernel = "SE[x1](lengthscale=1, sd=1) * SE[x2](lengthscale=1, sd=1)"
+    (line,) = sample(kernel, [0.0, 1.0, 2.0 * np.pi, 1.0 + 2.0 * np.pi], view=circle)
+    assert line[2:] == pytest.approx(line[:2], abs=1e-6)
 
 
 def test_draws_from_the_kernel_of_a_model() -> None:

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from autostatistician.symmetry import manifold
 from look import save, sheet, spaces, styled
 
-PANELS = [("SE × SE: a sheet", "plane", 5), ("SE × Per: a tube", "cylinder", 0), ("Per × Per: a torus", "torus", 11)]
+PANELS = [("SE × SE: a sheet", "plane", 5), ("SE × Per: a tube", "cylinder", 18), ("Per × Per: a torus", "torus", 11)]
 
 
 @styled

@@ -9,11 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import draw
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import format_kernel, parse_kernel
-from autostatistician.symmetry.views import View, view_covariance
+from autostatistician.symmetry.views import Chain, View, view_covariance
 
 __all__ = ["sample"]
 
@@ -35,7 +34,7 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
     random_state : int, RandomState or None
         The same draws for the same number.
     view : View, optional
-        Draws with a symmetry or a known factor (see `autostatistician.symmetry`).
+        Draws with a symmetry or a known factor (see `autostatistician.symmetry`); leaves act on the columns it shows.
 
     Raises
     ------
@@ -55,8 +54,9 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
         raise InputError.of(
             "a number for each parameter of the kernel", format_kernel(found), "give those shown as '?'"
         )
-    rows, columns = _rows(X)
-    K = covariance(found, rows, None, columns) if view is None else view_covariance(found, view, rows, None, columns)
+    rows = _rows(X)
+    view = Chain() if view is None else view
+    K = view_covariance(found, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
     rng = np.random.default_rng(check_random_state(random_state).randint(2**31))
     return draw(np.zeros(len(rows)), K, rng, scale=float(K.diagonal().max(initial=0.0)), count=size)
 
@@ -70,11 +70,16 @@ def _kernel(kernel: Any) -> Kernel:
     return found
 
 
-def _rows(X: Any) -> tuple[Array, tuple[str, ...]]:
+def _rows(X: Any) -> Array:
     rows = np.asarray(X, dtype=np.float64)
     rows = rows[:, None] if rows.ndim == 1 else rows
     if rows.ndim != 2 or not np.isfinite(rows).all():
         raise InputError.of("rows of finite numbers", f"an array of shape {rows.shape}", "clean them")
-    if hasattr(X, "columns"):
-        return rows, tuple(str(name) for name in X.columns)
-    return rows, ("x",) if rows.shape[1] == 1 else tuple(f"x{index + 1}" for index in range(rows.shape[1]))
+    return rows
+
+
+def _columns(X: Any, count: int) -> tuple[str, ...]:
+    """The names of the latent columns: those of the frame, unless a view changes how many there are."""
+    if hasattr(X, "columns") and len(X.columns) == count:
+        return tuple(str(name) for name in X.columns)
+    return ("x",) if count == 1 else tuple(f"x{index + 1}" for index in range(count))

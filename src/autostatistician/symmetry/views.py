@@ -157,9 +157,9 @@ def _after(outer: Seen, inner: Seen) -> Seen:
     if (outer.multiplies or inner.multiplies) and len(outer.points) > 1 < len(inner.points):
         raise InputError.of("a product over an orbit as the only group", "another group as well", "multiply the groups")
     count, n = outer.weights.shape
-    points = inner.points.reshape(-1, n, inner.points.shape[2])
-    weights = inner.weights.reshape(len(inner.weights), count, n) * outer.weights
-    return Seen(points, weights.reshape(-1, n), outer.multiplies or inner.multiplies)
+    points = inner.points.reshape(len(inner.points) * count, n, inner.points.shape[2])
+    weights = inner.weights.reshape(len(inner.points), count, n) * outer.weights
+    return Seen(points, weights.reshape(len(points), n), outer.multiplies or inner.multiplies)
 
 
 def folded(K: Array, left: Seen, right: Seen) -> Array:

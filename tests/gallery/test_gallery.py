@@ -1,0 +1,116 @@
+"""The gallery: every figure has its script, its picture and its place in the index, and can be drawn again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+
+import look
+import make
+from look import Absent, data, save
+from make import drawn, index, main, scripts
+
+GALLERY = Path(make.__file__).resolve().parent
+SCRIPTS = scripts()
+MOST_BYTES = 150_000
+# Those that fit models, or compute on fine grids.
+SLOW = ("figure_2_7", "figure_2_8", "figure_2_10", "figure_2_11", "figure_2_12", "figure_6")
+
+each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+
+
+def _marked(script: Path) -> object:
+    return pytest.param(script, id=script.stem, marks=pytest.mark.slow if script.stem.startswith(SLOW) else ())
+
+
+def test_all_figures_of_the_first_two_chapters_are_there() -> None:
+    numbers = [tuple(map(int, re.findall(r"\d+", path.stem)[:2])) for path in SCRIPTS]
+    assert numbers == sorted(numbers)
+    assert set(numbers) >= {(1, 1), *((2, figure) for figure in range(1, 13))}
+
+
+@each
+def test_every_script_has_a_title_and_a_small_picture(script: Path) -> None:
+    first = script.read_text(encoding="utf-8").splitlines()[0]
+    chapter, number = re.findall(r"\d+", script.stem)[:2]
+    assert first.startswith(f'"""Figure {chapter}.{number}: ')
+    picture = script.with_suffix(".png")
+    assert 1000 < picture.stat().st_size < MOST_BYTES
+    with Image.open(picture) as image:
+        assert 300 < image.width < 2000
+
+
+def test_every_picture_has_a_script() -> None:
+    assert {path.stem for path in GALLERY.glob("*.png")} == {path.stem for path in SCRIPTS}
+
+
+def test_the_index_is_that_of_the_scripts() -> None:
+    assert (GALLERY / "README.md").read_text(encoding="utf-8") == index(), "run docs/gallery/make.py"
+
+
+@pytest.mark.parametrize("script", [_marked(script) for script in SCRIPTS])
+def test_every_figure_can_be_drawn(script: Path) -> None:
+    try:
+        figure = drawn(script)
+    except Absent as reason:
+        pytest.skip(f"{reason}")
+    assert figure.axes
+    assert any(axes.has_data() or axes.images or axes.patches or axes.texts for axes in figure.axes)
+
+
+def test_the_same_figure_gives_the_same_bytes(tmp_path: Path) -> None:
+    one, other = (save(drawn(SCRIPTS[0]), str(tmp_path / f"{name}.py")).read_bytes() for name in "ab")
+    assert one == other
+    with Image.open(tmp_path / "a.png") as image:
+        assert np.ptp(np.asarray(image.convert("L"))) > 200
+
+
+def test_the_command_goes_on_after_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking = "from look import data\ndef draw():\n    data('nothing.csv')\n"
+    (tmp_path / "figure_1_1_lacking.py").write_text(f'"""Figure 1.1: Lacking.\n\nWords.\n"""\n{lacking}')
+    (tmp_path / "figure_1_2_broken.py").write_text(
+        '"""Figure 1.2: Broken."""\ndef draw():\n    raise ValueError("oh")\n'
+    )
+    sound = "from matplotlib.figure import Figure\ndef draw():\n    return Figure()\n"
+    (tmp_path / "figure_1_10_sound.py").write_text(f'"""Figure 1.10: Sound."""\n{sound}')
+    monkeypatch.setattr(make, "HERE", tmp_path)
+    assert main([]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("figure_1_1_lacking: left as it is, needs nothing.csv of the benchmark data")
+    assert said[1] == "figure_1_2_broken: FAILED, ValueError: oh"
+    assert re.fullmatch(r"figure_1_10_sound: \d+ kB, [\d.]+ s", said[2])
+    assert (tmp_path / "figure_1_10_sound.png").is_file()
+    page = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "## Figure 1.1: Lacking\n\n![Figure 1.1: Lacking](figure_1_1_lacking.png)\n\nWords.\n" in page
+    assert main(["figure_1_10"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_data_are_looked_for_beside_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "DATA", tmp_path)
+    (tmp_path / "there.csv").touch()
+    assert data("there.csv") == tmp_path / "there.csv"
+    with pytest.raises(Absent, match=r"needs absent\.csv of the benchmark data"):
+        data("absent.csv")
+
+
+def test_the_look_is_ours_whatever_the_settings_of_the_reader() -> None:
+    import matplotlib
+
+    @look.styled
+    def coloured() -> Figure:
+        figure = Figure()
+        figure.subplots()
+        return figure
+
+    with matplotlib.rc_context({"axes.spines.top": True, "font.size": 30}):
+        (axes,) = coloured().axes
+    assert not axes.spines["top"].get_visible()
+    assert axes.title.get_fontsize() == 12
