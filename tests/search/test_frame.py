@@ -8,9 +8,10 @@ from hypothesis import given
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
+from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.frame import Frame
+from autostatistician.search.frame import Frame, standard
 
 Array = NDArray[np.float64]
 
@@ -64,3 +65,13 @@ def test_what_does_not_vary_keeps_its_unit() -> None:
     frame = Frame.of(np.full((4, 1), 7.0), np.zeros(4), ("x",))
     assert (frame.range, frame.y_scale) == ((1.0,), 1.0)
     np.testing.assert_array_equal(frame.points(np.full((4, 1), 7.0)), np.zeros((4, 1)))
+
+
+def test_codes_of_categories_stay_as_they_are() -> None:
+    X = np.array([[10.0, 0.0], [30.0, 2.0], [20.0, 1.0]])
+    data = from_arrays(X, [1.0, 2.0, 3.0], ("size", "colour"), levels={"colour": ("blue", "green", "red")})
+    frame, inputs, _, _ = standard(data)
+    assert inputs[:, 0].tolist() == [0.0, 1.0, 0.5]
+    assert inputs[:, 1].tolist() == [0.0, 2.0, 1.0]
+    kernel = leaf("Cat", "colour", contrast=2.0, sd=1.0) + leaf("SE", "size", lengthscale=0.5, sd=1.0)
+    assert frame.to_data(kernel).parts[0].values[0] == 2.0
