@@ -263,3 +263,20 @@ def test_a_long_list_of_parts_is_told_in_nouns() -> None:
     assert (
         "the sum of six parts: three smooth, irregular variations; a yearly cycle; a quarterly cycle; and random noise."
     ) in document(decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY)).abstract
+
+
+def test_a_short_abstract_names_the_places_of_change() -> None:
+    report = document(factory.solar())
+    assert (
+        "the sum of six parts: a constant level of 1,360.65; a constant level of −0.6; a smooth, irregular variation; "
+        "a 10.8-year cycle; a rapid, irregular variation; and random noise. Parts begin or end around 1642 and 1715."
+    ) in report.abstract
+
+
+def test_a_change_is_described_once() -> None:
+    report = document(factory.solar())
+    texts = [
+        block.text for part in report.sections[1].sections for block in part.blocks if isinstance(block, Paragraph)
+    ]
+    assert sum("takes about" in text or "take about" in text for text in texts) == 1
+    assert sum("It applies until 1642 and from 1715 onwards." in text for text in texts) == 2

@@ -52,5 +52,5 @@ def test_the_report_shows_it_beside_each_part() -> None:
     assert marks == ["P = 100%).", "P = 90%).", "P = 90%).", "P = 90%)."]
     parts = next(section for section in told.sections if section.id == "parts")
     gains = [block for part in parts.sections for block in part.blocks if isinstance(block, Paragraph)]
-    assert sum("hold together 90% of the probability." in block.text for block in gains) == 3
+    assert sum("have a probability of 90%." in block.text for block in gains) == 3
     assert "part-2/presence" in str(told.record["facts"])

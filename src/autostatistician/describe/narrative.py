@@ -22,7 +22,7 @@ from autostatistician.describe.facts import (
     stored,
     to_json,
 )
-from autostatistician.describe.numbers import amount, count, fixed, plural
+from autostatistician.describe.numbers import amount, count, fixed, joined, plural
 from autostatistician.describe.observe import component_facts, component_id, units_for
 from autostatistician.describe.overview import (
     coverage,
@@ -57,7 +57,8 @@ from autostatistician.describe.tables import (
     sureness_table,
 )
 from autostatistician.describe.tested import spanned_changes
-from autostatistician.describe.units import Units, clean_name
+from autostatistician.describe.tree import tree_figure
+from autostatistician.describe.units import Units, clean_name, place
 from autostatistician.describe.verdict import verdict, verdict_section
 from autostatistician.language.text import format_expr
 
@@ -65,6 +66,7 @@ __all__ = ["document", "result", "sentences"]
 
 
 _LONG = 260  # letters, from which the abstract names the parts without their properties
+_MOST_CHANGES = 4  # that the abstract then names
 _MARKS = (
     " P is the probability of all models with a part of the same kind, periods and places of change; "
     "directions and sizes may differ."
@@ -174,12 +176,22 @@ def _zero(units: Units) -> str:
 
 def _parts_told(story: _Story) -> str:
     """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
-    told = [_inside(part.summary) for part in story.parts]
+    told, changes = [_inside(part.summary) for part in story.parts], ""
     if sum(map(len, told)) > _LONG:
         counts = Counter(part.gist for part in story.parts)
         told = [_counted(noun, number) for noun, number in counts.items()]
+        changes = _changes_told(story)
     plain = len(told) == 2 and not any("," in text for text in told)
-    return " and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])
+    return (" and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])) + changes
+
+
+def _changes_told(story: _Story) -> str:
+    """Where parts begin or end, as another sentence."""
+    places = list(dict.fromkeys(place(change, story.units) for change in sorted(_changes(story.parts))))
+    if not places:
+        return ""
+    where = f"around {joined(places)}" if len(places) <= _MOST_CHANGES else f"at {count(len(places))} places"
+    return f". Parts begin or end {where}"
 
 
 def _counted(noun: str, number: int) -> str:
@@ -332,7 +344,8 @@ def _search(story: _Story) -> Section:
         "of both, lower is better."
     )
     blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
-    blocks += [path_figure(d)] if len(d.path) > 2 else []
+    tree = tree_figure(d)
+    blocks += [tree] if tree else [path_figure(d)] if len(d.path) > 2 else []
     blocks += [path_table(d)] if d.path else []
     blocks += [models_table(d)] if len(d.alternatives) > 1 else []
     fine = Section("numbers", "The fitted numbers", (parameter_table(d, story.units),), folded=True)

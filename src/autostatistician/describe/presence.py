@@ -51,10 +51,10 @@ def presence_text(fact: Presence | None) -> str:
     """The probability of a part as a sentence; "" where it is unknown.
 
     >>> presence_text(Presence(id="part-1/presence", number=93.0, unit="%", evidence="weights", models=4))
-    'The models with a part of this kind hold together 93% of the probability.'
+    'Together, the models with a part of this kind have a probability of 93%.'
     """
     return (
-        f"The models with a part of this kind hold together {percent(fact.number)} of the probability." if fact else ""
+        f"Together, the models with a part of this kind have a probability of {percent(fact.number)}." if fact else ""
     )
 
 

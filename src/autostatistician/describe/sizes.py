@@ -68,10 +68,13 @@ def error(value: float, units: Units) -> str:
 
 
 def errors(before: float, after: float, units: Units) -> tuple[str, str]:
-    """Two average misses, rounded alike and finely enough to show their difference."""
+    """Two average misses, finely enough to show their difference."""
+    first, last = error(before, units), error(after, units)
+    if first != last:
+        return first, last
     if units.level is None:
-        return pair(before, after)
-    first, last = pair(per_cent(before), per_cent(after))
+        return pair(before, after, 1)
+    first, last = pair(per_cent(before), per_cent(after), 1)
     return f"{first}%", f"{last}%"
 
 

@@ -60,7 +60,11 @@ def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[st
         assert d.calibration is not None
         held = fixed(100.0 * d.calibration.held[-1], 0)
         changes = spanned_changes(d)
-        spans = f"; the test spans {changes_named(changes, units)}, so it says little about now" if changes else ""
+        spans = (
+            f"; the test spans {changes_named(changes, units)}, so it says little about forecasts made now"
+            if changes
+            else ""
+        )
         found.append(f"The ranges of the forecast: in a test only {held}% of later values lay in 95% ranges{spans}.")
     elif d.calibration is not None and too_narrow(d.calibration) is False and d.calibration.held[-1] < HELD:
         held = fixed(100.0 * d.calibration.held[-1], 0)
