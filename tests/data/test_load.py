@@ -148,9 +148,10 @@ def test_many_rows_get_a_warning_and_too_many_an_error() -> None:
     assert not load(np.arange(1499.0), np.ones(1499)).warnings[1:]
     assert said(load(np.arange(1500.0), np.arange(1500.0)), "With 1500 rows the search may take long")
     assert load(np.arange(3000.0), np.arange(3000.0)).n == 3000
-    for x in (np.arange(3001.0), np.ones((3001, 2))):
-        with pytest.raises(InputError, match="at most 3000 rows; found 3001; take means over longer steps"):
-            load(x, np.arange(3001.0))
+    with pytest.raises(InputError, match="at most 3000 rows; found 3001; take means over longer steps"):
+        load(np.arange(3001.0), np.arange(3001.0))
+    with pytest.raises(InputError, match="at most 3000 rows of a table; found 3001; draw 2000 of the rows by chance"):
+        load(np.arange(6002.0).reshape(-1, 2), np.arange(3001.0))
 
 
 def test_dates_and_clock_times_in_two_columns_are_one_axis() -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.wording import counted
+from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
-__all__ = ["LIMITS", "Limits", "checked_rows", "checked_size", "far_from_zero", "remarks"]
+__all__ = ["LIMITS", "Limits", "checked_rows", "checked_size", "checked_table", "far_from_zero", "remarks"]
 
 Floats = NDArray[np.float64]
 
@@ -50,6 +51,37 @@ def checked_rows(n: int, limits: Limits = LIMITS) -> tuple[str, ...]:
     if n >= limits.slow:
         return (f"With {n} rows the search may take long; means over longer steps (days, weeks) would speed it up.",)
     return ()
+
+
+def checked_table(X: Floats, columns: Sequence[str], limits: Limits = LIMITS) -> tuple[str, ...]:
+    """What is to be said of the inputs (n, d) of a table: columns that cannot explain anything, and many rows.
+
+    Raises
+    ------
+    InputError
+        When there are too many rows, fewer rows than columns, or no column that varies.
+
+    Examples
+    --------
+    >>> checked_table(np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]]), ("a", "b"))
+    ("All rows have the same value of column 'b', so nothing can be said about it.",)
+    """
+    n, d = X.shape
+    if n > limits.rows:
+        remedy = f"draw {limits.rows * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
+        raise InputError.of(f"at most {limits.rows} rows of a table", f"{n}", remedy)
+    if n < d:
+        found = f"{counted(n, 'sample')} of {d} columns"
+        raise InputError.of("at least as many rows as columns", found, "name fewer inputs, or give more rows")
+    constant = [name for name, values in zip(columns, X.T, strict=True) if values.min() == values.max()]
+    if len(constant) == d and n > 1:
+        found = f"one value each in {listed(constant)}"
+        raise InputError.of("an input column that varies", found, "name other inputs")
+    one = f"column {listed(constant)}, so nothing can be said about it"
+    several = f"the columns {listed(constant)}, so nothing can be said about them"
+    said = (f"All rows have the same value of {one if len(constant) == 1 else several}.",) if constant else ()
+    slow = f"With {n} rows the search may take long; a sample of {limits.slow} rows would speed it up."
+    return said + ((slow,) if n >= limits.slow else ())
 
 
 def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
-from autostatistician.data.checks import checked_rows
+from autostatistician.data.checks import checked_rows, checked_table
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
@@ -170,11 +170,10 @@ def from_arrays(
     if not usable.any():
         raise InputError.of("rows of finite numbers", "none", "give data without missing values")
     dropped = int((~usable).sum())
-    many = checked_rows(int(usable.sum()))
+    inputs = inputs[usable]
+    many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     warnings = (f"{counted(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
-    return Dataset(
-        inputs[usable], values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {})
-    )
+    return Dataset(inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}))
 
 
 def _floats(values: Any, what: str) -> Floats:

@@ -13,7 +13,7 @@ from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
 
-__all__ = ["Roles", "assign_roles", "find_column", "guess_target"]
+__all__ = ["Roles", "assign_roles", "find_column", "guess_target", "is_row_count"]
 
 TARGET_NAMES = ("y", "target", "value", "values", "observation", "observed", "count", "response", "output")
 YEAR_NAMES, MONTH_NAMES = frozenset({"year", "yr", "yyyy"}), frozenset({"month", "mon", "mm", "mo"})
@@ -83,7 +83,7 @@ def _guess_time(
     if len(numeric) < (2 if alone else 1):
         return None, (), [_no_times(columns)]
     named = [column for column in numeric if column.name.strip().lower() in TIME_NAMES]
-    plain = [c for c in numeric if not _is_row_count(c, comma) and c.name.strip().lower() not in TARGET_NAMES]
+    plain = [c for c in numeric if not is_row_count(c, comma) and c.name.strip().lower() not in TARGET_NAMES]
     rising = [column for column in plain if _is_monotone(column, comma)]
     axis_or_none = next(iter(named or rising), None)
     if axis_or_none is None:
@@ -149,7 +149,7 @@ def _is_monotone(column: Column, comma: bool) -> bool:
     return values.size > 1 and bool(np.all(values[1:] > values[:-1]) or np.all(values[1:] < values[:-1]))
 
 
-def _is_row_count(column: Column, comma: bool) -> bool:
+def is_row_count(column: Column, comma: bool) -> bool:
     """Whether a column only counts the rows (0, 1, 2, ... or 1, 2, 3, ...), as index columns do."""
     name = column.name.strip().lower()
     if not (name in ("", "id", "index", "row", "rownames", "no", "nr", "#") or name.startswith("unnamed")):
@@ -199,7 +199,7 @@ def _month_numbers(times: Times) -> Floats:
 def guess_target(columns: tuple[Column, ...], comma: bool) -> tuple[Column, list[Column]]:
     """The column to model, and the other columns of numbers that could have been it."""
     numeric = [column for column in columns if as_numbers(column, comma=comma).share >= 0.5]
-    useful = [column for column in numeric if not _is_row_count(column, comma)] or numeric
+    useful = [column for column in numeric if not is_row_count(column, comma)] or numeric
     if not useful:
         _refuse(columns)
     by_name = {column.name.strip().lower(): column for column in reversed(useful)}
