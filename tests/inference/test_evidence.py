@@ -16,7 +16,7 @@ from tests.strategies import kernels
 
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.evidence import Evidence, Points
-from autostatistician.inference.geometry import Gaps, Grid, Pairs
+from autostatistician.inference.geometry import Gaps, Grid, Pairs, Recurring, geometry_of
 from autostatistician.inference.lagspace import BLOCK
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
@@ -251,3 +251,20 @@ def test_stored_likelihoods_of_the_original_system(name: str, shared_data: Path)
     evidence = Evidence(kernel.expr, Points(X, y, ("x",)))
     assert evidence(kernel.values)[0] == pytest.approx(stored_models.NLL[name], abs=5e-4)
     assert evidence.value(kernel.values) == pytest.approx(stored_models.NLL[name], abs=5e-4)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_table_of_lags_changes_nothing_but_the_time(text: str) -> None:
+    """Two grids beside each other: few lags, so a table of them serves; and the same without it."""
+    x = np.append(np.arange(40.0), 0.5**0.5 + np.arange(20.0, 50.0)) / 25.0 - 1.0
+    y = np.sin(3.0 * x) + 0.3 * np.random.default_rng(0).normal(size=len(x))
+    kernel = Kernel(parse(text), _numbers(text, 0))
+    found = []
+    for geometry in (geometry_of(x[:, None]), Pairs(x[:, None])):
+        points = Points(x[:, None], y, ("x",))
+        vars(points)["geometry"] = geometry
+        found.append(Evidence(kernel.expr, points)(kernel.values))
+    assert type(geometry_of(x[:, None])) is Recurring
+    (value, gradient), (other, by_pairs) = found
+    assert value == pytest.approx(other, rel=1e-9)
+    np.testing.assert_allclose(gradient, by_pairs, rtol=1e-6, atol=1e-7 * np.abs(by_pairs).max())

@@ -14,6 +14,7 @@ from autostatistician.inference.geometry import (
     Geometry,
     Grid,
     Pairs,
+    Recurring,
     Triangle,
     geometry_of,
 )
@@ -29,6 +30,10 @@ POINTS: dict[str, tuple[type, Matrix]] = {
     "repeated": (Gaps, np.array([2.0, 0.0, 2.0, 3.0, 0.0, 2.0])[:, None]),
     "scattered": (Pairs, RNG.normal(size=(6, 1))),
     "scattered and repeated": (Pairs, np.array([0.1, 2.7, 0.1, 3.3, 2.7])[:, None]),
+    "rounded": (
+        Recurring,
+        np.round(RNG.uniform(1949.0, 1950.0, (60, 1)), 2) + 2e-6**0.5 * (np.arange(60) % 2)[:, None],
+    ),
     "two columns": (Pairs, RNG.normal(size=(6, 2))),
     "one place": (Pairs, np.ones((4, 1))),
     "two points": (Pairs, np.array([[1.0], [2.0]])),
@@ -101,7 +106,7 @@ def test_collapse_of_an_outer_product_needs_no_matrix(case: str) -> None:
     np.testing.assert_allclose(geometry.collapse_outer(vector), expected, atol=1e-12)
 
 
-@pytest.mark.parametrize("case", ["grid", "gaps", "repeated"])
+@pytest.mark.parametrize("case", ["grid", "gaps", "repeated", "rounded"])
 def test_on_grids_the_rest_of_the_matrix_is_cleared(case: str) -> None:
     geometry, _ = _geometry(case)
     out = np.full((geometry.n, geometry.n), np.nan)
@@ -127,7 +132,7 @@ def test_decimal_years_of_months_are_a_grid() -> None:
 def test_month_starts_by_the_day_of_the_year_are_no_grid() -> None:
     starts = np.cumsum([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30]) / 365.0
     years = np.concatenate([1990.0 + k + starts for k in range(5)])
-    assert isinstance(geometry_of(years[:, None]), Pairs)
+    assert isinstance(geometry_of(years[:, None]), Recurring)
 
 
 @pytest.mark.parametrize(("scale", "shift"), [(1e-9, 0.0), (1e9, 0.0), (1.0, 1e6), (3e-3, -2.0)])
@@ -157,6 +162,29 @@ def test_a_nearly_empty_grid_is_treated_as_scattered() -> None:
 
     assert kind(3 * MAX_CELLS_PER_DATUM) is Gaps
     assert kind(3 * MAX_CELLS_PER_DATUM + 1) is Pairs
+
+
+def test_lags_that_come_again_are_found_in_any_unit() -> None:
+    """Two hourly grids beside each other, rounded to six decimals of a year, as in the internet series."""
+    hours = np.unique(np.random.default_rng(1).integers(0, 1650, 300))
+    years = np.round(2004.88887 + (hours + 0.37 * (hours > 900)) / 8760.0, 6)
+    for scale, shift in ((1.0, 0.0), (3e7, -2e3), (1e-6, 5.0)):
+        found = geometry_of(((years - years[0]) * scale + shift)[:, None])
+        assert isinstance(found, Recurring)
+        assert found.size < 0.12 * len(hours) ** 2
+        assert np.all(np.diff(found.lags(0)) > 0.0)
+
+
+@pytest.mark.parametrize(("error", "kind"), [(0.0, Recurring), (1e-12, Recurring), (1e-7, Pairs)])
+def test_only_lags_that_rounding_sets_apart_are_one(error: float, kind: type) -> None:
+    rng = np.random.default_rng(0)
+    x = np.round(rng.uniform(0.0, 1.0, 150), 3) + 0.0004 * (np.arange(150) % 2) + error * rng.uniform(-1.0, 1.0, 150)
+    assert type(geometry_of(x[:, None])) is kind
+
+
+def test_a_chain_of_lags_each_near_the_next_is_scatter() -> None:
+    x = np.append(np.cumsum(np.random.default_rng(0).uniform(1e-10, 9e-10, 200)), [0.1234, 0.56789, 1.0])
+    assert isinstance(geometry_of(x[:, None]), Pairs)
 
 
 def test_a_triangle_shows_its_diagonals_as_columns() -> None:

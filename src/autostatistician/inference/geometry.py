@@ -8,7 +8,8 @@ lags once (slot 0 is always lag zero) and offers two linear maps:
   (off-diagonal lags are counted twice, once for either order of the pair).
 
 `Grid` serves complete regular grids (Toeplitz, no index arithmetic), `Gaps` grids with missing or
-repeated positions, `Pairs` everything else: scattered points and several inputs.
+repeated positions, `Recurring` other points on one input between which few lags occur, as where they were rounded,
+`Pairs` everything else: scattered points and several inputs.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-__all__ = ["Gaps", "Geometry", "Grid", "Pairs", "Triangle", "geometry_of"]
+__all__ = ["Gaps", "Geometry", "Grid", "Pairs", "Recurring", "Triangle", "geometry_of"]
 
 Vector = NDArray[np.float64]
 
@@ -27,6 +28,9 @@ Vector = NDArray[np.float64]
 GRID_TOLERANCE = 1e-6
 # Beyond this many cells per datum a table of lags costs more than the pairs themselves.
 MAX_CELLS_PER_DATUM = 30
+# Lags that differ by this fraction of the range are one; a table is worth its while with so many per pair at most.
+SAME_LAG = 1e-9
+LAGS_PER_PAIR = 0.25
 # Below this many points, pairs are gathered by an index; above, row by row.
 GATHERED_ROWS = 500
 
@@ -83,14 +87,12 @@ class Grid:
         return sums
 
 
-class Gaps:
-    """Positions on a regular grid with cells left out, repeated or in any order."""
+class _Indexed:
+    """Points among which the same lags come again and again: a table of lags, and for every pair its place in it."""
 
-    def __init__(self, cells: NDArray[np.intp], step: float) -> None:
-        self.n = len(cells)
-        self.size = int(np.ptp(cells)) + 1
-        self._lags: Vector = np.arange(self.size, dtype=np.float64) * step
-        index = np.abs(cells[:, None] - cells[None, :])
+    def __init__(self, index: NDArray[np.intp], lags: Vector) -> None:
+        self.n, self.size = len(index), len(lags)
+        self._lags = lags
         index[np.tril_indices(self.n, -1)] = self.size  # one slot past the lags holds the zero below the diagonal
         self._index = index
         self._rows, self._columns = np.triu_indices(self.n)
@@ -100,7 +102,7 @@ class Gaps:
         self._twice = np.where(self._rows == self._columns, 1.0, 2.0)
 
     def lags(self, column: int) -> Vector:
-        """Distances of the grid, ascending from 0; shape (size,)."""
+        """Distances of the table, ascending from 0; shape (size,)."""
         return self._lags
 
     def expand(self, values: Vector, out: Vector) -> None:
@@ -124,6 +126,18 @@ class Gaps:
         packed *= vector[self._columns]
         packed *= self._twice
         return np.asarray(np.bincount(self._packed, weights=packed, minlength=self.size), dtype=np.float64)
+
+
+class Gaps(_Indexed):
+    """Positions on a regular grid with cells left out, repeated or in any order."""
+
+    def __init__(self, cells: NDArray[np.intp], step: float) -> None:
+        lags = np.arange(int(np.ptp(cells)) + 1, dtype=np.float64) * step
+        super().__init__(np.abs(cells[:, None] - cells[None, :]), lags)
+
+
+class Recurring(_Indexed):
+    """Positions on no grid of ours among which few lags occur: rounded ones, or several grids beside each other."""
 
 
 class Pairs:
@@ -194,7 +208,7 @@ class Pairs:
         return sums
 
 
-Geometry = Grid | Gaps | Pairs
+Geometry = Grid | Gaps | Recurring | Pairs
 
 
 def geometry_of(X: Vector) -> Geometry:
@@ -206,6 +220,9 @@ def geometry_of(X: Vector) -> Geometry:
     'Gaps'
     >>> type(geometry_of(np.array([[0.0], [1.0], [2.7182]]))).__name__
     'Pairs'
+    >>> hours = np.arange(30.0)
+    >>> type(geometry_of(np.append(hours, hours + 50.0**0.5)[:, None])).__name__
+    'Recurring'
     """
     n, dimensions = X.shape
     if dimensions != 1 or n < 3:
@@ -220,7 +237,7 @@ def geometry_of(X: Vector) -> Geometry:
     whole = np.rint(cells)
     rounding = GRID_TOLERANCE * max(1.0, whole.max() ** 0.5)
     if np.abs(cells - whole).max() > rounding or whole.max() > MAX_CELLS_PER_DATUM * n:
-        return Pairs(X)
+        return _recurring(x) or Pairs(X)
     if np.array_equal(whole, np.arange(n)):
         return Grid(n, step)
     return Gaps(whole.astype(np.intp), step)
@@ -231,3 +248,23 @@ def _grid_step(gaps: Vector) -> float:
     step = float(gaps.min())
     cells = np.rint(gaps / step)
     return float(gaps @ cells / (cells @ cells))
+
+
+def _recurring(x: Vector) -> Recurring | None:
+    """The distinct lags of scattered points, where they are few enough to be worth a table."""
+    n, allowed = len(x), SAME_LAG * float(np.ptp(x))
+    rows, columns = np.triu_indices(n, 1)
+    distances = np.abs(x[columns] - x[rows])
+    order = np.argsort(distances)
+    ranked = np.concatenate([[0.0], distances[order]])  # lag zero has its place even where no position is repeated
+    slots = np.cumsum(np.diff(ranked, prepend=0.0) > allowed)
+    size = int(slots[-1]) + 1
+    if size > LAGS_PER_PAIR * len(order):
+        return None
+    lags = np.bincount(slots, weights=ranked) / np.bincount(slots)
+    if np.abs(ranked - lags[slots]).max() > allowed:  # a chain of lags, each near the next
+        return None
+    lags[0] = 0.0
+    index = np.zeros((n, n), dtype=np.intp)
+    index[rows[order], columns[order]] = slots[1:]
+    return Recurring(index, lags)

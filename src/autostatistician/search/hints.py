@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 from scipy.signal import lombscargle
 
-from autostatistician.inference.geometry import Pairs, geometry_of
+from autostatistician.inference.geometry import Gaps, Grid, geometry_of
 
 __all__ = ["Hints", "hints"]
 
@@ -78,7 +78,7 @@ def _highest(x: Array) -> float:
     Scattered positions, such as random days of many years, show cycles much shorter than their mean spacing.
     """
     geometry = geometry_of(x[:, None])
-    if not isinstance(geometry, Pairs):
+    if isinstance(geometry, Grid | Gaps):
         return 0.5 * (geometry.size - 1) / float(np.ptp(x))
     close = float(np.quantile(np.diff(np.unique(x)), CLOSE))
     return min(0.5 / close, MOST_FREQUENCIES / (OVERSAMPLING * float(np.ptp(x))))
