@@ -13,7 +13,7 @@ from autostatistician import sample
 from autostatistician.symmetry import OrbitProduct, OrbitSum, Projection, swap
 from look import grid, save, spaces, styled, surface
 
-X = grid(-4.0, 4.0, 45)
+X = grid(-4.0, 4.0, 40)
 KERNEL = "SE[x1](lengthscale=1, sd=1) * SE[x2](lengthscale=1, sd=1)"
 VIEWS = [("sum over the orbit", OrbitSum), ("projection", Projection), ("product over the orbit", OrbitProduct)]
 

@@ -16,7 +16,7 @@ from autostatistician.symmetry import OrbitSum, manifold, swap
 from look import INK, Array, grid, save, sheet, spaces, styled, surface
 
 CYCLES = " * ".join(f"(C(sd=0.7) + Per[{name}](lengthscale=1, period=1, sd=0.7))" for name in ("x1", "x2"))
-PLACES = grid(0.0, 2.0, 45)
+PERIOD = 32  # points
 
 
 def sudanese(points: int = 45) -> Array:
@@ -28,13 +28,20 @@ def sudanese(points: int = 45) -> Array:
     return np.asarray(seen / (1.0 - depth[..., None]))
 
 
+def folded() -> Array:
+    """A draw over two periods of both inputs."""
+    X = grid(0.0, 1.0 - 1.0 / PERIOD, PERIOD)
+    one = sample(CYCLES, X, random_state=2, view=OrbitSum(swap(2)))[0].reshape(PERIOD, PERIOD)
+    return np.pad(one, (0, PERIOD + 1), mode="wrap")
+
+
 @styled
 def draw() -> Figure:
     """A function, a strip drawn from the prior, and a strip from its formula."""
     figure = Figure(figsize=(11.0, 3.6))
     titles = ["a function with the symmetry", "a strip drawn from the prior", "the Sudanese strip"]
     left, middle, right = spaces(figure, 1, 3, titles)
-    surface(left, PLACES, sample(CYCLES, PLACES, random_state=2, view=OrbitSum(swap(2)))[0])
+    surface(left, grid(0.0, 2.0, 2 * PERIOD + 1), folded().ravel())
     left.view_init(50, -60)
     drawn, known = manifold("mobius", 45, random_state=6), sudanese()
     sheet(middle, drawn)

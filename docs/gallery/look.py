@@ -23,6 +23,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
 from scipy.special import ndtri
+from threadpoolctl import threadpool_limits
 
 from autostatistician.report.palette import LIGHT
 
@@ -90,7 +91,7 @@ def styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
 
     @wraps(draw)
     def drawn(*args: Any, **settings: Any) -> Figure:
-        with _style():
+        with _style(), threadpool_limits(limits=1):  # small matrices: threads would only be in each other's way
             return draw(*args, **settings)
 
     return drawn

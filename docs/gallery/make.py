@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from matplotlib.figure import Figure  # noqa: E402
+from threadpoolctl import threadpool_limits  # noqa: E402
 
 from look import Absent, save  # noqa: E402
 
@@ -75,7 +76,8 @@ def main(arguments: list[str] | None = None) -> int:
     for script in scripts(*parser.parse_args(arguments).names):
         start = time.perf_counter()
         try:
-            path = save(drawn(script), str(script))
+            with threadpool_limits(limits=1):
+                path = save(drawn(script), str(script))
         except Absent as reason:
             print(f"{script.stem}: left as it is, {reason}")
             continue

@@ -19,7 +19,7 @@ GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
 # Those that fit models, or compute on fine grids.
-SLOW = ("figure_2_7", "figure_2_8", "figure_2_10", "figure_2_11", "figure_2_12", "figure_6")
+SLOW = ("figure_2_10", "figure_2_12", "figure_6_1")
 
 each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 
