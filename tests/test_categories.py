@@ -38,17 +38,22 @@ def test_the_search_finds_the_levels(model: AutomaticStatistician) -> None:
     np.testing.assert_allclose(found - found[1], [2.0, 0.0, -1.0], atol=0.25)
 
 
-@pytest.mark.parametrize("kind", ["polars", "categories", "other order of rows"])
-def test_the_kind_of_frame_and_the_order_of_rows_do_not_matter(model: AutomaticStatistician, kind: str) -> None:
-    frame, y = FRAME, Y
-    if kind == "categories":
-        frame = FRAME.astype({"colour": pd.CategoricalDtype(["blue", "green", "red"])})
-    if kind == "other order of rows":
-        order = np.random.default_rng(1).permutation(N)
-        frame, y = FRAME.iloc[order], Y[order]
-    again = AutomaticStatistician(**QUICK).fit(pl.from_pandas(frame) if kind == "polars" else frame, y)
-    assert str(again.kernel_) == str(model.kernel_)
-    np.testing.assert_allclose(again.predict(frame[:5]), model.predict(frame[:5]), rtol=1e-3)
+DECLARED = FRAME.astype({"colour": pd.CategoricalDtype(["blue", "green", "red"])})
+
+
+@pytest.mark.parametrize("frame", [pl.from_pandas(FRAME), DECLARED], ids=["polars", "declared"])
+def test_the_kind_of_frame_does_not_matter(model: AutomaticStatistician, frame: Any) -> None:
+    again = AutomaticStatistician(**QUICK).fit(frame, Y)
+    assert again.kernel_ == model.kernel_
+    np.testing.assert_array_equal(again.predict(frame[:5]), model.predict(FRAME[:5]))
+
+
+def test_the_order_of_levels_and_of_rows_hardly_matters(model: AutomaticStatistician) -> None:
+    order = np.random.default_rng(1).permutation(N)
+    turned = FRAME.astype({"colour": pd.CategoricalDtype(["red", "blue", "green"])}).iloc[order]
+    again = AutomaticStatistician(**QUICK).fit(turned, Y[order])
+    assert again.dataset_.levels == {"colour": ("red", "blue", "green")}
+    np.testing.assert_allclose(again.predict(turned[:9]), model.predict(FRAME.iloc[order[:9]]), atol=0.1)
 
 
 @pytest.mark.parametrize("average", [True, False])
