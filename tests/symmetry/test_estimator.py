@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import approx_fprime
 from sklearn.base import clone
+from sklearn.inspection import permutation_importance
+from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from autostatistician.errors import InputError
@@ -107,6 +113,18 @@ def test_predictions_and_draws_have_the_symmetry(case: str) -> None:
     assert np.ptp(draws[0], axis=1).max() > 1e-3
 
 
+@settings(max_examples=12)
+@given(st.sampled_from(sorted(CASES)), st.integers(0, 1000))
+def test_so_have_those_of_any_data(case: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows, one = rng.normal(size=(9, 2)), CASES[case]["group"]
+    assert isinstance(one, Group)
+    symmetric = {name: setting for name, setting in CASES[case].items() if name != "multiplier"}
+    model = SymmetricGPRegressor(restarts=1, **symmetric).fit(rows, rng.normal(size=9))  # type: ignore[arg-type]
+    images = np.array([model.predict(image) for image in one.orbit(NEW)])
+    assert images == pytest.approx(one.signs[:, None] * images[0], abs=1e-9)
+
+
 def test_predictions_are_those_of_the_textbook() -> None:
     model = SymmetricGPRegressor(SMOOTH, group=swap(2), restarts=1).fit(X, Y)
     names = ("x1", "x2")
@@ -182,6 +200,18 @@ def test_numbers_that_are_given_are_where_the_fit_begins() -> None:
     best = SymmetricGPRegressor(SMOOTH, group=swap(2)).fit(X, Y)
     again = SymmetricGPRegressor(best.kernel_, group=swap(2), restarts=1).fit(X, Y)
     assert again.log_evidence_ == pytest.approx(best.log_evidence_, abs=1e-3)
+
+
+def test_groups_can_be_chosen_by_cross_validation() -> None:
+    rows = RNG.normal(size=(40, 2))
+    y = (rows[:, 0] - rows[:, 1]) * rows.sum(axis=1) + 0.05 * RNG.normal(size=40)
+    choices = {"group": [None, swap(2), swap(2, odd=True)]}
+    search = GridSearchCV(SymmetricGPRegressor(restarts=1), choices, cv=3).fit(rows, y)
+    assert search.best_params_["group"].odd
+    found = permutation_importance(search.best_estimator_, rows, y, n_repeats=2, random_state=0)
+    assert found.importances_mean.min() > 0.1
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    assert np.array_equal(again.predict(rows), search.predict(rows))
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
