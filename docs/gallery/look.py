@@ -28,7 +28,7 @@ from threadpoolctl import threadpool_limits
 from autostatistician.report.palette import LIGHT
 
 __all__ = [
-    "ABOUT", "COLOURS", "HEIGHT", "INK", "MUTED", "Absent", "Array", "data", "deciles", "frameless", "grid", "save",
+    "COLOURS", "HEIGHT", "INK", "MUTED", "Absent", "Array", "data", "deciles", "frameless", "grid", "save",
     "sheet", "spaces", "styled", "surface",
 ]  # fmt: skip
 
@@ -39,11 +39,10 @@ DATA = HERE.parents[2] / "shared" / "data"
 
 INK, MUTED, RULE = LIGHT["ink"], LIGHT["muted"], LIGHT["rule"]
 COLOURS = tuple(LIGHT[name] for name in ("mean", "forecast", "sample-1", "sample-2", "sample-3"))
-# Heights from nothing to much, and around zero.
+# Heights.
 HEIGHT = LinearSegmentedColormap.from_list(
     "height", ["#16324d", LIGHT["mean"], "#8fb3d3", "#f3ece0", "#e8a36f", "#bf5418"]
 )
-ABOUT = LinearSegmentedColormap.from_list("about", [LIGHT["mean"], "#a9c4dd", "#ffffff", "#eebd9b", LIGHT["forecast"]])
 # Once round: the last colour is the first.
 ROUND = LinearSegmentedColormap.from_list("round", [*COLOURS[:2], COLOURS[4], COLOURS[2], COLOURS[0]])
 
