@@ -37,7 +37,7 @@ Array = NDArray[np.float64]
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[2] / "shared" / "data"
 
-INK, MUTED, RULE = LIGHT["ink"], LIGHT["muted"], LIGHT["rule"]
+INK, MUTED = LIGHT["ink"], LIGHT["muted"]
 COLOURS = tuple(LIGHT[name] for name in ("mean", "forecast", "sample-1", "sample-2", "sample-3"))
 # Heights.
 HEIGHT = LinearSegmentedColormap.from_list(
