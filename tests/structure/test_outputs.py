@@ -82,6 +82,13 @@ def test_rank_zero_keeps_the_outputs_apart() -> None:
     assert shared.log_evidence_ > apart.log_evidence_ + 10.0
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_one_start_is_enough_where_the_outputs_are_smooth(seed: int) -> None:
+    _, y = _data(seed)
+    one, more = (MultiOutputGPRegressor(restarts=count).fit(X, y).log_evidence_ for count in (1, 4))
+    assert one == pytest.approx(more, abs=0.1)
+
+
 def test_units_of_the_outputs_do_not_matter() -> None:
     _, y = _data(2)
     scaled = MultiOutputGPRegressor().fit(X, y * [1e6, 1.0, 1e-6] + [0.0, 5.0, 0.0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,9 @@ from autostatistician.inference.beliefs import Belief, beliefs
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaves import Role
+from autostatistician.language.expr import Leaf
+from autostatistician.language.kernel import Kernel, Parameter, parameters
+from autostatistician.language.leaves import Role, category_shape
 from autostatistician.language.units import rescaled
 
 __all__ = ["MOST_ROWS", "Table", "best_fit"]
@@ -109,20 +110,33 @@ def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, si
 
 def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int) -> list[Kernel]:
     """The prior beliefs first, draws around them next; the first keeps the numbers that are known."""
-    every, roles = beliefs(kernel.expr, scales), [one.role for one in parameters(kernel.expr)]
+    every, known = beliefs(kernel.expr, scales), parameters(kernel.expr)
     found = []
     for number in range(count):
         values = [1.0] * len(kernel.values)
         for belief in every:
-            values[belief.index] = _drawn(belief, roles[belief.index], number, rng)
+            values[belief.index] = _drawn(belief, known[belief.index], number, rng)
         if number == 0:
             values = [drawn if isnan(own) else own for own, drawn in zip(kernel.values, values, strict=True)]
         found.append(Kernel(kernel.expr, tuple(values)))
     return found
 
 
-def _drawn(belief: Belief, role: Role, number: int, rng: np.random.Generator) -> float:
-    """Loadings begin alike, not at zero, where their gradient vanishes."""
-    middle = belief.mean + (0.15 if role is Role.WEIGHT else 0.0)
+def _drawn(belief: Belief, parameter: Parameter, number: int, rng: np.random.Generator) -> float:
+    """Loadings begin alike, not at zero, where their gradient vanishes; noise begins well below the rest.
+
+    From noise as large as the data the first steps overshoot, into places where a short function has taken its part.
+    """
+    middle = belief.mean
+    if parameter.role is Role.WEIGHT:
+        middle += 0.15
+    elif _is_noise(parameter):
+        middle += log(0.3)
     step = float(rng.standard_normal()) * SPREAD * belief.width if number else 0.0
     return belief.value(min(max(middle + step, belief.low), belief.high))
+
+
+def _is_noise(parameter: Parameter) -> bool:
+    """Whether a number is a size of noise: of white noise, or of the categories that it is multiplied by."""
+    node = parameter.node
+    return isinstance(node, Leaf) and (node.symbol == "WN" or (category_shape(node.symbol) or (0, 1))[1] == 0)
