@@ -90,3 +90,27 @@ def test_same_generator_same_bytes() -> None:
     parts = components(posterior.kernel)
     first, second = (number_draws(posterior, parts, np.random.default_rng(5)) for _ in range(2))
     assert [one.tobytes() for one in first if one is not None] == [one.tobytes() for one in second if one is not None]
+
+
+def _broken(jump: float) -> dict[str, np.ndarray]:
+    y = np.where(X >= 5.0, jump, 0.0) + 0.5 * np.random.default_rng(2).standard_normal(90)
+    model = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=3.0), 5.0, 100.0) + leaf("WN", sd=0.5)
+    return _drawn(condition_arrays(model, X, y, ("x",)))
+
+
+def test_an_abrupt_change_lies_in_the_gaps_that_the_likelihood_allows() -> None:
+    gap = X[1] - X[0]
+    clear, vague = (_broken(jump)["CP(C, 0)"][:, 0] for jump in (9.0, 0.3))
+    assert 5.0 - 1.5 * gap < clear.min() < clear.max() < 5.0 + 1.5 * gap
+    assert np.ptp(vague) > 5 * gap
+
+
+def test_both_edges_of_an_abrupt_window_are_drawn() -> None:
+    y = np.where(np.abs(X - 4.0) < 1.0, 6.0, 0.0) + 0.5 * np.random.default_rng(2).standard_normal(90)
+    model = Kernel.change_window(leaf("C", sd=1.0), leaf("C", sd=6.0), 4.0, 100.0, 2.0) + leaf("WN", sd=0.5)
+    window = _drawn(condition_arrays(model, X, y, ("x",)))["CW(0, C)"]
+    first, last = window[:, 0] - window[:, 2] / 2, window[:, 0] + window[:, 2] / 2
+    gap = X[1] - X[0]
+    assert np.ptp(first) < 2.5 * gap
+    assert np.ptp(last) < 2.5 * gap
+    assert (np.median(first), np.median(last)) == (pytest.approx(3.0, abs=gap), pytest.approx(5.0, abs=gap))

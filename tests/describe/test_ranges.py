@@ -84,15 +84,34 @@ def test_without_draws_a_period_has_the_range_that_the_data_resolve() -> None:
     assert fact.interval == (pytest.approx(2.0 - half), pytest.approx(2.0 + half))
 
 
-def test_places_of_gradual_changes_have_a_range_and_abrupt_ones_have_none() -> None:
-    for steepness, told in ((2.0, True), (90.0, False)):
-        kernel = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1955.0, steepness)
-        draws = known(kernel, _0=1.0)
-        fact = find(_facts(kernel, draws), ChangeSteepness)
-        assert fact is not None
-        assert (fact.location_interval is not None) is told
-        text = long(kernel, numbers=draws)
-        assert ("and lies between January 1954 and December 1955 (95% range)" in text) is told
+@pytest.mark.parametrize(
+    ("steepness", "width", "text"),
+    [
+        (2.0, 1.0, "; the change takes about 1.1 years and lies between January 1954 and December 1955 (95% range)."),
+        (
+            90.0,
+            0.1,
+            "is abrupt, within one step of the data, and lies between November 1954 and February 1955 (95% range).",
+        ),
+        (90.0, 0.001, "is abrupt, within one step of the data."),
+    ],
+)
+def test_places_of_changes_have_a_range(steepness: float, width: float, text: str) -> None:
+    kernel = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1955.01, steepness)
+    assert long(kernel, numbers=known(kernel, _0=width)).endswith(text)
+
+
+def test_two_changes_have_two_ranges() -> None:
+    kernel = Kernel.change_window(leaf("0"), leaf("C", sd=1.0), 1955.0, 2.0, 4.0)
+    told = long(kernel, numbers=known(kernel, _0=1.0))
+    assert told.endswith(
+        "It applies from January 1953 until January 1957; both changes take about 1.1 years; they lie between January "
+        "1952 and December 1953 and between January 1956 and December 1957 (95% ranges)."
+    )
+    facts = observed(kernel, numbers=known(kernel, _0=1.0))[0]
+    change = find(facts, ChangeSteepness)
+    assert change is not None
+    assert change.location_interval == (pytest.approx(1952.05), pytest.approx(1953.95))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What the data leave open about the numbers of each part: draws from their posterior by Laplace's method.
 
 The numbers of a part follow from those of the model; near the optimum they do so in a straight line (in logarithms,
-locations as they are), and the line turns draws of the one into draws of the other.
+locations as they are), and the line turns draws of the one into draws of the other. Places of abrupt changes are drawn
+by the likelihood of the gaps between the data.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.abrupt import abrupt_moves
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief, beliefs
 from autostatistician.inference.curvature import Curvature, curvature
@@ -45,6 +47,8 @@ def number_draws(
     if not free:
         return (None,) * len(parts)
     moved = _moves(kernel, free, curvature(kernel, points, scales), rng)
+    for column, moves in abrupt_moves(kernel, free, points, rng, DRAWS).items():
+        moved[:, column] = moves
     slopes = _slopes(kernel, free, parts)
     if slopes is None:
         return (None,) * len(parts)

@@ -206,7 +206,8 @@ def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     opening = _opening(min(changes, key=lambda change: change.openness))
     lies = _lies(changes, units)
     if all(change.abrupt for change in changes):
-        return f"; {_changes(len(changes))} abrupt, within one step of the data{opening}"
+        comma = "," if lies.startswith(" and") else ""
+        return f"; {_changes(len(changes))} abrupt, within one step of the data{comma}{lies}{opening}"
     durations = {length(change.number, units) for change in changes}
     if len(durations) == 1:
         return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{lies}{opening}"

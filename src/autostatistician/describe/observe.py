@@ -200,20 +200,18 @@ def _interval(of: Seen) -> tuple[Fact, ...]:
 
 def _change(of: Seen, number: int, index: int, side: int) -> ChangeSteepness:
     gate = of.part.gates[index]
-    abrupt = (
-        _duration(gate) <= of.units.gap
-    )  # then the likelihood jumps from datum to datum, and Laplace's method fails
+    abrupt = _duration(gate) <= of.units.gap
     return ChangeSteepness(
         id=f"{of.name}/change-{number}",
         number=_duration(gate),
         unit="axis",
-        evidence="fitted steepness, from 10 % to 90 %; ranges by Laplace's method",
+        evidence="fitted steepness, 10 % to 90 %; ranges by Laplace's method, of abrupt places by their likelihood",
         interval=of.interval(lambda part: _duration(part.gates[index])),
         location=gate.edges[side],
         abrupt=abrupt,
         openness=openness(gate),
         inside=gate.side == "inside",
-        location_interval=None if abrupt else of.interval(lambda part: part.gates[index].edges[side]),
+        location_interval=of.interval(lambda part: part.gates[index].edges[side]),
     )
 
 
