@@ -138,6 +138,14 @@ def test_predictions_are_those_of_the_textbook() -> None:
     assert model.predict(np.tile(NEW, (400, 1))) == pytest.approx(np.tile(mean, 400))
 
 
+def test_what_is_passed_in_may_change_afterwards() -> None:
+    rows = X.copy()
+    model = SymmetricGPRegressor(group=swap(2), restarts=1).fit(rows, Y)
+    before = model.predict(NEW)
+    rows[:] = 0.0
+    assert np.array_equal(model.predict(NEW), before)
+
+
 def test_without_a_group_it_is_the_plain_process() -> None:
     model = SymmetricGPRegressor(SMOOTH, restarts=1).fit(X, Y)
     K = covariance(model.kernel_, X, None, ("x1", "x2"))

@@ -116,7 +116,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         latent = _halves(self._kernel())
         _check_columns(latent.kernel, self.columns_)
         self.view_ = self._view()
-        self.X_train_ = X
+        self.X_train_ = X.copy()
         seen = self._seen(X)
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
         data = (X, np.asarray(y, dtype=np.float64), self.columns_)

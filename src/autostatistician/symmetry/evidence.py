@@ -223,9 +223,20 @@ class _Coordinates:
             step = rng.normal() if number else 0.0
             if isnan(value := self.given[index]):
                 value = 1.0 if index in self.held else _usual(parameter, self.scales[index])
-            value = value * exp(0.7 * step) if parameter.role.positive else value + 0.1 * (high - low) * step
+            if parameter.role.positive:
+                value *= exp(0.7 * step)
+            else:
+                value += _reach(parameter, self.scales[index]) * step
             found.append(min(max(value, low), high))
         return found
+
+
+def _reach(parameter: Parameter, scales: Scales) -> float:
+    """How far random starts move a number of either sign."""
+    if parameter.role is Role.WEIGHT:
+        return scales.y_rms
+    column = scales.columns.get(getattr(parameter.node, "column", None))
+    return 0.3 * column.range if column else 1.0
 
 
 def _usual(parameter: Parameter, scales: Scales) -> float:
