@@ -29,7 +29,7 @@ __all__ = ["Node", "blocked", "fill", "gradient", "only_in_blocks"]
 Array = NDArray[np.float64]
 Part = Array | float
 
-CELLS = 16384  # of a block: 128 kilobytes
+CELLS = 8192  # of a block: 64 kilobytes
 
 
 @dataclass(slots=True)

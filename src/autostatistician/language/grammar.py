@@ -33,7 +33,7 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "neighbours"]
+__all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "Words", "neighbours", "words_of"]
 
 # Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
 # a group, instead of all 2^n - 2 proper subsets.
@@ -76,7 +76,7 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
     """The base expressions of a language on the columns at hand, with open numbers."""
 
     bases: tuple[Node, ...]
@@ -89,52 +89,52 @@ class _Words:
 _CONSTANT = leaf_node("C", None, (nan,))
 
 
-def _add(node: Node, words: _Words) -> Iterable[Node]:
+def _add(node: Node, words: Words) -> Iterable[Node]:
     """S -> S + B."""
     return [plus((node, base)) for base in words.bases]
 
 
-def _multiply(node: Node, words: _Words) -> Iterable[Node]:
+def _multiply(node: Node, words: Words) -> Iterable[Node]:
     """S -> S * B, B not the constant."""
     return [times((node, base)) for base in words.factors]
 
 
-def _replace(node: Node, words: _Words) -> Iterable[Node]:
+def _replace(node: Node, words: Words) -> Iterable[Node]:
     """S -> B."""
     return words.bases
 
 
-def _multiply_const(node: Node, words: _Words) -> Iterable[Node]:
+def _multiply_const(node: Node, words: Words) -> Iterable[Node]:
     """S -> S * (B + C), B not the constant."""
     return [times((node, plus((base, _CONSTANT)))) for base in words.factors]
 
 
-def _change_point(node: Node, words: _Words) -> Iterable[Node]:
+def _change_point(node: Node, words: Words) -> Iterable[Node]:
     """S -> CP(S, S)."""
     return [change("CP", column, (nan, nan), (node, node)) for column in words.columns]
 
 
-def _change_window(node: Node, words: _Words) -> Iterable[Node]:
+def _change_window(node: Node, words: Words) -> Iterable[Node]:
     """S -> CW(S, S)."""
     return [change("CW", column, (nan, nan, nan), (node, node)) for column in words.columns]
 
 
-def _blackout(node: Node, words: _Words) -> Iterable[Node]:
+def _blackout(node: Node, words: Words) -> Iterable[Node]:
     """S -> CW(S, C): constant inside the window."""
     return [change("CW", column, (nan, nan, nan), (node, _CONSTANT)) for column in words.columns]
 
 
-def _burst(node: Node, words: _Words) -> Iterable[Node]:
+def _burst(node: Node, words: Words) -> Iterable[Node]:
     """S -> CW(C, S): constant outside the window."""
     return [change("CW", column, (nan, nan, nan), (_CONSTANT, node)) for column in words.columns]
 
 
-def _delete(node: Node, words: _Words) -> Iterable[Node]:
+def _delete(node: Node, words: Words) -> Iterable[Node]:
     """CP(S, S') -> S or S' (likewise CW). For sums and products the groups are left out by `_rewritings`."""
     return node.parts if node.head in CHANGES else ()
 
 
-RULES: dict[str, Callable[[Node, _Words], Iterable[Node]]] = {
+RULES: dict[str, Callable[[Node, Words], Iterable[Node]]] = {
     "add": _add,
     "multiply": _multiply,
     "replace": _replace,
@@ -183,7 +183,7 @@ def neighbours(
     >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
     ['SE + WN', 'SE']
     """
-    root, words = from_kernel(kernel), _words(language, tuple(columns), frozenset(categories))
+    root, words = from_kernel(kernel), words_of(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
     own = {root.key, simplified(root).key, form(root).key}
     found: dict[Key, list[Node]] = {}
@@ -215,7 +215,7 @@ def _open_numbers(node: Node) -> int:
     return sum(map(isnan, numbers(node)))
 
 
-def _rewritings(node: Node, operators: frozenset[str], words: _Words) -> Iterator[Node]:
+def _rewritings(node: Node, operators: frozenset[str], words: Words) -> Iterator[Node]:
     for name, rule in RULES.items():
         if name in operators:
             yield from rule(node, words)
@@ -229,7 +229,7 @@ def _rewritings(node: Node, operators: frozenset[str], words: _Words) -> Iterato
         yield from _group_rewritings(node, operators, words)
 
 
-def _group_rewritings(node: Node, operators: frozenset[str], words: _Words) -> Iterator[Node]:
+def _group_rewritings(node: Node, operators: frozenset[str], words: Words) -> Iterator[Node]:
     """The rules applied to every group of two or more operands, taken as one sub-expression."""
     for group in _groups(len(node.parts)):
         inside = rebuilt(node, [node.parts[index] for index in group])
@@ -249,7 +249,8 @@ def _groups(count: int) -> tuple[frozenset[int], ...]:
 
 
 @lru_cache(maxsize=64)
-def _words(language: Language, columns: tuple[str | None, ...], categories: frozenset[str | None]) -> _Words:
+def words_of(language: Language, columns: tuple[str | None, ...], categories: frozenset[str | None]) -> Words:
+    """The bases of a language on some columns; those of ``categories`` get the bases for categories alone."""
     measured = tuple(column for column in columns if column not in categories)
     placed = [(_open(text), column) for text in language.bases for column in measured]
     if not measured:
@@ -257,7 +258,7 @@ def _words(language: Language, columns: tuple[str | None, ...], categories: froz
     placed += [(_open(text), column) for text in language.categories for column in columns if column in categories]
     nodes = {node.key: node for base, column in placed for node in [_on_column(base, column)]}
     factors = tuple(node for node in nodes.values() if node.head != "C")
-    return _Words(tuple(nodes.values()), factors, measured)
+    return Words(tuple(nodes.values()), factors, measured)
 
 
 def _open(text: str) -> Node:
@@ -286,9 +287,7 @@ LANGUAGES: dict[str, Language] = _Languages(
     (language.name, language)
     for language in (
         # Beyond the original: levels and slopes that wander, data on a logarithmic scale.
-        Language(
-            "extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, None, ("none", "log"), _GROUPS
-        ),
+        Language("extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, None, ("none", "log"), _GROUPS),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
         Language("full", _ABCD, ALL_RULES, False, _NOISE, categories=_GROUPS),
         Language("interpretable", _ABCD, ALL_RULES, True, _NOISE, categories=_GROUPS),

@@ -36,16 +36,17 @@ class Hints:
     roughness: float  # standard deviation of noise that would explain the second differences
 
 
-def hints(x: Array, residual: Array, *, detrend: bool) -> Hints:
+def hints(x: Array, residual: Array, *, detrend: bool, frequencies: int = MOST_FREQUENCIES) -> Hints:
     """Hints from a series ``residual`` (n,) at positions ``x`` (n,), in any order.
 
-    With ``detrend`` a cubic polynomial is taken off before the periodogram (for raw data with a trend).
+    With ``detrend`` a cubic polynomial is taken off before the periodogram (for raw data with a trend), which has some
+    ``frequencies`` at most.
     """
     order = np.argsort(x, kind="stable")
     x, r = x[order], residual[order]
     flat = r - _polynomial(x, r, 3) if detrend and len(x) > 8 else r - r.mean()
     rough = np.median(np.abs(np.diff(r, 2))) / (0.6745 * np.sqrt(6.0)) if len(r) > 3 else 0.0
-    return Hints(_periods(x, flat), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
+    return Hints(_periods(x, flat, frequencies), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
 
 
 def _polynomial(x: Array, y: Array, degree: int) -> Array:
@@ -54,12 +55,12 @@ def _polynomial(x: Array, y: Array, degree: int) -> Array:
     return np.asarray(fitted(x))
 
 
-def _periods(x: Array, y: Array) -> tuple[float, ...]:
+def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
     """Periods of the strongest peaks of the periodogram relative to its neighbourhood."""
     span = float(np.ptp(x))
     if len(x) < 8 or span == 0.0 or not np.any(y):
         return ()
-    frequencies = np.arange(1.0, OVERSAMPLING * _highest(x) * span + 1.0) / (OVERSAMPLING * span)
+    frequencies = np.arange(1.0, OVERSAMPLING * _highest(x, most) * span + 1.0) / (OVERSAMPLING * span)
     frequencies = frequencies[frequencies >= 1.9 / span]  # about two cycles at least
     if len(frequencies) < 8:
         return ()
@@ -72,7 +73,7 @@ def _periods(x: Array, y: Array) -> tuple[float, ...]:
     return tuple(1.0 / _refined(frequencies, power, i) for i in best)
 
 
-def _highest(x: Array) -> float:
+def _highest(x: Array, most: int) -> float:
     """The Nyquist frequency of the grid, or of close neighbours where there is none.
 
     Scattered positions, such as random days of many years, show cycles much shorter than their mean spacing.
@@ -81,7 +82,7 @@ def _highest(x: Array) -> float:
     if isinstance(geometry, Grid | Gaps):
         return 0.5 * (geometry.size - 1) / float(np.ptp(x))
     close = float(np.quantile(np.diff(np.unique(x)), CLOSE))
-    return min(0.5 / close, MOST_FREQUENCIES / (OVERSAMPLING * float(np.ptp(x))))
+    return min(0.5 / close, most / (OVERSAMPLING * float(np.ptp(x))))
 
 
 def _refined(frequencies: Array, power: Array, peak: np.intp) -> float:

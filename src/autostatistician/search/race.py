@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from math import inf, isnan
 from zlib import crc32
 
@@ -16,10 +17,10 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Arena", "Data", "Heat", "Task", "run_task"]
+__all__ = ["Arena", "Data", "Heat", "Rows", "Task", "run_task"]
 
 Vector = NDArray[np.float64]
 
@@ -36,14 +37,25 @@ class Data:
 
 # With more rows than this, the first look at a candidate uses a random part of them.
 SUBSET = 200
+# On tables of very many rows the better candidates are compared on a larger part.
+LARGER, VERY_MANY = 500, 800
+
+
+class Rows(Enum):
+    """Parts of the rows, each within the next."""
+
+    FEW = "a part for first looks"
+    MORE = "a part for comparisons of the better candidates on a table"
+    ALL = "all rows"
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
     """What is spent on a candidate.
 
-    Of some ``draws`` that are looked at, the best few are fitted: first the new numbers alone, then (unless ``steps``
-    is 0) all of them.
+    Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts): first the new
+    numbers alone, then (unless ``steps`` is 0) all of them. What comes of it is judged on ``rows``, and fitted there,
+    too, unless ``on_subset``.
     """
 
     draws: int
@@ -51,6 +63,7 @@ class Heat:
     steps: int
     steps_of_new: int = 0
     on_subset: bool = False
+    rows: Rows = Rows.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,40 +77,72 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class Arena:
-    """The data in standard units, whole and (when they are many) a random part for first looks."""
+    """The data in standard units, whole and (when they are many) in random parts."""
 
     whole: Points
     subset: Points
+    larger: Points
+
+    def points(self, rows: Rows) -> Points:
+        """The data of some rows."""
+        match rows:
+            case Rows.FEW:
+                return self.subset
+            case Rows.MORE:
+                return self.larger
+            case Rows.ALL:
+                return self.whole
 
     @classmethod
     def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Arena:
-        """Prepare data for the workers; the part depends on the seed alone."""
+        """Prepare data for the workers; the parts depend on the seed alone."""
         whole = Points(X, y, columns)
         if len(y) <= 4 * SUBSET // 3:
-            return cls(whole, whole)
-        chosen = np.sort(np.random.default_rng(seed).choice(len(y), SUBSET, replace=False))
-        return cls(whole, Points(X[chosen], y[chosen], columns))
+            return cls(whole, whole, whole)
+        rng = np.random.default_rng(seed)
+        chosen = np.sort(rng.choice(len(y), SUBSET, replace=False))
+        subset = Points(X[chosen], y[chosen], columns)
+        if len(columns) == 1 or len(y) <= VERY_MANY:
+            return cls(whole, subset, whole)
+        others = np.setdiff1d(np.arange(len(y)), chosen)
+        both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER - SUBSET, replace=False)]))
+        return cls(whole, subset, Points(X[both], y[both], columns))
 
 
 def run_task(task: Task, arena: Arena, context: Context) -> Fit:
-    """Fit one candidate: look at some starts, take the best of them further, return the best fit (on all data)."""
+    """Fit one candidate: look at some starts, take the best of them further, return the best fit (on its rows)."""
+    judged = arena.points(task.heat.rows)
     if not any(isnan(value) for value in task.kernel.values):
-        return fit(task.kernel, arena.whole, context.scales, task.heat.steps, stop=_stop(context))
-    points = arena.subset if task.heat.on_subset else arena.whole
+        if not task.heat.fits:
+            return Fit(task.kernel, _look(Evidence(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
+        return fit(task.kernel, judged, context.scales, task.heat.steps, stop=_stop(context))
+    points = arena.subset if task.heat.on_subset else judged
     rng = np.random.default_rng([*task.key, crc32(str(task.kernel).encode())])
     evidence = Evidence(task.kernel.expr, points)
-    looks = draws(task.kernel, context, rng, task.heat.draws)
+    looks = draws(task.kernel, context, rng, task.heat.draws * _breadth(task.kernel))
     ranked = _in_turn(sorted((_look(evidence, look), index) for index, look in enumerate(looks)))
     new = frozenset(index for index, value in enumerate(task.kernel.values) if isnan(value))
-    best = Fit(looks[0], inf, Outcome.FAILED, 0)
     spent = evidence.evaluations
+    if not task.heat.fits:
+        value, index = min(ranked)
+        return Fit(looks[index], value, Outcome.STOPPED, spent)
+    best = Fit(looks[0], inf, Outcome.FAILED, 0)
     for value, index in ranked[: task.heat.fits]:
         if value < inf and not (context.late and best.nll < inf):
             found = _fitted(looks[index], new, points, context, task.heat)
             spent += found.evaluations
             best = min(best, found, key=lambda one: one.nll)
-    nll = best.nll if points is arena.whole else _look(Evidence(best.kernel.expr, arena.whole), best.kernel)
+    nll = best.nll if points is judged else _look(Evidence(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent)
+
+
+# How many times as many looks a candidate gets whose new change has a place, and a window also a width, to be found.
+POINT, WINDOW = 2, 4
+
+
+def _breadth(kernel: Kernel) -> int:
+    opened = {one.name for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if isnan(value)}
+    return WINDOW if "width" in opened else POINT if "steepness" in opened else 1
 
 
 def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:

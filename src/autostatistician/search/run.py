@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import inf, log
+from math import log
 from pathlib import Path
 
 import joblib
@@ -19,23 +19,25 @@ from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.simplify import simplify
 from autostatistician.language.traits import always_noisy, has_changes, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import standard
+from autostatistician.search.heats import Heats
 from autostatistician.search.hints import Hints, hints
 from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.runner import Runner
+from autostatistician.search.series import series_race
 from autostatistician.search.starts import Context
 from autostatistician.search.state import OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
+from autostatistician.search.tables import Table, table_race
 
 __all__ = ["Settings", "search"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
-ALLOWANCE = 1000  # evaluations of a level's first heat per restart
-SCREENED = 120  # of more proposals than this only the better ones enter the first heat
-PASSING = 6  # one in this many enters, if they are very many
 BEAM = 3  # incumbents whose neighbours are looked at
+BEAM_OF_TABLES = 1  # where they are many
+FINEST = 0.1  # lengthscale from which a smooth function along one of several columns begins, in ranges
+FREQUENCIES_OF_TABLES = 400  # of a periodogram along one of several columns
 VARIANTS = 2  # starting points of one expression that come from different rewritings
 CONSTANT = 1e-12  # relative spread below which a target counts as constant
 ROWS_FOR_CHANGES = 10  # fewer rows show no change: one operand would stand for a row or two
@@ -125,6 +127,9 @@ class _Search:
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
         alone = dataset.levels and len(dataset.columns) == 1
         self.categories: tuple[str | None, ...] = (None,) if alone else tuple(dataset.levels)
+        several = len(dataset.columns) > 1
+        self.table = Table(language, dataset.columns, frozenset(dataset.levels)) if several else None
+        self.heats = Heats(self.runner, self.names, settings.criterion, settings.restarts, settings.seed, self._late)
 
     def run(self) -> SearchResult:
         stopped, interrupted = f"The search reached its depth of {self.depth}.", False
@@ -175,25 +180,39 @@ class _Search:
         level, leader = state.level + 1, state.incumbents[0]
         proposals = self._proposals(state)
         residual = self._hints(self._residual(leader.kernel), detrend=False)
-        context = Context(self.scales, self.data_hints, residual, self._deadline())
+        finest = 0.0 if self.table is None else FINEST
+        context = Context(self.scales, self.data_hints, residual, self._deadline(), finest)
         fits, evaluations = self._race(proposals, context, level)
-        found = sorted((self._candidate(fit, level) for fit in self._finalists(fits)), key=_rank)
-        incumbents = tuple(sorted([*state.incumbents, *found], key=_rank)[:BEAM])
-        finished = incumbents[0].score > leader.score - IMPROVEMENT or self._late()
+        sound = [fit for fit in fits if not self.heats.idle(fit.kernel)]
+        found = sorted((self._candidate(fit, level) for fit in self._finalists(sound)), key=_rank)
+        incumbents = tuple(
+            sorted([*state.incumbents, *found], key=_rank)[: BEAM if self.table is None else BEAM_OF_TABLES]
+        )
+        stalled = incumbents[0].score > leader.score - IMPROVEMENT
+        finished = stalled and (state.stalled or self.table is not None) or self._late()
         seen = state.seen | {kernel.expr for kernel in proposals} | {fit.kernel.expr for fit in fits}
         spent = state.evaluations + evaluations
-        return SearchState(level, incumbents, (*state.found, *found[:KEPT]), seen, spent, finished), len(proposals)
+        return SearchState(level, incumbents, (*state.found, *found[:KEPT]), seen, spent, finished, stalled), len(proposals)
 
     def _proposals(self, state: SearchState) -> list[Kernel]:
-        """The neighbours of the incumbents that were never fitted; those of the leader first."""
+        """The neighbours of the incumbents that were never fitted, those of the leader first.
+
+        Where the last level improved nothing: all neighbours of the leader, which will be drawn anew. Only then is it
+        likely that none of them is better.
+        """
         found: dict[Expr, list[Kernel]] = {}
-        for incumbent in state.incumbents:
-            for kernel in neighbours(incumbent.kernel, self.language, self.names, VARIANTS, self.categories):
-                if kernel.expr not in state.seen and self._sensible(kernel.expr):
+        for incumbent in state.incumbents[:1] if state.stalled else state.incumbents:
+            for kernel in self._neighbours(incumbent.kernel):
+                if (state.stalled or kernel.expr not in state.seen) and self._sensible(kernel.expr):
                     known = found.setdefault(kernel.expr, [])
                     if len(known) < VARIANTS:
                         known.append(kernel)
         return [kernel for kernels in found.values() for kernel in kernels]
+
+    def _neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
+        if self.table is not None:
+            return self.table.proposals(kernel)
+        return neighbours(kernel, self.language, self.names, VARIANTS, self.categories)
 
     def _sensible(self, expr: Expr) -> bool:
         """Whether data like these could show what the expression says, with noise everywhere."""
@@ -202,65 +221,14 @@ class _Search:
         return always_noisy(expr) and (self.points.n >= ROWS_FOR_CHANGES or not has_changes(expr))
 
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
-        """Heats: every proposal a little, the better ones more, the best anew and to the end."""
-        looks, seed = self.settings.restarts, self.settings.seed
-        passed, spent = self._screened(proposals, context, level)
-        heat = _first_heat(len(passed), len(proposals), looks)
-        first, more = self._heat([Task(k, heat, (seed, level, 1)) for k in passed], context)
-        spent += more
-        better = self._best(_merged(first), max(24, len(first) // 6))
-        second, more = self._continued([fit.kernel for fit in better], 20, context)
-        spent += more
-        best = {fit.kernel.expr for fit in self._best(second, 6)}
-        longer = Heat(4 * looks, max(2, 2 * looks // 5), 20, on_subset=True)
-        anew = [Task(k, longer, (seed, level, 3)) for k in proposals if k.expr in best]
-        third, more = self._heat(anew, context)
-        if self.runner.arena.subset is not self.points:
-            third, extra = self._continued([fit.kernel for fit in third], 20, context)
-            more += extra
-        spent += more
-        leaders = self._best(_merged(second + third), 6)
-        last, more = self._continued([fit.kernel for fit in leaders], 200, context)
-        simpler, extra = self._simplified(last, context)
-        return _merged(second + third + last + simpler), spent + more + extra
-
-    def _screened(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Kernel], int]:
-        """Of many proposals those that do best when only their new numbers are fitted, from one start each."""
-        if len(proposals) <= SCREENED:
-            return proposals, 0
-        heat = Heat((self.settings.restarts + 1) // 2, 1, 0, steps_of_new=6, on_subset=True)
-        tasks = [Task(kernel, heat, (self.settings.seed, level, 1)) for kernel in proposals]
-        fits = self.runner.fits(tasks, context, self._late)
-        scores = [
-            (inf, index) if fit is None else (self._score(fit.kernel, fit.nll), index) for index, fit in enumerate(fits)
-        ]
-        passing = sorted(scores)[: max(2 * SCREENED // 3, len(proposals) // PASSING)]
-        spent = sum(fit.evaluations for fit in fits if fit is not None)
-        return [proposals[index] for _, index in sorted(passing, key=lambda one: one[1])], spent
-
-    def _simplified(self, fits: list[Fit], context: Context) -> tuple[list[Fit], int]:
-        """Refit those of which a part has become indistinguishable from something simpler."""
-        spans = dict.fromkeys(self.names, (0.0, 1.0))
-        pairs = [(fit.kernel, simplify(fit.kernel, spans)) for fit in fits]
-        return self._continued([simple for kernel, simple in pairs if simple.expr != kernel.expr], 200, context)
-
-    def _continued(self, kernels: list[Kernel], steps: int, context: Context) -> tuple[list[Fit], int]:
-        """Go on from kernels whose numbers are known; nothing is drawn."""
-        return self._heat([Task(kernel, Heat(1, 1, steps), ()) for kernel in kernels], context)
-
-    def _heat(self, tasks: list[Task], context: Context) -> tuple[list[Fit], int]:
-        fits = [fit for fit in self.runner.fits(tasks, context, self._late) if fit is not None]
-        return [fit for fit in fits if np.isfinite(fit.nll)], sum(fit.evaluations for fit in fits)
-
-    def _best(self, fits: list[Fit], count: int) -> list[Fit]:
-        return sorted(fits, key=lambda fit: (self._score(fit.kernel, fit.nll), str(fit.kernel)))[:count]
-
-    def _score(self, kernel: Kernel, nll: float) -> float:
-        return CRITERIA[self.settings.criterion].cheap(nll, kernel.expr, self.points.n)
+        if self.table is not None:
+            wide = [kernel for kernel in self.table.wide() if level == 1 and self._sensible(kernel.expr)]
+            return table_race(self.heats, proposals, wide, context, level)
+        return series_race(self.heats, proposals, context, level)
 
     def _finalists(self, fits: list[Fit]) -> list[Fit]:
         """Those that are scored exactly: all where that is cheap."""
-        return fits if CRITERIA[self.settings.criterion].exact is None else self._best(fits, FINALISTS)
+        return fits if CRITERIA[self.settings.criterion].exact is None else self.heats.best(fits, FINALISTS)
 
     def _candidate(self, fit: Fit, level: int) -> Candidate:
         with threadpool_limits(limits=1):  # as in the workers: the same numbers on any machine
@@ -274,9 +242,9 @@ class _Search:
         return points.y - conditioned.signal(points.X)[0]
 
     def _hints(self, series: np.ndarray, *, detrend: bool) -> dict[str | None, Hints]:
-        X = self.points.X
+        X, most = self.points.X, {} if len(self.columns) == 1 else {"frequencies": FREQUENCIES_OF_TABLES}
         found: dict[str | None, Hints] = {
-            name: hints(X[:, index], series, detrend=detrend) for index, name in enumerate(self.columns)
+            name: hints(X[:, index], series, detrend=detrend, **most) for index, name in enumerate(self.columns)
         }
         found[None] = found[self.columns[0]]  # the only column, or for leaves without one, which need the sizes alone
         return found
@@ -312,26 +280,5 @@ class _Search:
             self.callback(Watched.of(info, best.kernel))
 
 
-def _first_heat(candidates: int, proposals: int, restarts: int) -> Heat:
-    """The allowance of a level shared among its candidates: few get several long fits, many a short one each."""
-    if candidates < proposals:
-        return Heat(restarts, 2, 12, steps_of_new=6, on_subset=True)
-    share = ALLOWANCE * restarts / max(candidates, 1)
-    fits = 2 if share < 80 else 4
-    steps = min(max(int(share / fits) - 15, 3), 20)
-    looks = 2 * restarts if share > 40 else restarts
-    return Heat(looks, fits, steps, steps_of_new=6, on_subset=True)
-
-
 def _rank(candidate: Candidate) -> tuple[float, str]:
     return candidate.score, str(candidate.kernel)
-
-
-def _merged(fits: list[Fit]) -> list[Fit]:
-    """The best fit of every expression."""
-    best: dict[object, Fit] = {}
-    for fit in fits:
-        known = best.get(fit.kernel.expr)
-        if known is None or fit.nll < known.nll:
-            best[fit.kernel.expr] = fit
-    return list(best.values())

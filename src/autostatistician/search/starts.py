@@ -31,6 +31,7 @@ class Context:
     data: dict[str | None, Hints]
     residual: dict[str | None, Hints]
     deadline: float | None = None  # seconds since 1970: the clock that workers share
+    finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
 
     @property
     def late(self) -> bool:
@@ -118,9 +119,9 @@ def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: 
         case _, "sd":
             return _sd(symbol, column, place, draw)
         case (("Matern12" | "Matern32"), "lengthscale"):
-            return _memory(draw.context.scales.columns[column].gap, place, draw)
+            return _memory(max(draw.context.scales.columns[column].gap, draw.context.finest), place, draw)
         case (("SE" | "RQ"), "lengthscale"):
-            return _lengthscale(draw.context.scales.columns[column].gap, place, draw)
+            return _lengthscale(max(draw.context.scales.columns[column].gap, draw.context.finest), place, draw)
         case _, "period":
             return _period(limits, column, draw)
         case "Cat", "contrast":

@@ -1,0 +1,68 @@
+"""The race of one level on a series: every proposal a little, the better ones more, the best anew and to the end."""
+
+from __future__ import annotations
+
+from math import inf
+
+from autostatistician.inference.optimise import Fit
+from autostatistician.language.kernel import Kernel
+from autostatistician.search.heats import Heats, merged
+from autostatistician.search.race import Heat, Task
+from autostatistician.search.starts import Context
+
+__all__ = ["series_race"]
+
+ALLOWANCE = 1000  # evaluations of a level's first heat per restart
+SCREENED = 120  # of more proposals than this only the better ones enter the first heat
+PASSING = 6  # one in this many enters, if they are very many
+
+
+def series_race(heats: Heats, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
+    """The fits of a level that are worth keeping, and the evaluations that all of its fits took."""
+    looks, seed = heats.restarts, heats.seed
+    passed, spent = _screened(heats, proposals, context, level)
+    heat = _first_heat(len(passed), len(proposals), looks)
+    first, more = heats.run([Task(k, heat, (seed, level, 1)) for k in passed], context)
+    spent += more
+    better = heats.best(merged(first), max(24, len(first) // 6))
+    second, more = heats.continued([fit.kernel for fit in better], 20, context)
+    shorter, extra = heats.simplified([fit for fit in second if heats.idle(fit.kernel)], 20, context)
+    second, spent = second + shorter, spent + more + extra
+    best = {fit.kernel.expr for fit in heats.best(second, 6)}
+    longer = Heat(4 * looks, max(2, 2 * looks // 5), 20, on_subset=True)
+    anew = [Task(k, longer, (seed, level, 3)) for k in proposals if k.expr in best]
+    third, more = heats.run(anew, context)
+    if heats.runner.arena.subset is not heats.runner.arena.whole:
+        third, extra = heats.continued([fit.kernel for fit in third], 20, context)
+        more += extra
+    spent += more
+    leaders = heats.best(merged(second + third), 6)
+    last, more = heats.continued([fit.kernel for fit in leaders], 200, context)
+    simpler, extra = heats.simplified(last, 200, context)
+    return merged(second + third + last + simpler), spent + more + extra
+
+
+def _screened(heats: Heats, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Kernel], int]:
+    """Of many proposals those that do best when only their new numbers are fitted, from one start each."""
+    if len(proposals) <= SCREENED:
+        return proposals, 0
+    heat = Heat((heats.restarts + 1) // 2, 1, 0, steps_of_new=6, on_subset=True)
+    tasks = [Task(kernel, heat, (heats.seed, level, 1)) for kernel in proposals]
+    fits = heats.runner.fits(tasks, context, heats.late)
+    scores = [
+        (inf, index) if fit is None else (heats.score(fit.kernel, fit.nll), index) for index, fit in enumerate(fits)
+    ]
+    passing = sorted(scores)[: max(2 * SCREENED // 3, len(proposals) // PASSING)]
+    spent = sum(fit.evaluations for fit in fits if fit is not None)
+    return [proposals[index] for _, index in sorted(passing, key=lambda one: one[1])], spent
+
+
+def _first_heat(candidates: int, proposals: int, restarts: int) -> Heat:
+    """The allowance of a level shared among its candidates: few get several long fits, many a short one each."""
+    if candidates < proposals:
+        return Heat(restarts, 2, 12, steps_of_new=6, on_subset=True)
+    share = ALLOWANCE * restarts / max(candidates, 1)
+    fits = 2 if share < 80 else 4
+    steps = min(max(int(share / fits) - 15, 3), 20)
+    looks = 2 * restarts if share > 40 else restarts
+    return Heat(looks, fits, steps, steps_of_new=6, on_subset=True)
