@@ -18,8 +18,8 @@ from make import drawn, index, main, scripts
 GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
-# Those that fit models, or compute on fine grids.
-SLOW = ("figure_2_10", "figure_2_12", "figure_6_1")
+# Those on fine grids.
+SLOW = ("figure_2_12", "figure_6_1")
 
 each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 
