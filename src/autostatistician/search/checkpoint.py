@@ -24,7 +24,7 @@ from autostatistician.search.state import Candidate, SearchState, StepInfo
 
 __all__ = ["Checkpoint", "Progress", "fingerprint"]
 
-FORMAT = 1  # of checkpoints
+FORMAT = 2  # of checkpoints
 FREE = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
 REMEDY = "continue with the same, or remove the file"
 
@@ -161,6 +161,7 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
         "seen": sorted((expr_to_json(expr) for expr in state.seen), key=json.dumps),
         "evaluations": state.evaluations,
         "finished": state.finished,
+        "stalled": state.stalled,
         "trace": [asdict(step) for step in progress.trace],
         "seconds": progress.seconds,
     }
@@ -174,6 +175,7 @@ def _progress_from_json(record: Mapping[str, Any]) -> Progress:
         frozenset(expr_from_json(one) for one in record["seen"]),
         int(record["evaluations"]),
         bool(record["finished"]),
+        bool(record["stalled"]),
     )
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")

@@ -189,10 +189,11 @@ class _Search:
             sorted([*state.incumbents, *found], key=_rank)[: BEAM if self.table is None else BEAM_OF_TABLES]
         )
         stalled = incumbents[0].score > leader.score - IMPROVEMENT
-        finished = stalled and (state.stalled or self.table is not None) or self._late()
+        finished = (stalled and (state.stalled or self.table is not None)) or self._late()
         seen = state.seen | {kernel.expr for kernel in proposals} | {fit.kernel.expr for fit in fits}
         spent = state.evaluations + evaluations
-        return SearchState(level, incumbents, (*state.found, *found[:KEPT]), seen, spent, finished, stalled), len(proposals)
+        known = (*state.found, *found[:KEPT])
+        return SearchState(level, incumbents, known, seen, spent, finished, stalled), len(proposals)
 
     def _proposals(self, state: SearchState) -> list[Kernel]:
         """The neighbours of the incumbents that were never fitted, those of the leader first.

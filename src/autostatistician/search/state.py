@@ -25,7 +25,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SearchState:
-    """Where a search stands: the incumbents of the level, all candidates so far, the expressions already fitted."""
+    """Where a search stands: the incumbents of the level, all candidates so far, the expressions already fitted.
+
+    Where the last level was no improvement, the search has ``stalled``: the next one looks again at what is known.
+    """
 
     level: int
     incumbents: tuple[Candidate, ...]
@@ -33,6 +36,7 @@ class SearchState:
     seen: frozenset[Expr]
     evaluations: int
     finished: bool
+    stalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
