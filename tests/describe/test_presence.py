@@ -39,6 +39,16 @@ def test_all_that_a_part_shows_must_be_in_one_part() -> None:
     assert _weight(late, (late + WN, 0.7), (apart + WN, 0.3)) == pytest.approx(70.0)
 
 
+def test_the_side_of_a_change_counts_and_not_what_makes_it() -> None:
+    late = Kernel.change_point(factory.ZERO, YEARLY, 1953.0, 4.0)
+    early = Kernel.change_point(YEARLY, factory.ZERO, 1953.0, 4.0)
+    models = ((late + WN, 0.5), (early + WN, 0.3), (YEARLY + WN, 0.2))
+    assert [_weight(part, *models) for part in (late, early, YEARLY)] == pytest.approx([50.0, 30.0, 20.0])
+    window = Kernel.change_window(factory.ZERO, YEARLY, 1954.0, 4.0, 2.0)
+    nested = Kernel.change_point(late, factory.ZERO, 1955.0, 4.0)
+    assert _weight(window, (window + WN, 0.5), (nested + WN, 0.4), (late + WN, 0.1)) == pytest.approx(90.0)
+
+
 def test_a_single_model_has_no_probability_to_tell() -> None:
     assert presence("part-1", YEARLY, ((YEARLY + WN, 1.0),), UNITS) == ()
 

@@ -68,8 +68,8 @@ __all__ = ["document", "result", "sentences"]
 _LONG = 260  # letters, from which the abstract names the parts without their properties
 _MOST_CHANGES = 4  # that the abstract then names
 _MARKS = (
-    " P is the probability of all models with a part of the same kind, periods and places of change; "
-    "directions and sizes may differ."
+    " P is the probability of all models with a part of the same kind and periods that begins and ends at the same "
+    "places; directions and sizes may differ."
 )
 _NAMELESS = "data"  # the name of data sets that were given none
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autostatistician.describe.anatomy import anatomy
 from autostatistician.describe.facts import Presence
 from autostatistician.describe.numbers import percent
-from autostatistician.describe.statements import Claim, part_claims, same_claim
+from autostatistician.describe.statements import BOUNDS, Claim, part_claims, same_claim
 from autostatistician.describe.units import Units
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -16,9 +16,9 @@ __all__ = ["presence", "presence_mark", "presence_text"]
 
 
 def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Presence, ...]:
-    """The weight of the models with a part of the same kind, with the same periods and places of change.
+    """The weight of the models with a part of the same kind and periods that begins and ends at the same places.
 
-    Directions, sizes and the side of a change are not compared.
+    Directions and sizes are not compared.
     Nothing where there are fewer than two models: there is no doubt to tell then.
 
     Parameters
@@ -42,9 +42,18 @@ def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], 
 
 
 def _has(model: Kernel, wanted: tuple[Claim, ...], units: Units) -> bool:
-    """Whether one part of a model shows all that is wanted."""
+    """Whether one part of a model shows all that is wanted, and begins and ends nowhere else."""
     shown = (part_claims(anatomy(part), units) for part in components(model))
-    return any(all(any(same_claim(one, other, units) for other in made) for one in wanted) for made in shown)
+    return any(_shows(made, wanted, units) and _bounds(made) == _bounds(wanted) for made in shown)
+
+
+def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> bool:
+    return all(any(same_claim(one, other, units) for other in made) for one in wanted)
+
+
+def _bounds(claims: tuple[Claim, ...]) -> int:
+    """How often a part begins or ends within the data."""
+    return sum(one.kind in BOUNDS for one in claims)
 
 
 def presence_text(fact: Presence | None) -> str:

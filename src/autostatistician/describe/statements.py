@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from autostatistician.describe.anatomy import Anatomy, anatomy, smooth_length
+from autostatistician.describe.anatomy import Anatomy, anatomy, smooth_length, spans
 from autostatistician.describe.numbers import article, capital, percent
 from autostatistician.describe.units import Units, cycle, place
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
 __all__ = [
+    "BOUNDS",
     "Claim",
     "Statement",
     "averaged_text",
@@ -29,6 +30,7 @@ SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
 SLOW = 0.5  # of the span: a curve that changes over more is a trend
 LEAST = 0.05  # probability from which a statement is listed
+BOUNDS = ("beginning", "end")  # claims of where a part applies
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def same_claim(one: Claim, other: Claim, units: Units) -> bool:
     match one.kind:
         case "cycle" | "growing cycle":
             return apart <= SAME_PERIOD * other.number
-        case "change":
+        case "change" | "beginning" | "end":
             return apart <= SAME_PLACE * units.span
         case _:
             return True
@@ -121,7 +123,15 @@ def same_claim(one: Claim, other: Claim, units: Units) -> bool:
 def part_claims(part: Anatomy, units: Units) -> tuple[Claim, ...]:
     """All that one part shows; a part without any curve shows a level, which is no statement of its own."""
     kinds = tuple(_kinds(part, units)) or (Claim("level"),)
-    return (*_changes(part, units), *kinds)
+    return (*_ends(part, units), *kinds)
+
+
+def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
+    """Where a part begins and where it ends, however changes and windows bring that about."""
+    for low, high in spans(part.gates):
+        for kind, edge in zip(BOUNDS, (low, high), strict=True):
+            if units.first < edge < units.last:
+                yield Claim(kind, edge)
 
 
 def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
