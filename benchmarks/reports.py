@@ -119,11 +119,13 @@ def modelled(given: argparse.Namespace, name: str) -> AutomaticStatistician:
     path = given.models / f"{name}.{code_version()}.json"
     if path.exists():
         return AutomaticStatistician.load(path)
-    model = AutomaticStatistician(n_jobs=given.jobs).fit(whole_series(given.data, name, "calendar"))
+    given.models.mkdir(parents=True, exist_ok=True)
+    kept = path.with_suffix(".checkpoint")  # every level of the search: an interrupted run goes on from there
+    model = AutomaticStatistician(n_jobs=given.jobs).fit(whole_series(given.data, name, "calendar"), checkpoint=kept)
     if model.interrupted_:
         raise KeyboardInterrupt
-    given.models.mkdir(parents=True, exist_ok=True)
     model.save(path)
+    kept.unlink(missing_ok=True)
     return model
 
 

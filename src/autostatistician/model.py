@@ -24,7 +24,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import TRANSFORMS, Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.decompose.checks import check
-from autostatistician.decompose.records import Calibration
+from autostatistician.decompose.records import Calibration, Tried
 from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.decompose.tables import decompose_table
 from autostatistician.errors import AutostatisticianError, InputError
@@ -36,6 +36,7 @@ from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.backtest import backtest, evidence_of
+from autostatistician.search.lineage import parents
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
@@ -273,12 +274,23 @@ def table_decomposition(model: Model) -> TableDecomposition:
     )
 
 
+def _tried(model: Model) -> tuple[Tried, ...]:
+    """What the search has fitted, the best first."""
+    frontier = model.search.frontier
+    origins = parents(frontier, LANGUAGES[model.language])
+    return tuple(
+        Tried(one.level, str(one.kernel), one.score, origin) for one, origin in zip(frontier, origins, strict=True)
+    )
+
+
 def _checked(model: Model, found: Decomposition) -> Decomposition:
     data = model.modelled
     rows = np.argsort(data.X[:, 0], kind="stable")
     with threadpool_limits(limits=1):  # the same numbers on any machine
         posterior = condition_arrays(model.kernel, data.X[rows], data.y[rows], data.columns)
         checks = check(posterior, tuple(one.kernel for one in found.components), model.settings.seed)
+    proposed = tuple(step.candidates for step in model.search.trace)
+    found = replace(found, tried=_tried(model), proposed=proposed, criterion=model.settings.criterion)
     return replace(found, checks=checks, calibration=_calibration(model))
 
 

@@ -11,7 +11,19 @@ from autostatistician.data.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Bend", "Calibration", "Check", "Checks", "Component", "Curve", "Decomposition", "Fitted", "Joint", "Spread"]
+__all__ = [
+    "Bend",
+    "Calibration",
+    "Check",
+    "Checks",
+    "Component",
+    "Curve",
+    "Decomposition",
+    "Fitted",
+    "Joint",
+    "Spread",
+    "Tried",
+]
 
 Vector = NDArray[np.float64]
 NONE = Transform()
@@ -178,6 +190,16 @@ class Calibration:
     error: float
 
 
+@dataclass(frozen=True)
+class Tried:
+    """An expression that the search has fitted: its criterion (lower is better), and from which other it was made."""
+
+    level: int
+    expression: str
+    score: float
+    parent: int | None  # index among all that are kept; None for the first, and where it is not known
+
+
 @dataclass(frozen=True, eq=False)
 class Decomposition:
     """A fitted model taken apart: everything the description and the figures need."""
@@ -211,6 +233,10 @@ class Decomposition:
     averaged: int = 1
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
     calibration: Calibration | None = None  # None where too few rows are there for a test
+    # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
+    tried: tuple[Tried, ...] = ()
+    proposed: tuple[int, ...] = ()
+    criterion: str = "bic"
 
     @property
     def level(self) -> float | None:

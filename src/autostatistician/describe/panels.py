@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document import Band, Panel
 
-__all__ = ["BarPanel", "HeatPanel", "Ranges"]
+__all__ = ["BarPanel", "HeatPanel", "Ranges", "TreeNode", "TreePanel"]
 
 Vector = NDArray[np.float64]
 NOTHING = np.zeros(0)
@@ -52,3 +52,25 @@ class HeatPanel(Panel):
     # Names of the places, of columns that hold categories.
     x_names: tuple[str, ...] = ()
     y_names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A model that a search has tried, in a row of its level."""
+
+    row: int
+    text: str
+    note: str  # its score, as it is told
+    parent: int | None  # index of the node it was made from
+    chosen: bool  # on the way to the best
+
+
+@dataclass(frozen=True, eq=False)
+class TreePanel(Panel):
+    """The way of a search: a row of models for each level, the best first, with lines from each to those made of it.
+
+    ``rows`` names each row and says what else is to be said of it.
+    """
+
+    rows: tuple[tuple[str, str], ...] = ()
+    nodes: tuple[TreeNode, ...] = ()

@@ -12,11 +12,13 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.panels import TreePanel
 from autostatistician.report.draw import Box, line_colour
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
 from autostatistician.report.text import cleaned, text_width
+from autostatistician.report.tree import tree_height
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -46,7 +48,13 @@ def columns(figure: Figure) -> int:
 
 
 def _size(figure: Figure) -> tuple[float, float]:
-    return {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)]
+    return _fitted(figure, {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)])
+
+
+def _fitted(figure: Figure, size: tuple[float, float]) -> tuple[float, float]:
+    """The size of the panels: trees are as high as they must be."""
+    trees = [tree_height(panel, size[0]) for panel in figure.panels if isinstance(panel, TreePanel)]
+    return size[0], max(trees, default=size[1])
 
 
 def legend(figure: Figure) -> tuple[Key, ...]:
@@ -104,7 +112,8 @@ def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
     wide = tuple(panel_svg(panel, _size(figure)) for panel in figure.panels)
-    return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, HALF) for panel in figure.panels)
+    narrow = _fitted(figure, HALF)
+    return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, narrow) for panel in figure.panels)
 
 
 def figure_svg(figure: Figure) -> str:
