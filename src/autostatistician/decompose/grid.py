@@ -54,7 +54,7 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int, step: 
 
 def _places(first: float, last: float, step: float) -> Vector:
     """The places of a regular axis from the first datum to the last, both as they are."""
-    places = first + step * np.arange(round((last - first) / step) + 1)
+    places = np.asarray(first + step * np.arange(round((last - first) / step) + 1), dtype=np.float64)
     places[-1] = last
     return places
 

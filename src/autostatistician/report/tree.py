@@ -98,8 +98,10 @@ def _draw(axes: Axes, figure: MatplotlibFigure, box: Box, one: _Placed) -> None:
     corners = [one.left, right, right, one.left], [one.top, one.top, bottom, bottom]
     axes.fill(*corners, facecolor=LIGHT["paper"], edgecolor="none", linewidth=0.0, zorder=4, clip_on=False)
     if chosen:
-        shade = {"facecolor": LIGHT["mean"], "alpha": BAND_OPACITY["observation"]}
-        axes.fill(*corners, edgecolor="none", linewidth=0.0, zorder=5, clip_on=False, **shade)
+        axes.fill(
+            *corners, facecolor=LIGHT["mean"], alpha=BAND_OPACITY["observation"], edgecolor="none", linewidth=0.0,
+            zorder=5, clip_on=False,
+        )  # fmt: skip
     outline = [*corners[0], one.left], [*corners[1], one.top]
     colour = LIGHT["mean" if chosen else "axis"]
     axes.plot(*outline, color=colour, linewidth=1.4 if chosen else 0.8, zorder=6, clip_on=False)
