@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM from outside, to commands with workers: what is found is written, and nobody stays behind."""
+"""Ctrl-C, SIGTERM and SIGKILL from outside, to commands with workers: nothing is lost, and nobody stays behind."""
 
 from __future__ import annotations
 
@@ -66,14 +66,18 @@ def _signalled(folder: Path, arguments: list[str], when: Callable[[], object], h
     try:
         _wait(lambda: process.poll() is not None or when(), "the moment of the signal")
         assert process.poll() is None, process.communicate()
-        assert len(_of_session(process.pid)) >= 3, "the command and its workers"
+        assert sum("LokyProcess" in line for line in _of_session(process.pid)) == 2
         (os.killpg if whom == "all" else os.kill)(process.pid, signal.Signals[number])
+        _wait(lambda: process.poll() is not None and not _of_session(process.pid), "the end of all processes")
         out, err = process.communicate(timeout=PATIENCE)
-        _wait(lambda: not _of_session(process.pid), f"the end of {_of_session(process.pid)}")
     finally:
         for _ in _of_session(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
     return process.returncode, out, err
+
+
+def _has_found_something(checkpoint: Path) -> bool:
+    return checkpoint.exists() and json.loads(checkpoint.read_text())["progress"]["level"] > 0
 
 
 CODES = {"SIGINT to all": 130, "SIGTERM to one": 143}
@@ -82,13 +86,8 @@ CODES = {"SIGINT to all": 130, "SIGTERM to one": 143}
 @pytest.mark.parametrize("how", sorted(CODES))
 def test_a_report_is_that_of_the_best_model_so_far(how: str, tmp_path: Path) -> None:
     _table(tmp_path / "a.csv", SEASONS)
-    kept = tmp_path / "c.json"
-
-    def has_found_something() -> bool:
-        return kept.exists() and json.loads(kept.read_text())["progress"]["level"] > 0
-
     command = ["report", "a.csv", *LONG, "--jobs", "2", "--checkpoint", "c.json", "--output", "a.md"]
-    code, out, err = _signalled(tmp_path, command, has_found_something, how)
+    code, out, err = _signalled(tmp_path, command, lambda: _has_found_something(tmp_path / "c.json"), how)
     assert code == CODES[how]
     assert err.endswith("note: interrupted; this is the best model found so far\n")
     assert out.endswith("Wrote a.md\n")
@@ -121,3 +120,11 @@ def test_a_batch_knows_what_is_done_and_keeps_what_is_begun(how: str, tmp_path: 
     outputs = {f"a-{end}" for end in ("report.html", "model.json", "forecast.csv")}
     assert {path.name for path in out_folder.iterdir()} == {*outputs, LEDGER, *(path.name for path in begun)}
     assert all(json.loads(path.read_text())["progress"] for path in begun)
+
+
+def test_workers_do_not_outlive_a_command_that_is_killed(tmp_path: Path) -> None:
+    _table(tmp_path / "a.csv", SEASONS)
+    command = ["fit", "a.csv", *LONG, "--jobs", "2", "--checkpoint", "c.json"]
+    code, _, _ = _signalled(tmp_path, command, lambda: _has_found_something(tmp_path / "c.json"), "SIGKILL to one")
+    assert code == -signal.SIGKILL
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "c.json"]

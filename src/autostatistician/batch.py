@@ -207,6 +207,9 @@ def _gathered(batch: Batch, left: dict[str, _Series], several: Sequence[_Series]
 
 def _worked(batch: Batch, one: _Series) -> Record:
     """All of a series but the ledger, in a worker."""
+    from autostatistician.search.workers import end_with_parent
+
+    end_with_parent()
     model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
     record = Record(one.file, one.fingerprint, "failed", reason)
     return record if model is None else _written(batch, model, one.name, record)

@@ -12,7 +12,7 @@ from threadpoolctl import threadpool_limits
 from autostatistician.inference.optimise import Fit
 from autostatistician.search.race import Arena, Data, Task, run_task
 from autostatistician.search.starts import Context
-from autostatistician.search.workers import gathered, is_lost_worker
+from autostatistician.search.workers import end_with_parent, gathered, is_lost_worker
 
 __all__ = ["Runner"]
 
@@ -77,6 +77,7 @@ _prepared = _Prepared()
 
 
 def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
+    end_with_parent()
     with threadpool_limits(limits=1):
         arena = _arena(data)
         return [(index, run_task(task, arena, context)) for index, task in tasks]
