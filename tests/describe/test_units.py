@@ -7,7 +7,7 @@ import pytest
 from tests.describe.factory import BUSINESS, DAILY, DAYS, DEPTHS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, Vector
 
 from autostatistician.data.axes import Axis
-from autostatistician.describe.units import clean_name, cycle, length, place, rate, stamp, units_of
+from autostatistician.describe.units import along, axis_title, clean_name, cycle, length, place, rate, stamp, units_of
 
 
 def _units(axis: Axis, x: Vector) -> object:
@@ -111,3 +111,21 @@ def test_slopes_take_the_unit_of_the_span() -> None:
 def test_names_stay_on_one_short_line() -> None:
     assert clean_name("a\n b") == "a b"
     assert len(clean_name("x" * 500)) == 60
+
+
+def test_a_unit_behind_the_name_of_a_column_is_used() -> None:
+    units = _units(Axis("depth (m)", "", "", None), DEPTHS)
+    assert length(2.5, units) == "2.5 m"
+    assert place(4.0, units) == "'depth' = 4 m"
+    assert stamp(4.0, units) == "4"
+    assert rate(0.5, units) == (0.5, "per m")
+    assert along(units) == "as 'depth' increases"
+    assert cycle(2.0, units).every == "2 m"
+    unknown = _units(Axis("rank (best)", "", "", None), DEPTHS)
+    assert (length(1.0, unknown), rate(1.0, unknown)[1]) == ("1 unit of 'rank (best)'", "per unit of 'rank (best)'")
+
+
+def test_a_letter_is_no_name_for_time() -> None:
+    assert axis_title(_units(Axis("x", "year", "year", 1.0), YEARS)) == "time"
+    assert axis_title(_units(YEARLY, YEARS)) == "year"
+    assert axis_title(_units(Axis("x", "", "", None), DEPTHS)) == "x"

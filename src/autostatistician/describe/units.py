@@ -6,6 +6,7 @@ period that the data cannot tell from a calendar cycle by the name of that cycle
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf, isfinite
@@ -27,6 +28,7 @@ __all__ = [
     "cycle",
     "instants",
     "length",
+    "measured",
     "phase_kind",
     "phase_text",
     "phases",
@@ -39,6 +41,13 @@ __all__ = [
 ]
 
 _NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
+# Units of measurement as they stand in brackets behind the name of a column.
+_SYMBOLS = frozenset((
+    "m", "cm", "mm", "km", "nm", "µm", "Å", "in", "ft", "mi", "au", "pc", "ly", "s", "ms", "µs", "ns", "min", "h", "g",
+    "kg", "mg", "t", "K", "°C", "°F", "Hz", "kHz", "MHz", "GHz", "Pa", "hPa", "kPa", "MPa", "bar", "mbar", "V", "mV",
+    "kV", "A", "mA", "Ω", "W", "kW", "MW", "J", "kJ", "eV", "keV", "MeV", "GeV", "N", "mol", "l", "L", "ml", "mL", "ha",
+    "°", "rad", "deg", "%", "ppm", "dB", "m/s", "km/h", "mph",
+))  # fmt: skip
 _DAY = 86400.0
 _YEAR = 365.25 * _DAY
 _SECONDS = {
@@ -114,6 +123,17 @@ def clean_name(name: str) -> str:
     return line if len(line) <= 60 else line[:59].rstrip() + "…"
 
 
+def measured(column: str) -> tuple[str, str]:
+    """A column name without the unit of measurement that it ends with, and that unit; "" where it has none.
+
+    >>> measured("depth (m)"), measured("speed [km/h]"), measured("score (mean)")
+    (('depth', 'm'), ('speed', 'km/h'), ('score (mean)', ''))
+    """
+    name = clean_name(column)
+    found = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
+    return (found[1], found[2]) if found and found[2] in _SYMBOLS else (name, "")
+
+
 def _seconds(units: Units) -> float | None:
     """Seconds in one unit of the axis; None on axes without a time unit."""
     return _SECONDS.get(units.axis.unit)
@@ -136,7 +156,8 @@ def _plain_length(value: float, units: Units, digits: int) -> str:
     text = amount(value, digits)
     if units.axis.unit:
         return f"{text} {units.axis.unit}"
-    return f"{text} {'unit' if text == '1' else 'units'} of '{clean_name(units.axis.column)}'"
+    name, symbol = measured(units.axis.column)
+    return f"{text} {symbol}" if symbol else f"{text} {'unit' if text == '1' else 'units'} of '{name}'"
 
 
 def _unit_for(seconds: float) -> str:
@@ -257,7 +278,7 @@ def stamp(position: float, units: Units) -> str:
     """A position in words as finely as the observations lie ("January 1961" for monthly data)."""
     moment = _moment(position, units)
     if moment is None:
-        return _plain_place(position, units).split(" = ")[-1]
+        return _bare(position, units)
     if units.axis.frequency == "quarter":
         return f"quarter {(moment.month - 1) // 3 + 1} of {moment.year}"
     return moment_text(moment, _by_step(units))
@@ -281,11 +302,19 @@ def moment_text(moment: datetime, resolution: str) -> str:
 
 
 def _plain_place(position: float, units: Units) -> str:
-    decimals = max(0, int(2 - np.floor(np.log10(units.span)))) if units.span > 0 else 3
+    if units.axis.is_calendar:
+        return _bare(position, units)
+    name, symbol = measured(units.axis.column)
+    return f"'{name}' = {_bare(position, units)} {symbol}".rstrip()
+
+
+def _bare(position: float, units: Units) -> str:
+    """A position that is no date, as a number."""
     if units.axis.is_calendar:
         unit = units.axis.unit
         return f"{unit} {fixed(position, 0).replace(',', '')}" if unit == "year" else f"{unit} {amount(position)}"
-    return f"'{clean_name(units.axis.column)}' = {_ungrouped(fixed(position, decimals, trim=True))}"
+    decimals = max(0, int(2 - np.floor(np.log10(units.span)))) if units.span > 0 else 3
+    return _ungrouped(fixed(position, decimals, trim=True))
 
 
 def _ungrouped(text: str) -> str:
@@ -309,10 +338,9 @@ def rate(value: float, units: Units) -> tuple[float, str]:
     """A slope per unit of the axis as a number and the words after it ("per year")."""
     seconds = _seconds(units)
     if seconds is None:
-        return (
-            value,
-            f"per unit of '{clean_name(units.axis.column)}'" if not units.axis.unit else f"per {units.axis.unit}",
-        )
+        name, symbol = measured(units.axis.column)
+        unnamed = f"unit of '{name}'"
+        return value, f"per {units.axis.unit or symbol or unnamed}"
     span = units.span * seconds
     unit = next(
         name
@@ -324,7 +352,7 @@ def rate(value: float, units: Units) -> tuple[float, str]:
 
 def along(units: Units) -> str:
     """How the axis passes: "over time" or, for plain numbers, "as 'x' increases"."""
-    return "over time" if units.axis.is_calendar else f"as '{clean_name(units.axis.column)}' increases"
+    return "over time" if units.axis.is_calendar else f"as '{measured(units.axis.column)[0]}' increases"
 
 
 def step_name(units: Units) -> str:
