@@ -72,6 +72,16 @@ def test_the_month_the_weekday_and_the_hour_of_the_peak() -> None:
     assert "It is highest around 15:00 and lowest around 03:00." in long(_cycle(24.0), HOURLY, DAYS, daily)
 
 
+def test_sparse_data_show_the_phase_of_a_cycle_that_stays() -> None:
+    every_fifth = np.arange(0.0, 1500.0, 5.0)
+    mean = 10 * np.cos(2 * np.pi * (every_fifth - 5) / 7)
+    assert "It is highest on Saturdays and lowest on" in long(_cycle(7.0), DAILY, every_fifth, mean)
+    changing = leaf("SE", lengthscale=60.0, sd=1.0) * _cycle(7.0)
+    assert "highest" not in long(changing, DAILY, every_fifth, mean)
+    yearly = 10 * np.cos(2 * np.pi * (every_fifth - 200) / 365.25)
+    assert "It is highest in July and lowest in January." in long(_cycle(365.25), DAILY, every_fifth, yearly)
+
+
 def test_cycles_without_names_tell_their_last_peak() -> None:
     x = np.linspace(0.0, 20.0, 200)
     told = long(_cycle(3.0), PLAIN, x, 10 * np.cos(2 * np.pi * (x - 1.0) / 3.0))

@@ -7,6 +7,7 @@ import pytest
 from tests.describe.factory import DAILY, DAYS, DEPTHS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, long, observed, ran
 
 from autostatistician.data.axes import Axis
+from autostatistician.describe.description import description
 from autostatistician.describe.facts import (
     AmplitudeChange,
     ChangeSteepness,
@@ -125,6 +126,7 @@ def test_the_growth_of_swings_is_as_sure_as_the_place_of_its_line(width: float, 
     assert change is not None
     assert change.probability is not None
     assert summary(facts, units).endswith(f"whose swings {clause}.")
+    assert ("in the best fit, at the end they are" in description(facts, units)) is (change.probability < 0.9)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def cycle_phase(
         return ()
     kind = phase_kind(head.number, units)
     if kind:
-        return _named_phase(name, kind, head.number, x, mean, units)
+        return _named_phase(name, kind, head, x, mean, units)
     peak = _last_peak(component, head.number, float(x[0]), float(x[-1]))
     return () if peak is None else (_phase(name, peak, "", None, None),)
 
@@ -126,20 +126,35 @@ def _phase(name: str, peak: float, kind: str, high: int | None, low: int | None)
     return CyclePhase(id=f"{name}/phase", number=peak, unit="axis", evidence=evidence, kind=kind, high=high, low=low)
 
 
-def _named_phase(name: str, kind: str, period: float, x: Vector, mean: Vector, units: Units) -> tuple[CyclePhase, ...]:
-    """The month, weekday or hour of the peaks and of the dips, where most cycles agree on both."""
-    (labels, size), groups = phases(x, kind, units), _whole_cycles(x, period, units.gap)
+def _named_phase(
+    name: str, kind: str, head: Periodicity, x: Vector, mean: Vector, units: Units
+) -> tuple[CyclePhase, ...]:
+    """The month, weekday or hour of the peaks and of the dips, where most cycles agree on both.
+
+    Data too sparse to show single cycles are taken together, where the shape of the cycle stays.
+    """
+    labels, size = phases(x, kind, units)
+    groups = _whole_cycles(x, head.number, float(np.median(np.diff(x))))
     usual = np.array([mean[labels == label].mean() if (labels == label).any() else np.nan for label in range(size + 1)])
-    high = _agreed(labels[_extremes(mean, groups)].tolist(), usual, size, len(groups))
-    low = _agreed(labels[_extremes(-mean, groups)].tolist(), -usual, size, len(groups))
+    if groups:
+        high = _agreed(labels[_extremes(mean, groups)].tolist(), usual, size, len(groups))
+        low = _agreed(labels[_extremes(-mean, groups)].tolist(), -usual, size, len(groups))
+        last = groups[-1]
+    elif head.drift is None or head.steady:
+        high, low = (
+            _outstanding(int(np.nanargmax(usual)), usual, size),
+            _outstanding(int(np.nanargmin(usual)), -usual, size),
+        )
+        last = np.flatnonzero(labels == (high if high is not None else low))
+    else:
+        return ()
     if high is None and low is None:
         return ()
-    last = groups[-1]
     return (_phase(name, float(x[last[np.argmax(mean[last])]]), kind, high, low),)
 
 
 def _whole_cycles(x: Vector, period: float, gap: float) -> list[NDArray[np.intp]]:
-    """Rows of each stretch of one period that has (nearly) all its observations."""
+    """Rows of each stretch of one period that has (nearly) all its observations, which are usually ``gap`` apart."""
     number = np.floor((x - x[0]) / period + 1e-9)
     groups = [np.flatnonzero(number == k) for k in range(int(number[-1]) + 1)]
     return [rows for rows in groups if rows.size >= 4 and rows.size >= 0.8 * period / gap]
@@ -165,6 +180,11 @@ def _agreed(labels: list[int], usual: Vector, size: int, cycles: int) -> int | N
     best = max(sorted(counts), key=lambda label: (near[label], counts[label]), default=None)
     if best is None or near[best] < _AGREE * cycles:
         return None
+    return _outstanding(best, usual, size)
+
+
+def _outstanding(best: int, usual: Vector, size: int) -> int | None:
+    """A label, where its ``usual`` value stands out from those two steps away and further."""
     elsewhere = [value for one, value in enumerate(usual) if (one - best) % size not in (0, 1, size - 1)]
     swing = float(np.nanmax(usual) - np.nanmin(usual))
     return best if usual[best] - np.nanmax(elsewhere) > _STANDS_OUT * swing else None

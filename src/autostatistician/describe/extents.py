@@ -18,7 +18,7 @@ from autostatistician.describe.facts import (
     SwingGrowth,
     Trend,
 )
-from autostatistician.describe.hedges import be, does, probably
+from autostatistician.describe.hedges import LIKELY, be, does, probably
 from autostatistician.describe.numbers import amount, count, joined, ordinal, percent
 from autostatistician.describe.phrases import (
     MOST_PLACES,
@@ -149,7 +149,8 @@ def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
                 if change.degree == 1
                 else f"{'faster and faster' if grows else 'more and more slowly'} {along(units)}"
             )
-            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {_ratio(change, verb)}."
+            best = "in the best fit, " if sure is not None and sure < LIKELY else ""
+            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {best}{_ratio(change, verb)}."
         case "away":
             assert change.location is not None
             return (

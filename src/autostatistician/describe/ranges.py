@@ -31,6 +31,6 @@ def ratio_text(ratio: float, interval: Span | None) -> str:
     """A ratio with its range: "1.94 times (95% range: 1.65 to 2.34)"; without it where none is known."""
     if interval is None:
         return f"{amount(ratio, 2)} times"
-    decimals = 2 if interval[1] - interval[0] < 1.0 else 1 if interval[1] < 20.0 else 0
-    middle, low, high = (fixed(value, decimals) for value in (ratio, *interval))
+    decimals = 2 if interval[1] - interval[0] < 1.0 else 1
+    middle, low, high = (fixed(value, decimals, trim=decimals == 1) for value in (ratio, *interval))
     return f"{middle} times" if low == high else f"{middle} times (95% range: {low} to {high})"
