@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from tests.describe.factory import (
+    DEPTHS,
+    PLAIN,
     YEARLY,
     YEARS,
     long,
@@ -280,6 +282,13 @@ RULES = (
         short,
         per(0.25) * cos(4.0) * per(1.0),
         "The product of a 4-year sinusoidal wave, a yearly cycle, and a quarterly cycle.",
+    ),
+    Rule(
+        "several cycles without a unit",
+        short,
+        per(1.0) * per(2.5) * cos(0.4),
+        "The product of cycles with periods of 2.5, 1, and 0.4 units of 'depth'.",
+        {"axis": PLAIN, "x": DEPTHS},
     ),
     Rule(
         "several cycles with a smooth factor and a line",

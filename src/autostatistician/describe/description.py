@@ -22,10 +22,10 @@ from autostatistician.describe.facts import (
     Wandering,
 )
 from autostatistician.describe.hedges import probably
-from autostatistician.describe.numbers import article, joined, pair
+from autostatistician.describe.numbers import joined, pair
 from autostatistician.describe.phrases import (
     course_clause,
-    cycle_noun,
+    cycle_nouns,
     every,
     find,
     head_of,
@@ -75,8 +75,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case Periodicity():
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
         case CombinedCycles(cycles=cycles):
-            product = joined([article(cycle_noun(each, units)) for each in cycles])
-            return f"This part is the product of {product}: each scales the swings of the others."
+            return f"This part is the product of {cycle_nouns(cycles, units)}: each scales the swings of the others."
 
 
 def _of_log(units: Units) -> str:

@@ -38,6 +38,7 @@ __all__ = [
     "MOST_PLACES",
     "course_clause",
     "cycle_noun",
+    "cycle_nouns",
     "every",
     "find",
     "gist",
@@ -142,7 +143,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case Periodicity():
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
-            return f"the product of {joined([article(cycle_noun(each, units)) for each in cycles])}"
+            return f"the product of {cycle_nouns(cycles, units)}"
 
 
 def _wandering_noun(head: Wandering, trend: Trend | None) -> str:
@@ -237,6 +238,15 @@ def cycle_noun(fact: Periodicity, units: Units) -> str:
     words = cycle(fact.number, units)
     noun = "sinusoidal wave" if fact.detail is None else "cycle"
     return f"{words.adjective} {noun}" if words.adjective else f"{noun} with a period of {words.every}"
+
+
+def cycle_nouns(cycles: tuple[Periodicity, ...], units: Units) -> str:
+    """Several repeating patterns: "a yearly cycle and a weekly cycle", "cycles with periods of 2 and 7 m"."""
+    words = [cycle(each.number, units) for each in cycles]
+    if any(each.adjective for each in words):
+        return joined([article(cycle_noun(each, units)) for each in cycles])
+    numbers, names = zip(*(each.every.split(" ", 1) for each in words), strict=True)
+    return f"cycles with periods of {joined(numbers)} {max(names, key=len).replace('unit of', 'units of')}"
 
 
 def every(fact: Periodicity, units: Units) -> str:
