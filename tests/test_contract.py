@@ -195,6 +195,18 @@ def test_correlations_are_drawn(wave: AutomaticStatistician, plane: AutomaticSta
     assert {"2020", "2021", "2022"} <= {tick.get_text() for tick in dated.axes[-2].get_xticklabels()}
 
 
+def test_categories_are_drawn_by_their_names() -> None:
+    kinds = np.array(["blue", "green", "red"])[np.arange(N) % 3]
+    y = np.array([0.0, 1.0, 3.0])[np.arange(N) % 3] + 0.1 * RNG.normal(size=N)
+    model = _quick(language="interpretable").fit(PLANE[["mass"]].assign(kind=kinds), y)
+    assert list(model.get_feature_names_out()) == ["Cat[kind]"]
+    figure = model.plot_component_correlation(points=9)
+    figure.canvas.draw()
+    panel = figure.axes[0]
+    assert panel.images[0].get_array().shape == (3, 3)
+    assert [tick.get_text() for tick in panel.get_xticklabels()] == ["blue", "green", "red"]
+
+
 # --- inspection -------------------------------------------------------------------------------------------------
 
 

@@ -95,13 +95,12 @@ class Componentwise(TransformerMixin):  # type: ignore[misc]
         from autostatistician.report.correlations import figure_correlations
 
         check_is_fitted(self)
-        shown = along(self._posterior, self._parts(), points)
+        shown = along(self._posterior, self._parts(), points, self.dataset_.levels)
         if not shown:
             raise InputError.of("parts along a single column", "none", "look at component_correlation")
         parts, columns, inputs = zip(*shown, strict=True)
         names = dict(zip(self._parts(), self.get_feature_names_out(), strict=True))
-        places = [self._places(X[:, column]) for column, X in zip(columns, inputs, strict=True)]
-        axes = [(self.dataset_.columns[column], place) for column, place in zip(columns, places, strict=True)]
+        axes = [self._axis(column, X[:, column]) for column, X in zip(columns, inputs, strict=True)]
         return figure_correlations([names[part] for part in parts], axes, correlations(self._posterior, parts, inputs))
 
     def _parts(self) -> tuple[Kernel, ...]:
@@ -110,5 +109,9 @@ class Componentwise(TransformerMixin):  # type: ignore[misc]
     def _asked(self, X: Any) -> Array | None:
         return None if X is None else self._positions(X)
 
-    def _places(self, x: Array) -> NDArray[Any]:
-        return time_labels(self.dataset_, x)
+    def _axis(self, column: int, x: Array) -> tuple[str, NDArray[Any]]:
+        """The name of a column, and places along it in the terms of the user: numbers, times or categories."""
+        name = self.dataset_.columns[column]
+        if name in self.dataset_.levels:
+            return name, np.array(self.dataset_.levels[name])[x.astype(np.intp)]
+        return name, time_labels(self.dataset_, x)

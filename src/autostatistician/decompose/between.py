@@ -6,7 +6,7 @@ their posteriors are correlated below zero. Duvenaud 2014, section 2.4.5 and fig
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,11 +106,13 @@ def correlations(posterior: Conditioned, parts: Sequence[Kernel], inputs: Sequen
     )
 
 
-def along(posterior: Conditioned, parts: Sequence[Kernel], points: int = 400) -> list[tuple[Kernel, int, Array]]:
+def along(
+    posterior: Conditioned, parts: Sequence[Kernel], points: int = 400, categories: Collection[str] = ()
+) -> list[tuple[Kernel, int, Array]]:
     """The parts that can be shown along one column: with the number of the column and inputs (points, d) along it.
 
-    The inputs go a twentieth of its range beyond the data. Left out are parts of several columns and of none, and
-    those whose variance has vanished.
+    The inputs go a twentieth of its range beyond the data; in a column of ``categories`` they are its codes. Left out
+    are parts of several columns and of none, and those whose variance has vanished.
     """
     found = []
     for part in parts:
@@ -118,9 +120,12 @@ def along(posterior: Conditioned, parts: Sequence[Kernel], points: int = 400) ->
         if len(names) > 1 or (not names and len(posterior.columns) > 1):
             continue
         column = posterior.columns.index(next(iter(names))) if names & set(posterior.columns) else 0
-        X = np.tile(posterior.X.mean(axis=0), (points, 1))
         low, high = posterior.X[:, column].min(), posterior.X[:, column].max()
-        X[:, column] = np.linspace(low - MARGIN * (high - low), high + MARGIN * (high - low), points)
+        places = np.linspace(low - MARGIN * (high - low), high + MARGIN * (high - low), points)
+        if posterior.columns[column] in categories:
+            places = np.unique(posterior.X[:, column])
+        X = np.tile(posterior.X[0], (len(places), 1))
+        X[:, column] = places
         if prior_variance(part, X, posterior.columns).max() > VANISHED * posterior.y.var():
             found.append((part, column, X))
     return found

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["figure_correlations"]
 
+Places = Positions | NDArray[np.str_]
+
 SQUARE, ROOM = 1.75, 1.1  # inches: a panel, and what stands around all of them
 LIMITS = (-0.5, 1.0)  # of the colours
 BELOW, ABOVE = LIGHT["mean"], LIGHT["forecast"]
 
 
 def figure_correlations(
-    labels: Sequence[str], axes: Sequence[tuple[str, Positions]], blocks: Sequence[Sequence[NDArray[np.float64]]]
+    labels: Sequence[str], axes: Sequence[tuple[str, Places]], blocks: Sequence[Sequence[NDArray[np.float64]]]
 ) -> Figure:
     """One square for every pair of parts, in the colours of the light page (not known to pyplot).
 
@@ -37,7 +39,7 @@ def figure_correlations(
     labels : sequence of str
         What each part is called.
     axes : sequence of (str, array)
-        For each part the name of its input, and the evenly spaced places (numbers or times) along it.
+        For each part the name of its input, and evenly spaced places along it: numbers, times or texts (categories).
     blocks : sequence of sequences of arrays
         The correlations of part i at its places (rows) with part j at its own (columns).
     """
@@ -60,15 +62,15 @@ def figure_correlations(
         return figure
 
 
-def _square(panel: Axes, across: Positions, down: Positions, block: NDArray[np.float64]) -> AxesImage:
-    x, y = _numbers(across), _numbers(down)
+def _square(panel: Axes, across: Places, down: Places, block: NDArray[np.float64]) -> AxesImage:
+    x, y = _ends(across), _ends(down)
     return panel.imshow(
         block, cmap=_colours(), vmin=LIMITS[0], vmax=LIMITS[1], origin="lower", aspect="auto", interpolation="nearest",
-        extent=(x[0], x[-1], y[0], y[-1]),
+        extent=(*x, *y),
     )  # fmt: skip
 
 
-def _edges(panel: Axes, labels: Sequence[str], axes: Sequence[tuple[str, Positions]], place: tuple[int, int]) -> None:
+def _edges(panel: Axes, labels: Sequence[str], axes: Sequence[tuple[str, Places]], place: tuple[int, int]) -> None:
     """Names of parts above and at the left, ticks below and at the left."""
     from matplotlib.ticker import MaxNLocator
 
@@ -76,6 +78,8 @@ def _edges(panel: Axes, labels: Sequence[str], axes: Sequence[tuple[str, Positio
     for axis, (_, positions) in ((panel.xaxis, axes[column]), (panel.yaxis, axes[row])):
         if positions.dtype.kind == "M":
             _dated(axis)
+        elif positions.dtype.kind == "U":
+            axis.set_ticks(range(len(positions)), [_wrapped(name, 12) for name in positions.tolist()])
         else:
             axis.set_major_locator(MaxNLocator(3))
     panel.tick_params(length=0, labelbottom=row == len(labels) - 1, labelleft=column == 0, labelcolor=LIGHT["muted"])
@@ -83,15 +87,15 @@ def _edges(panel: Axes, labels: Sequence[str], axes: Sequence[tuple[str, Positio
     for spine in panel.spines.values():
         spine.set(visible=True, color=LIGHT["rule"], linewidth=0.8)
     if row == 0:
-        panel.set_title(_title(labels[column]), fontsize=10, color=LIGHT["ink"])
+        panel.set_title(_wrapped(labels[column]), fontsize=10, color=LIGHT["ink"])
     if column == 0:
-        panel.set_ylabel(_title(labels[row]), fontsize=10, color=LIGHT["ink"])
+        panel.set_ylabel(_wrapped(labels[row]), fontsize=10, color=LIGHT["ink"])
     if row == len(labels) - 1:
         panel.set_xlabel(cleaned(axes[column][0]), color=LIGHT["muted"])
 
 
-def _title(label: str) -> str:
-    return "\n".join(wrap(cleaned(label), 20, max_lines=3, placeholder=" ..."))
+def _wrapped(label: str, width: int = 20) -> str:
+    return "\n".join(wrap(cleaned(label), width, max_lines=3, placeholder=" ..."))
 
 
 def _dated(axis: object) -> None:
@@ -104,10 +108,13 @@ def _dated(axis: object) -> None:
     axis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
 
 
-def _numbers(positions: Positions) -> NDArray[np.float64]:
-    """Positions as matplotlib has them: dates as days since 1970."""
-    days = positions.astype("M8[ms]").astype(np.int64) / 86_400_000 if positions.dtype.kind == "M" else positions
-    return np.asarray(days, dtype=np.float64)
+def _ends(positions: Places) -> tuple[float, float]:
+    """Where an axis begins and ends; of times in matplotlib's days since 1970, each category is one wide."""
+    if positions.dtype.kind == "U":
+        return -0.5, len(positions) - 0.5
+    ends = positions[[0, -1]]
+    days = ends.astype("M8[ms]").astype(np.int64) / 86_400_000 if positions.dtype.kind == "M" else ends
+    return float(days[0]), float(days[1])
 
 
 def _colours() -> Colormap:
