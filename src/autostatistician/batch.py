@@ -238,14 +238,16 @@ def _written(batch: Batch, model: AutomaticStatistician, name: str, record: Reco
     """Write the three outputs of a series; the record that says so."""
     report, saved, table = (batch.output / f"{name}-{end}" for end in ("report.html", "model.json", "forecast.csv"))
     try:
-        frame = model.forecast(batch.horizon)
-        model.report(report, horizon=batch.horizon)
+        series = model.dataset_.axis is not None
+        frame = model.forecast(batch.horizon) if series else None
+        model.report(report, horizon=batch.horizon if series else None)
         model.save(saved)
-        write_whole(table, frame.to_csv(index=False, lineterminator="\n").encode())
+        if frame is not None:
+            write_whole(table, frame.to_csv(index=False, lineterminator="\n").encode())
     except Exception as error:
         return Record(record.file, record.fingerprint, "failed", _reason(error))
     best, seconds = model.search_.frontier.iloc[0], float(model.model_.search.seconds)
-    bic, outputs = float(best["bic"]), (report.name, saved.name, table.name)
+    bic, outputs = float(best["bic"]), (report.name, saved.name, *([table.name] if series else []))
     numbers = (bic if isfinite(bic) else None, round(seconds, 3))
     return Record(record.file, record.fingerprint, "done", "", str(best["expression"]), *numbers, outputs)
 

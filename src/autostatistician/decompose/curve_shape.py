@@ -22,6 +22,8 @@ Array = NDArray[np.float64]
 DETAIL = 0.1  # of the size of a curve: smaller rises and falls are not told
 STRAIGHT = 0.05  # of the size of a curve: a smaller distance from a line is not seen
 FLAT = 0.25  # of the range of the column: a shorter flat end is not told
+PLACED = 0.5  # of the range of the column: a turn known no better is none
+EDGE = 0.03  # of it: a turn so near to the end is none
 STEEPER = 1.5  # times: a smaller difference between two halves is not told
 DRAWS = 200
 
@@ -52,11 +54,37 @@ def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> 
     if not _is_sure(size, size.number):
         return CurveShape("unclear", *known)
     if len(stops) > 2:
-        return CurveShape("turning", *known, turns=_turns(x, mean, cov, stops, rng))
+        return _turning(x, mean, cov, stops, known, rng)
     if len(x) > 2 and _is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
         return CurveShape("straight", *known)
     rising = high > low
     return CurveShape("rising" if rising else "falling", *known, (), *_flats(x, mean), _bend(x, mean, cov))
+
+
+def _turning(
+    x: Array,
+    mean: Array,
+    cov: Array,
+    stops: list[int],
+    known: tuple[Contrast, Contrast, float, float],
+    rng: np.random.Generator,
+) -> CurveShape:
+    """A curve that turns; where the place of a single turn is not known, the larger of its two ways and no more."""
+    turns = _turns(x, mean, cov, stops, rng)
+    first, last = (abs(contrast(mean, cov, *leg).number) for leg in (stops[:2], stops[-2:]))
+    if len(turns) > 1 or _is_placed(turns[0], x):
+        return CurveShape("turning", *known, turns=turns)
+    turn = turns[0]
+    if first >= last:
+        return CurveShape("rising" if turn.top else "falling", *known, open_from=turn.at)
+    return CurveShape("falling" if turn.top else "rising", *known, open_until=turn.at)
+
+
+def _is_placed(turn: Turn, x: Array) -> bool:
+    """Whether the range of a turn is neither half of the column nor reaches an end of it."""
+    low, high = turn.span
+    reach = float(np.ptp(x))
+    return high - low < PLACED * reach and low > x[0] + EDGE * reach and high < x[-1] - EDGE * reach
 
 
 def _is_sure(leg: Contrast, size: float) -> bool:

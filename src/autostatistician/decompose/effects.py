@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.curve_shape import curve_shape
-from autostatistician.decompose.interactions import interaction
+from autostatistician.decompose.interactions import interaction, strongest_pair
 from autostatistician.decompose.posterior_means import Centred, columns_of, has_few, only_column, places_of, rows_of
 from autostatistician.decompose.table_records import Along, Effect, Surface
 from autostatistician.inference.covariance import is_noise
@@ -89,15 +88,17 @@ def _effect(work: _Work) -> Effect:
     centred = Centred(work.posterior, work.parts)
     mean, sd = centred.at(work.posterior.X)
     along = tuple(_along(centred, work, name) for name in work.columns)
-    pair = _pair(along)
+    pair = strongest_pair(centred) if len(work.columns) > 1 else None
+    share, span = _share(centred, work)
     return Effect(
         columns=work.columns,
         kernels=work.parts,
         mean=mean,
         sd=sd,
-        share=float(np.var(mean)) / work.spread,
-        share_span=_share_span(centred, work),
+        share=share,
+        share_span=span,
         residuals=mean + work.left,
+        beyond=_beyond(mean, along),
         along=along,
         surface=None if pair is None else _surface(centred, pair),
         interaction=None if pair is None else interaction(centred, *pair, work.rng),
@@ -105,13 +106,23 @@ def _effect(work: _Work) -> Effect:
     )
 
 
-def _share_span(centred: Centred, work: _Work) -> tuple[float, float]:
-    """The range that holds the share of the variance with 95 %, from draws of the effect at the data."""
+def _share(centred: Centred, work: _Work) -> tuple[float, tuple[float, float]]:
+    """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
     X = work.posterior.X[rows_of(len(work.posterior.X), MOST_ROWS)]
     mean, cov = centred.joint(X)
     sample = draw(mean, cov, work.rng, scale=centred.scale, count=DRAWS)
     low, high = np.quantile(sample.var(axis=1) / work.spread, (0.025, 0.975)).tolist()
-    return low, high
+    expected = float(mean.var()) + float(cov.diagonal().mean()) - float(cov.mean())
+    return max(expected, 0.0) / work.spread, (low, high)
+
+
+def _beyond(mean: Array, along: Sequence[Along]) -> float:
+    """The share of the variance of an effect that is left when the curves along its columns are fitted to it."""
+    if len(along) < 2 or float(np.var(mean)) == 0.0:
+        return 0.0
+    curves = np.column_stack([np.ones_like(mean), *(np.interp(one.at, one.x, one.mean) for one in along)])
+    fitted, *_ = np.linalg.lstsq(curves, mean, rcond=None)
+    return float(np.var(mean - curves @ fitted) / np.var(mean))
 
 
 def _along(centred: Centred, work: _Work, column: str) -> Along:
@@ -132,17 +143,6 @@ def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
     periods = [leaf.named()["period"] for part in parts for leaf in _leaves(part) if _repeats(leaf, column)]
     needed = int(PER_CYCLE * reach / min(periods)) if periods else 0
     return min(max(CURVE, needed), MOST_POINTS)
-
-
-def _pair(along: Sequence[Along]) -> tuple[str, str] | None:
-    """The two columns along which an effect differs most, the one with more places first."""
-    if len(along) < 2:
-        return None
-    several = [one for one in along if len(one.x) > 1]
-    if len(several) < 2:
-        return None
-    first, second = max(combinations(several, 2), key=lambda two: sum(float(one.mean.var()) for one in two))
-    return (first.column, second.column) if len(first.x) >= len(second.x) else (second.column, first.column)
 
 
 def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:

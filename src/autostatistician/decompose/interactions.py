@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from autostatistician.decompose.posterior_means import Centred, has_few, places_
 from autostatistician.decompose.table_records import Contrast, Interaction
 from autostatistician.inference.posterior import draw
 
-__all__ = ["interaction"]
+__all__ = ["interaction", "strongest_pair"]
 
 Array = NDArray[np.float64]
 
@@ -45,6 +47,34 @@ def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator)
     )  # fmt: skip
 
 
+def strongest_pair(centred: Centred) -> tuple[str, str] | None:
+    """The two columns of an effect whose effects change with each other most, the one with more values first.
+
+    None where fewer than two of its columns vary.
+    """
+    X = centred.posterior.X
+    counts = {name: len(np.unique(X[:, centred.index(name)])) for name in centred.columns}
+    several = sorted((name for name in centred.columns if counts[name] > 1), key=lambda name: -counts[name])
+    if len(several) < 2:
+        return None
+    pairs = list(combinations(several, 2))
+    return pairs[0] if len(pairs) == 1 else max(pairs, key=lambda pair: _unlike(centred, pair))
+
+
+def _unlike(centred: Centred, pair: tuple[str, str]) -> float:
+    """The variance over quantiles of both columns that is no sum of two effects."""
+    places = (centred.index(pair[0]), centred.index(pair[1]))
+    axes = _quantiles(centred, places)
+    mean, _ = centred.at(centred.points(places, axes, BACKGROUND))
+    table = mean.reshape(1, len(axes[0]), len(axes[1]))
+    return float(_unlike_a_sum(table)[0] * table.var())
+
+
+def _quantiles(centred: Centred, places: tuple[int, int]) -> list[Array]:
+    ranks = (np.arange(SIDE) + 0.5) / SIDE
+    return [np.unique(np.quantile(centred.posterior.X[:, place], ranks, method="nearest")) for place in places]
+
+
 def _ends(values: Array) -> tuple[float, float]:
     """What stands for low and high: values of the data, the extremes where the quantiles are one."""
     low, high = np.quantile(values, ENDS, method="nearest").tolist()
@@ -61,15 +91,14 @@ def _share(
 ) -> tuple[float, tuple[float, float]]:
     """The share of the variance over quantiles of both columns that is left when the means of each are taken out.
 
-    That of the posterior mean, and the range that holds it with 95 %, from draws.
+    Its median and the range that holds it with 95 %, from draws.
     """
-    ranks = (np.arange(SIDE) + 0.5) / SIDE
-    axes = [np.unique(np.quantile(centred.posterior.X[:, place], ranks, method="nearest")) for place in places]
+    axes = _quantiles(centred, places)
     mean, cov = centred.joint(centred.points(places, axes, background))
     sample = draw(mean, cov, rng, scale=centred.scale, count=DRAWS)
     shape = (-1, len(axes[0]), len(axes[1]))
-    low, high = np.quantile(_unlike_a_sum(sample.reshape(shape)), (0.025, 0.975)).tolist()
-    return float(_unlike_a_sum(mean.reshape(shape))[0]), (low, high)
+    low, middle, high = np.quantile(_unlike_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()
+    return middle, (low, high)
 
 
 def _unlike_a_sum(tables: Array) -> Array:

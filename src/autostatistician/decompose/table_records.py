@@ -68,6 +68,8 @@ class CurveShape:
     flat_from: float | None = None  # nine tenths of a rise or fall happen before it,
     flat_until: float | None = None  # or after it
     bend: int = 0
+    open_from: float | None = None  # beyond, or before, its course is not clear
+    open_until: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,11 +126,12 @@ class Effect:
     kernels: tuple[Kernel, ...]
     mean: Array  # (n,)
     sd: Array  # (n,)
-    share: float  # variance of `mean` relative to that of the target
+    share: float  # expected variance at the data relative to that of the target
     share_span: Span  # 95 %
     residuals: Array  # (n,) partial residuals: what is left of the target when all other effects are taken away
+    beyond: float  # share of the variance of `mean` that no sum of effects of single columns gives
     along: tuple[Along, ...]  # one per column
-    surface: Surface | None  # of two columns, or of the two that matter most
+    surface: Surface | None  # of two columns, or of the two that change each other most
     interaction: Interaction | None
     period: float | None  # where it repeats, and nothing else
 

@@ -38,9 +38,13 @@ class _Stated:
 
 @dataclass(frozen=True, kw_only=True)
 class EffectShare(_Stated):
-    """What some columns do together; ``number`` per cent of the variance of the target."""
+    """What some columns do together; ``number`` per cent of the variance of the target.
+
+    ``beyond`` per cent of that is no sum of effects of single columns.
+    """
 
     columns: tuple[str, ...]
+    beyond: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class Course(_Stated):
     flat_from: float | None
     flat_until: float | None
     bend: int
+    open_from: float | None
+    open_until: float | None
     period: float | None
     averaged: bool
     places: tuple[float, ...]

@@ -13,7 +13,7 @@ from autostatistician.describe.pictures import path_figure
 from autostatistician.describe.table_facts import (
     ColumnRelevance,
     Course,
-    Dependence,
+    EffectShare,
     ErrorCheck,
     Explained,
     NoiseSize,
@@ -43,7 +43,7 @@ from autostatistician.describe.table_words import (
     effect_title,
     explained_text,
     hardly,
-    is_joint,
+    manner,
     noise_text,
     quoted,
     ranges_text,
@@ -213,27 +213,27 @@ def _effects(story: _Story) -> tuple[Section, ...]:
 
 def _effect(told: _Told, story: _Story) -> Section:
     courses = [fact for fact in told.facts if isinstance(fact, Course)]
-    dependence = next((fact for fact in told.facts if isinstance(fact, Dependence)), None)
-    joint = joint_figures(told.id, told.effect, story.d, story.scale)
     ids = tuple(fact.id for fact in told.facts)
     clear = [fact for fact in courses if fact.kind != "unclear"]
-    blocks: list[Block] = [Paragraph(told.sentence, ids), *joint]
-    if dependence is None:
-        return Section(told.id, told.title, (*blocks, curve_figure(told.id, told.effect, story.d, story.scale)))
-    if is_joint(dependence):
-        blocks += [Paragraph(" ".join(course_text(fact, story.scale) for fact in clear))] if clear else []
-    elif clear:
-        blocks.append(Paragraph(_sum_text(dependence)))
-    if clear:
+    how = manner(told.facts)
+    blocks: list[Block] = [Paragraph(told.sentence, ids)]
+    if how in ("pair", "more", "vague"):
+        blocks += joint_figures(told.id, told.effect, story.d, story.scale)
+    if how == "pair" and clear:
+        blocks.append(Paragraph(" ".join(course_text(fact, story.scale) for fact in clear)))
+    if how == "sum":
+        blocks.append(Paragraph(_sum_text(told.facts)))
+    if clear or how == "alone":
         blocks.append(curve_figure(told.id, told.effect, story.d, story.scale))
     return Section(told.id, told.title, tuple(blocks))
 
 
-def _sum_text(fact: Dependence) -> str:
-    high = max(fact.share_interval[1], fact.share)
+def _sum_text(facts: tuple[TableFact, ...]) -> str:
+    share = next(fact for fact in facts if isinstance(fact, EffectShare))
+    each = joined([quoted(name) for name in share.columns])
     return (
-        f"Of what {quoted(fact.along)} and {quoted(fact.by)} do together, at most {percent(high)} is more than the sum "
-        "of one effect of each, so they can be read one by one."
+        f"Of what {each} do together, {percent(share.beyond)} is more than a sum of effects of each, so they can be "
+        "read one by one."
     )
 
 

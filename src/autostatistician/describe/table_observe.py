@@ -42,7 +42,7 @@ def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[TableFact, ...]
     name, unit = effect_id(effect, d), _unit(d)
     share = EffectShare(
         id=f"{name}/share", number=100.0 * effect.share, unit="%", evidence=_POSTERIOR,
-        interval=_percent(effect.share_span), columns=effect.columns,
+        interval=_percent(effect.share_span), columns=effect.columns, beyond=100.0 * effect.beyond,
     )  # fmt: skip
     courses = [_course(f"{name}/{one.column}", one, effect, d, unit) for one in effect.along]
     return (share, *courses, *_dependence(name, effect, d, unit))
@@ -71,7 +71,8 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         column=along.column, kind=shape.kind, change=shape.change.number, change_interval=_interval(shape.change),
         low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest, highest=shape.highest,
         turns=tuple(TurnAt(turn.at, turn.span, turn.top) for turn in shape.turns), flat_from=shape.flat_from,
-        flat_until=shape.flat_until, bend=shape.bend, period=effect.period, averaged=len(effect.columns) > 1,
+        flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from, open_until=shape.open_until,
+        period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=_levels(d, along.column),
     )  # fmt: skip
 

@@ -108,7 +108,7 @@ def _curve(along: Along, d: TableDecomposition, scale: Scale, *, averaged: bool)
         return BarPanel(quoted(along.column), _effect_label(scale), "", (), names, mean, lower, upper)
     rows = _some(len(along.at), MOST_POINTS)
     residuals = Points(along.at[rows], _linear(along.residuals[rows], scale), "partial residuals")
-    title = f"{quoted(along.column)}, averaged over the others" if averaged else ""
+    title = quoted(along.column) if averaged else ""
     few = along.few
     band = (Ranges if few else Band)(along.x, lower, upper, "95% range" if few else _BAND, "signal")
     layers = (residuals, band, Line(along.x, mean, "effect", "mean"))
@@ -131,9 +131,7 @@ def joint_figures(name: str, effect: Effect, d: TableDecomposition, scale: Scale
     panels = (_heat(effect.surface, d, effect, scale), _slices(effect.interaction, d, scale))
     others = ", averaged over the data in its other columns" if len(effect.columns) > 2 else ""
     wide = panels[0].wide
-    doubt = (
-        "" if wide is None else f" Beyond the dashed line the 95% range of the surface is wider than {amount(wide, 2)}."
-    )
+    doubt = "" if wide is None else f" Dashed: where its 95% range reaches a width of {amount(wide, 2)}."
     caption = (
         f"The joint effect on {scale.it}{others}, as the difference from its mean over the data (dots: places of the "
         f"data), and two cuts through it with 95% bands.{doubt}"

@@ -28,15 +28,16 @@ __all__ = [
     "effect_title",
     "explained_text",
     "hardly",
-    "is_joint",
+    "manner",
     "noise_text",
     "quoted",
     "ranges_text",
 ]
 
 HARDLY = 1.0  # per cent of the variance, the upper end of the range: less is hardly anything
-JOINT = 5.0  # per cent of a joint effect that is no sum: less is no interaction to speak of
-ROUGH = 50.0  # per cent from which neither column has a course of its own
+LITTLE = 5.0  # per cent: a column on which less hangs matters little
+JOINT = 5.0  # per cent of a joint effect that is no sum: less is no interaction to speak of,
+LEAST_JOINT = 1.0  # unless two places of both columns show it for sure
 _MOST = 300.0
 Span = tuple[float, float]
 
@@ -94,9 +95,26 @@ def _at(value: float, span: Span, levels: tuple[str, ...] = ()) -> str:
 # --- effects ----------------------------------------------------------------------------------------------------------
 
 
-def is_joint(fact: Dependence) -> bool:
-    """Whether two columns act together for sure, in more than a sum of one effect of each."""
-    return (fact.share >= JOINT and fact.share_interval[0] >= 0.5 * JOINT) or (_differs(fact) and fact.share >= 1.0)
+def manner(facts: tuple[TableFact, ...]) -> str:
+    """How the columns of an effect act.
+
+    "alone"; "pair": the effect of one changes with another for sure; "sum": all but a sum of effects of each; "more":
+    more than that, without such a pair; "vague": without a clear course along any of them.
+    """
+    dependence = next((fact for fact in facts if isinstance(fact, Dependence)), None)
+    share, clear = _share(facts), _clear(facts)
+    if len(share.columns) == 1:
+        return "alone"
+    if dependence is not None and _differs(dependence) and dependence.share >= LEAST_JOINT:
+        return "pair"
+    if not clear:
+        return "vague"
+    joint = dependence is not None and dependence.share_interval[0] >= JOINT
+    return "more" if share.beyond >= JOINT and (joint or len(share.columns) > 2) else "sum"
+
+
+def _clear(facts: tuple[TableFact, ...]) -> list[Course]:
+    return [fact for fact in facts if isinstance(fact, Course) and fact.kind != "unclear"]
 
 
 def _differs(fact: Dependence) -> bool:
@@ -117,16 +135,22 @@ def _share(facts: tuple[TableFact, ...]) -> EffectShare:
 def effect_text(facts: tuple[TableFact, ...], scale: Scale) -> str:
     """One sentence on an effect."""
     courses = [fact for fact in facts if isinstance(fact, Course)]
-    dependence = next((fact for fact in facts if isinstance(fact, Dependence)), None)
-    if len(courses) == 1:
-        return course_text(courses[0], scale)
-    if dependence is not None and is_joint(dependence):
-        return dependence_text(dependence, scale, _share(facts).columns)
-    names = joined([quoted(course.column) for course in courses])
-    clear = [course for course in courses if course.kind != "unclear"]
-    if not clear:
-        return f"{capital(names)} have an effect together that follows no clear course along any of them."
-    told = "; ".join(_inside(course_text(course, scale, brief=True)) for course in clear)
+    share, names = _share(facts), joined([quoted(name) for name in _share(facts).columns])
+    told = "; ".join(_inside(course_text(course, scale, brief=True)) for course in _clear(facts))
+    match manner(facts):
+        case "alone":
+            return course_text(courses[0], scale)
+        case "pair":
+            dependence = next(fact for fact in facts if isinstance(fact, Dependence))
+            return dependence_text(dependence, scale, share.columns)
+        case "vague":
+            return f"{capital(names)} have an effect together that follows no clear course along any of them."
+        case "more":
+            more = f"{percent(share.beyond)} of what they do is more than a sum of effects of each"
+            return f"{capital(names)} act together. On average over the others, {told}; {more}."
+    idle = [quoted(course.column) for course in courses if course.kind == "unclear"]
+    if idle:
+        return f"{capital(told)}; {joined(idle)} hardly {'changes' if len(idle) == 1 else 'change'} that."
     return f"The effects of {names} all but add up: {told}."
 
 
@@ -134,8 +158,6 @@ def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = (
     """That the effect of one column changes with another, by what it is at two places."""
     names = joined([quoted(name) for name in columns or (fact.along, fact.by)])
     others = " (averaged over the other columns)" if fact.others else ""
-    if fact.share >= ROUGH and not _differs(fact):
-        return f"{names} act together, but without a clear course along either: rows that are alike in both are alike."
     low, high = (_at(place, fact.along_places, fact.along_levels) for place in fact.along_places)
     where = [_at(place, fact.by_places, fact.by_levels) for place in fact.by_places]
     first, last = scale.change(fact.first, fact.first_interval), scale.change(fact.last, fact.last_interval)
@@ -166,6 +188,10 @@ def _course(fact: Course, scale: Scale) -> str:
         return _turning(fact, scale, size)
     verb = "rises" if fact.highest > fact.lowest else "falls"
     whole = f"{scale.it} {verb} with {column}"
+    if fact.open_from is not None:
+        return f"{whole} up to about {_at(fact.open_from, span)}, {size}, and follows no clear course beyond"
+    if fact.open_until is not None:
+        return f"{whole} from about {_at(fact.open_until, span)} on, {size}, and follows no clear course before"
     if fact.kind == "straight":
         change = scale.by(fact.change, fact.change_interval)
         return f"{whole} evenly, {change} from {first} to {last}"
@@ -215,6 +241,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     """One sentence on a column: whether it matters, how much, and with which others."""
     name = quoted(fact.column)
     after = "; but the errors still go with it, so a better model might use it" if fact.left else ""
+    more = "; the errors still go with it, so it may matter more" if fact.left else ""
     if not fact.used:
         if fact.scatter:
             return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
@@ -230,7 +257,8 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     how = "by itself" if not fact.partners else f"together with {with_others}"
     how = f"by itself and together with {with_others}" if fact.alone and fact.partners else how
     scatter = "; the scatter changes with it, too" if fact.scatter else ""
-    return f"{capital(name)} matters: {share}, {how}{scatter}{after}."
+    matters = "matters" if fact.number >= LITTLE else "matters little"
+    return f"{capital(name)} {matters}: {share}, {how}{scatter}{more}."
 
 
 def noise_text(fact: NoiseSize, scale: Scale) -> str:
@@ -245,12 +273,9 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
         if scale.is_log:
             first, last = (f"{amount(100.0 * expm1(min(1.96 * sd, _MOST)), 2)}%" for sd in sds)
         low, high = (_at(place, places) for place in places)
-        told.append(f"within ±{first} where {quoted(column)} is {low} and within ±{last} where it is {high}")
-    return f"Random scatter that changes with {_names(fact)}: 95% of it lies {joined(told)}."
-
-
-def _names(fact: NoiseSize) -> str:
-    return joined([quoted(column) for column, _, _ in fact.changes])
+        told.append(f"±{first} where {quoted(column)} is {low} and ±{last} where it is {high}")
+    names = joined([quoted(column) for column, _, _ in fact.changes])
+    return f"Random scatter that changes with {names}: 95% of it lies within {'; within '.join(told)}."
 
 
 def _within(sd: float, scale: Scale) -> str:

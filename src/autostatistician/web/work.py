@@ -130,11 +130,12 @@ def _report(model: AutomaticStatistician, place: Path, settings: dict[str, Any])
     """Everything to read and to take away; the model comes last: where it is, all is."""
     from autostatistician.report.render import write
 
-    made = model.report(horizon=settings.get("steps")).document
+    series = model.dataset_.axis is not None
+    made = model.report(horizon=settings.get("steps") if series else None).document
     write(made, place / "report.html")
     write(made, place / "report.md")
     write(made, place / "report.json")
-    if model.dataset_.axis is not None:
+    if series:
         table = model.forecast(settings.get("steps")).to_csv(index=False, lineterminator="\n")
         write_whole(place / "forecast.csv", table.encode())
     with suppress(AutostatisticianError):  # without the extra `pdf` the page offers what there is
