@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -23,7 +24,9 @@ from autostatistician.web.tables import Bounds, file_name
 
 TABLE = "month,sales\n" + "".join(f"2020-{month:02d},{month * 1.5}\n" for month in range(1, 13))
 BOUNDS = Bounds(megabytes=1, rows=50, columns=6, waiting=2, seconds=60)
-FUZZ = int(os.environ.get("AUTOSTATISTICIAN_FUZZ", "40"))  # examples of the fuzzing tests; thousands before a release
+# Examples of each fuzzing test, thousands before a release, and the seconds after which it ends all the same.
+FUZZ = int(os.environ.get("AUTOSTATISTICIAN_FUZZ", "40"))
+FUZZ_SECONDS = float(os.environ.get("AUTOSTATISTICIAN_FUZZ_SECONDS", "120"))
 
 Open = Callable[[], TestClient]
 
@@ -199,17 +202,40 @@ def test_runs_left_running_wait_again(tmp_path: Path) -> None:
     assert again.attempts == 2
 
 
-@settings(max_examples=FUZZ, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+class Clock:
+    """The end of a time that tests may take: examples after it are passed over."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = time.monotonic() + seconds
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() > self.end
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(FUZZ_SECONDS)
+
+
+fuzzed = settings(max_examples=FUZZ, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@fuzzed
 @given(content=st.binary(max_size=400), name=st.text(max_size=30))
-def test_no_file_breaks_the_server(visit: Open, content: bytes, name: str) -> None:
+def test_no_file_breaks_the_server(visit: Open, clock: Clock, content: bytes, name: str) -> None:
+    if clock.over:
+        return
     visitor = visit()
     answer = visitor.post("/tables", data={"token": token(visitor)}, files={"table": (name, io.BytesIO(content))})
     assert answer.status_code in (200, 400)
 
 
-@settings(max_examples=FUZZ, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@fuzzed
 @given(path=st.text(max_size=40), body=st.dictionaries(st.text(max_size=8), st.text(max_size=8), max_size=3))
-def test_no_request_breaks_the_server(visit: Open, path: str, body: dict[str, str]) -> None:
+def test_no_request_breaks_the_server(visit: Open, clock: Clock, path: str, body: dict[str, str]) -> None:
+    if clock.over:
+        return
     visitor = visit()
     for answer in (
         visitor.get(f"/runs/{quote(path, errors='replace')}"),
@@ -217,6 +243,39 @@ def test_no_request_breaks_the_server(visit: Open, path: str, body: dict[str, st
         visitor.post("/examples", data=body),
     ):
         assert answer.status_code < 500
+
+
+FIELDS = st.sampled_from(["time", "target", "language", "budget", "depth", "steps", "token", "example", "table"])
+VALUES = st.one_of(
+    st.text(max_size=12), st.integers(-(10**20), 10**20).map(str), st.sampled_from(["nan", "inf", "1e400"])
+)
+ENDS = ("", "/start", "/stop", "/remove", "/progress", "/fit.svg", "/read", "/report.html", "/model.json", "/../secret")
+
+
+@fuzzed
+@given(
+    end=st.sampled_from(ENDS),
+    method=st.sampled_from(["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS"]),
+    fields=st.dictionaries(FIELDS, VALUES, max_size=5),
+    ours=st.booleans(),
+)
+def test_no_form_breaks_a_run(
+    visit: Open, clock: Clock, end: str, method: str, fields: dict[str, str], ours: bool
+) -> None:
+    if clock.over:
+        return
+    visitor = visit()
+    _, run, _ = upload(visitor)
+    known = fields | ({"token": token(visitor)} if ours else {})
+    answer = visitor.request(method, f"{run}{end}", data=known if method == "POST" else None)
+    assert answer.status_code < 500 or (answer.status_code == 503 and "searches wait already" in answer.text)
+    assert "content-security-policy" in answer.headers
+    assert visitor.get("/").status_code == 200
+
+
+def test_fuzzing_ends_in_time() -> None:
+    assert Clock(-1.0).over
+    assert not Clock(60.0).over
 
 
 def test_progress_is_plain_json(visit: Open, tmp_path: Path) -> None:

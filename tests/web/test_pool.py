@@ -56,6 +56,7 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
         ("exit 0", State.DONE, "", 1),
         ('echo "no numbers" > "$folder/error.txt"; exit 2', State.FAILED, "no numbers", 1),
         ("kill -9 $$", State.FAILED, "ended 3 times from outside", 3),
+        ("exit 1", State.FAILED, "wrong on our side", 3),
         ('test -e "$folder/met" || { touch "$folder/met"; exit 1; }', State.DONE, "", 2),
     ],
 )

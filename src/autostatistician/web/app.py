@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -91,9 +92,11 @@ class _Pages:
     @cached_property
     def templates(self) -> Environment:
         loader = PackageLoader("autostatistician.web", "templates")
-        return Environment(
+        made = Environment(
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
+        made.filters["when"] = _when
+        return made
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -292,6 +295,16 @@ class _Pages:
     async def broken(self, request: Request, error: Exception) -> Response:
         """A page for a fault of ours; what it was stands in the log of the server alone."""
         return self._page(request, "refused", 500, message="Something went wrong on our side. Your runs are kept.")
+
+
+def _when(seconds: float) -> str:
+    """A time in words; that of Greenwich, as the server does not know where the reader is.
+
+    >>> _when(0.0)
+    '1 January 1970, 00:00 UTC'
+    """
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
 def _example_csv(name: str) -> bytes:

@@ -77,7 +77,8 @@ class Pool:
 
     async def _done(self, run: Run) -> None:
         command = (sys.executable, "-m", "autostatistician.web.work", str(self.store.folder), run.id)
-        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+        # What goes wrong in it stands in the log of the server.
+        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
         self.processes[run.id] = process
         try:
             code = await asyncio.wait_for(process.wait(), PATIENCE + 2.0 * float(run.settings.get("budget") or 0.0))
@@ -102,11 +103,14 @@ class Pool:
             self.store.set(run.id, State.FAILED, text)
         elif run.attempts < ATTEMPTS:
             self.store.set(run.id, State.WAITING)
-        else:
-            message = (
+        elif code < 0:
+            text = (
                 f"The search was ended {run.attempts} times from outside, perhaps for lack of memory; start it again."
             )
-            self.store.set(run.id, State.FAILED, message)
+            self.store.set(run.id, State.FAILED, text)
+        else:
+            text = "Something went wrong on our side; the log of the server says what. The table is kept."
+            self.store.set(run.id, State.FAILED, text)
 
 
 async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:

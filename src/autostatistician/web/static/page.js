@@ -9,24 +9,28 @@ if (drop) {
   document.addEventListener("dragleave", (event) => over(event, false));
   document.addEventListener("drop", (event) => {
     over(event, false);
-    if (event.dataTransfer.files.length === 1) { input.files = event.dataTransfer.files; drop.requestSubmit(); }
+    const files = event.dataTransfer.files;
+    if (files.length === 1) { input.files = files; drop.requestSubmit(); }
+    if (files.length > 1) { document.getElementById("dropped").textContent = "One file at a time, please."; }
   });
 }
 
 const watch = document.getElementById("watch");
 if (watch) {
   const part = (id) => document.getElementById(id);
+  const left = (seconds) => seconds < 1 ? "Time is up; what is begun is brought to an end."
+    : seconds > 100 ? `At most ${Math.ceil(seconds / 60)} minutes more.` : `At most ${Math.round(seconds)} seconds more.`;
   let drawn = null, since = 0; // the level that is shown, and when it came
   const show = (seen) => {
     if (seen.state !== "waiting" && seen.state !== "running") { location.reload(); return false; }
     part("stage").textContent = seen.state === "waiting"
       ? `Waiting for a free place; ${seen.ahead} before you.`
       : seen.writing ? "Writing the report." : seen.level === null ? "Reading the table." : `Level ${seen.level} of at most ${seen.levels}.`;
+    part("stop").hidden = seen.writing;
     if (seen.level !== drawn) { since = Date.now(); }
     const spent = seen.level === null ? 0 : seen.seconds + (Date.now() - since) / 1000;
     part("bar").value = seen.writing ? 1 : seen.budget ? Math.min(1, spent / seen.budget) : 0;
-    part("left").textContent = seen.writing || !seen.budget || seen.level === null ? ""
-      : `At most ${Math.max(0, Math.round(seen.budget - spent))} seconds more.`;
+    part("left").textContent = seen.writing || !seen.budget || seen.level === null ? "" : left(seen.budget - spent);
     if (seen.level !== drawn && seen.level !== null) {
       drawn = seen.level;
       part("words").replaceChildren(...seen.words.map((text) => {
