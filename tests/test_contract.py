@@ -23,6 +23,7 @@ from sklearn.model_selection import GridSearchCV, KFold, TimeSeriesSplit, cross_
 from sklearn.pipeline import make_pipeline, make_union
 from sklearn.preprocessing import StandardScaler
 
+import autostatistician
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
 from autostatistician.language import parse_kernel
@@ -37,9 +38,11 @@ Y = 0.5 * X[:, 0] + np.sin(X[:, 0] * np.pi / 3.0) + 0.1 * RNG.normal(size=N)
 MONTHS = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=N, freq="MS")})
 
 
+QUICK: dict[str, Any] = {"language": "linear", "max_depth": 1, "restarts": 1, "n_jobs": 1, "average": False}
+
+
 def _quick(**settings: Any) -> AutomaticStatistician:
-    known = {"language": "linear", "max_depth": 1, "restarts": 1, "n_jobs": 1, "average": False}
-    return AutomaticStatistician(**known | settings)
+    return AutomaticStatistician(**QUICK | settings)
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,42 @@ def plane() -> AutomaticStatistician:
 def wave() -> AutomaticStatistician:
     """A trend and a wave."""
     return _quick(language="interpretable", max_depth=2, restarts=3).fit(X, Y)
+
+
+# --- every estimator ---------------------------------------------------------------------------------------------
+
+EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings that are quick, and a grid
+    "AdditiveGPRegressor": ({"restarts": 1}, {"max_order": [1, 2]}),
+    "AutomaticStatistician": (QUICK, {"max_depth": [0, 1]}),
+    "MultiOutputGPRegressor": ({"restarts": 1}, {"restarts": [1, 2]}),
+    "SemiParametricGPRegressor": ({"restarts": 1}, {"restarts": [1, 2]}),
+    "SymmetricGPRegressor": ({"restarts": 1}, {"kernel": ["SE[age] + SE[mass] + WN", "SE[age] + WN"]}),
+}
+
+
+def test_none_is_forgotten() -> None:
+    offered = [name for name in autostatistician.__all__ if isinstance(getattr(autostatistician, name), type)]
+    assert sorted(EVERY) == sorted(offered)
+
+
+@pytest.mark.parametrize("name", sorted(EVERY))
+def test_every_estimator_works_in_pipelines_grids_and_inspection(name: str) -> None:
+    settings, grid = EVERY[name]
+    model = getattr(autostatistician, name)(**settings)
+    assert clone(model).get_params() == model.get_params()
+    assert (
+        make_pipeline(StandardScaler().set_output(transform="pandas"), clone(model))
+        .fit(PLANE, PLANE_Y)
+        .score(PLANE, PLANE_Y)
+        > 0.9
+    )
+    found = GridSearchCV(model, grid, cv=2, error_score="raise").fit(PLANE, PLANE_Y)
+    assert set(found.best_params_) == set(grid)
+    best = found.best_estimator_
+    age, mass = permutation_importance(best, PLANE, PLANE_Y, n_repeats=2, random_state=0).importances_mean
+    assert mass > 0.5 > abs(age)
+    average = partial_dependence(best, PLANE, ["mass"], grid_resolution=4)["average"][0]
+    assert np.all(np.diff(average) > 0.0)
 
 
 # --- in company -------------------------------------------------------------------------------------------------
