@@ -18,7 +18,7 @@ from autostatistician.average import Ensemble, check_averaging, ensemble, tried
 from autostatistician.componentwise import Componentwise
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
-from autostatistician.data.finite import checked_finite
+from autostatistician.data.finite import checked_finite, checked_target
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
@@ -401,6 +401,7 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
             if found.axis is None and not isinstance(X, str | Path):
                 validate_data(self, X, skip_check_array=True)  # keeps the names of the columns
             return found
+        checked_target(y)
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
         names = tuple(getattr(self, "feature_names_in_", ()))
         checked_finite(X, names)

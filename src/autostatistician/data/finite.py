@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
-__all__ = ["checked_finite"]
+__all__ = ["checked_finite", "checked_target"]
 
 Floats = NDArray[np.float64]
 
@@ -38,3 +39,21 @@ def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
     more = int(wrong.any(axis=1).sum()) - 1
     found += f" and something of the kind in {counted(more, 'other row')}" if more else ""
     raise InputError.of(f"finite numbers in column {name!r} of every row", found, "fill them in or leave such rows out")
+
+
+def checked_target(y: Any) -> None:
+    """Raise an `InputError` where a target (n,) has no number in some row.
+
+    Examples
+    --------
+    >>> checked_target([1.0, float("nan")])
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected a number as target of every row; found NaN in row 2; ...
+    """
+    values = np.asarray(y)
+    if values.dtype.kind != "f" or values.ndim != 1 or not np.isnan(values).any():
+        return
+    rows = np.flatnonzero(np.isnan(values)) + 1
+    more = f" and in {counted(len(rows) - 1, 'other row')}" if len(rows) > 1 else ""
+    remedy = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
+    raise InputError.of("a number as target of every row", f"NaN in row {rows[0]}{more}", remedy)
