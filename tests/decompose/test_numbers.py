@@ -114,3 +114,8 @@ def test_both_edges_of_an_abrupt_window_are_drawn() -> None:
     assert np.ptp(first) < 2.5 * gap
     assert np.ptp(last) < 2.5 * gap
     assert (np.median(first), np.median(last)) == (pytest.approx(3.0, abs=gap), pytest.approx(5.0, abs=gap))
+
+
+def test_parts_of_size_zero_have_no_draws() -> None:
+    model = leaf("SE", lengthscale=1.0, sd=0.0) + leaf("WN", sd=0.5)
+    assert _drawn(condition_arrays(model, X, Y, ("x",))) == {}

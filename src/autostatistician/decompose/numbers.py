@@ -1,18 +1,18 @@
 """What the data leave open about the numbers of each part: draws from their posterior by Laplace's method.
 
 The numbers of a part follow from those of the model; near the optimum they do so in a straight line (in logarithms,
-locations as they are), and the line turns draws of the one into draws of the other. Places of abrupt changes are drawn
-by the likelihood of the gaps between the data.
+locations as they are), and the line turns draws of the one into draws of the other. Changes are placed by the
+likelihood at places nearby.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.abrupt import abrupt_moves
+from autostatistician.decompose.places import with_places
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief, beliefs
 from autostatistician.inference.curvature import Curvature, curvature
@@ -41,14 +41,15 @@ def number_draws(
     columns = tuple("" if name is None else name for name in posterior.columns)
     points = Points(posterior.X, posterior.y, columns)
     scales = measure(posterior.X, posterior.y, columns, natural_periods)
+    if not all(value > 0.0 for value in _positive(posterior.kernel)):
+        return (None,) * len(parts)  # a part of size zero has no logarithm, and no fit leaves one
     kernel = balanced(posterior.kernel, scales)
     known = beliefs(kernel.expr, scales)
     free = [one for one in known if not one.at_bound(kernel.values[one.index])]
     if not free:
         return (None,) * len(parts)
     moved = _moves(kernel, free, curvature(kernel, points, scales), rng)
-    for column, moves in abrupt_moves(kernel, free, points, rng, DRAWS).items():
-        moved[:, column] = moves
+    moved = with_places(kernel, free, moved, points, rng)
     slopes = _slopes(kernel, free, parts)
     if slopes is None:
         return (None,) * len(parts)
@@ -91,6 +92,11 @@ def _coordinates(part: Kernel) -> Array:
     values = np.array(part.values)
     straight = _straight(part)
     return np.asarray(np.where(straight, values, np.log(np.where(straight, 1.0, values))))
+
+
+def _positive(kernel: Kernel) -> Iterator[float]:
+    pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return (value for one, value in pairs if one.role.positive)
 
 
 def _straight(part: Kernel) -> NDArray[np.bool_]:
