@@ -49,6 +49,12 @@ def test_what_holds_is_to_be_relied_on(plain: Decomposition) -> None:
     assert "Come back with new data" in after
 
 
+def test_of_two_statements_on_one_cycle_the_more_exact_is_named(plain: Decomposition) -> None:
+    more = Statement("A yearly cycle whose swings grow or shrink", 0.99, in_best=True)
+    rely, _, _ = told(plain, (*SAID, more))
+    assert "in nearly every model that fits them: a yearly cycle whose swings grow or shrink." in rely
+
+
 def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
     alarms = Checks((alarm("periodogram", place=4.0), alarm("distribution"), alarm("course")), ERRORS)
     rely, doubt, after = told(replace(plain, checks=alarms, calibration=trial(0.5)))

@@ -205,7 +205,7 @@ def _change(of: Seen, number: int, index: int, side: int) -> ChangeSteepness:
         id=f"{of.name}/change-{number}",
         number=_duration(gate),
         unit="axis",
-        evidence="fitted steepness, 10 % to 90 %; ranges by Laplace's method, of abrupt places by their likelihood",
+        evidence="fitted steepness, 10 % to 90 %; ranges by Laplace's method, of the place also by its likelihood",
         interval=of.interval(lambda part: _duration(part.gates[index])),
         location=gate.edges[side],
         abrupt=abrupt,

@@ -37,7 +37,8 @@ def verdict(d: Decomposition, said: Sequence[Statement], units: Units, *, nothin
 
 def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[str]:
     found = []
-    sure = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE][:MOST]
+    texts = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE]
+    sure = [text for text in texts if not any(other.startswith(f"{text} ") for other in texts)][:MOST]  # the more exact
     if sure and not nothing:
         found.append(f"What the data show in nearly every model that fits them: {joined(sure)}.")
     if d.checks is not None and not failed(d.checks):
