@@ -52,7 +52,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     order_lengthscales : bool
         Every order stretches the lengthscales by a factor of its own.
     restarts : int
-        Starts of the optimisation; the two that are best after a few steps are followed to their ends.
+        Starts of the optimisation; those that are best after a few steps are followed to their ends.
     random_state : int, RandomState or None
         Of the starts.
 

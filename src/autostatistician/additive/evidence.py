@@ -16,7 +16,8 @@ __all__ = ["Fitted", "fit", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
-FIRST, LATER = 15, 200  # quasi-Newton steps of every start, then of the best
+RACE = ((15, 6), (15, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
+ENOUGH = 1e-7  # relative change of the likelihood at which a search ends
 FAR = 1e25  # instead of a likelihood where there is none
 NOISE = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
 SCALE = (-12.0, 10.0)  # log variance of an order, or of a term and its ratio; smooth functions need large ones
@@ -65,13 +66,15 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
             return FAR, np.zeros_like(u)
 
     def improved(u: Array, steps: int) -> tuple[float, Array]:
-        found = minimize(
-            objective, u, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": steps, "maxcor": 20}
-        )
+        options = {"maxiter": steps, "maxcor": 20, "ftol": ENOUGH}
+        found = minimize(objective, u, jac=True, method="L-BFGS-B", bounds=limits, options=options)
         return float(found.fun), np.asarray(found.x)
 
-    tried = [improved(_start(layout, number, rng), FIRST) for number in range(restarts)]
-    _, best = min((improved(u, LATER) for _, u in sorted(tried, key=lambda one: one[0])[:2]), key=lambda one: one[0])
+    left = [_start(layout, number, rng) for number in range(restarts)]
+    for steps, kept in RACE:
+        tried = sorted((improved(u, steps) for u in left), key=lambda one: one[0])
+        left = [u for _, u in tried[:kept]]
+    best = left[0]
     return conditioned(layout, best, X, y)
 
 
