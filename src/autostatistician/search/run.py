@@ -223,7 +223,7 @@ class _Search:
 
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
         if self.table is not None:
-            wide = [kernel for kernel in self.table.wide() if level == 1 and self._sensible(kernel.expr)]
+            wide = [kernel for kernel in self.table.wide(self.scales) if level == 1 and self._sensible(kernel.expr)]
             return table_race(self.heats, proposals, wide, context, level)
         return series_race(self.heats, proposals, context, level)
 

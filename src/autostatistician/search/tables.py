@@ -17,10 +17,10 @@ from functools import cached_property
 from math import inf, isnan, nan
 
 from autostatistician.inference.optimise import Fit
+from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Leaf
 from autostatistician.language.grammar import Language, words_of
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaves import own_parameters
 from autostatistician.language.simplify import simplified
 from autostatistician.language.tree import (
     ZERO,
@@ -31,6 +31,7 @@ from autostatistician.language.tree import (
     numbers,
     plus,
     rebuilt,
+    scaled_node,
     times,
     to_kernel,
 )
@@ -44,10 +45,11 @@ __all__ = ["Table", "columns_of", "table_race", "without"]
 ON_FEW = ((40, 6), (12, 12))
 SEMIFINALISTS, STEPS_ON_MORE = 6, 15
 FINALISTS, STEPS = 2, (60, 25)  # on all rows; fewer steps where these are very many
-WIDE_LOOKS, STEPS_OF_WIDE, STEPS_WITHOUT = 4, 30, 4
+STEPS_OF_WIDE, STEPS_WITHOUT = 30, 4
 
 WIDE = ("SE", "Matern32", "Matern12")  # leaves of which products and sums over all columns are made
 LONG = frozenset(WIDE)  # leaves whose numbers are a lengthscale and a size
+LENGTHS, NOISE = (0.3, 1.0, 3.0), 0.3  # where they begin: in ranges of the columns, and of the target's deviation
 
 
 @dataclass(frozen=True)
@@ -77,22 +79,29 @@ class Table:
                 found[node.key] = node
         return [to_kernel(node) for node in found.values()]
 
-    def wide(self) -> list[Kernel]:
-        """Products and sums over all columns, with noise and a level; numbers open."""
-        rest = [leaf_node(symbol, None, (nan,)) for symbol in ("C", "WN") if symbol in {"WN", *self.language.bases}]
+    def wide(self, scales: Scales) -> list[Kernel]:
+        """Products and sums over all columns, with noise and a level, from several starting values each."""
         found: list[Node] = []
         for symbol in WIDE:
             if symbol in self.language.bases:
-                over = [self._smooth(base, symbol) for base in self._rules.enter]
-                found += [plus([times(over), *rest])] if self._rules.multiply else []
-                found += [plus([*over, *rest])] if self._rules.add else []
+                for length in LENGTHS:
+                    over = [self._smooth(base, symbol, length) for base in self._rules.enter]
+                    rest = self._level_and_noise(scales)
+                    share = scales.y_sd / len(over) ** 0.5
+                    found += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
+                    found += [plus([*(scaled_node(one, share) for one in over), *rest])] if self._rules.add else []
         return [to_kernel(node) for node in found]
 
-    def _smooth(self, base: Node, symbol: str) -> Node:
+    def _smooth(self, base: Node, symbol: str, length: float) -> Node:
         column = _column(base)
         if column in self.categories:
-            return base
-        return leaf_node(symbol, column, (nan,) * len(own_parameters(Leaf(symbol, column))))
+            return leaf_node(base.head, column, (1.0,) * len(base.own))
+        return leaf_node(symbol, column, (length, 1.0))
+
+    def _level_and_noise(self, scales: Scales) -> list[Node]:
+        noise = leaf_node("WN", None, (NOISE * scales.y_sd,))
+        level = leaf_node("C", None, (max(abs(scales.y_mean), NOISE * scales.y_sd),))
+        return [level, noise] if "C" in self.language.bases else [noise]
 
     @cached_property
     def _rules(self) -> _Rules:
@@ -114,8 +123,8 @@ class Table:
         )
 
 
-def without(kernel: Kernel, columns: Collection[str]) -> Kernel:
-    """The kernel without all leaves on some columns.
+def without(kernel: Kernel, columns: Collection[str | None]) -> Kernel:
+    """The kernel without all leaves on some columns; None stands for levels.
 
     >>> from autostatistician.language.kernel import leaf
     >>> str(without(leaf("SE", "a") * leaf("SE", "b") + leaf("SE", "b") + leaf("WN"), ["b"]))
@@ -201,9 +210,9 @@ def _inheriting(base: Node, node: Node) -> Node:
 
 
 def _without(node: Node, columns: Collection[str | None]) -> Node:
-    """The node without all leaves on some columns."""
+    """The node without all leaves on some columns; noise stays."""
     if not node.parts:
-        return ZERO if node.column in columns else node
+        return ZERO if node.head != "WN" and node.column in columns else node
     kept = [part for part in (_without(part, columns) for part in node.parts) if part.head != "0"]
     return rebuilt(node, kept) if kept else ZERO
 
@@ -250,21 +259,22 @@ def table_race(heats: Heats, proposals: list[Kernel], wide: list[Kernel], contex
 
 def _from_above(heats: Heats, kernels: list[Kernel], context: Context) -> Found:
     """Products and sums over all columns, fitted on few rows and freed of the columns that these do not need."""
-    heat = Heat(WIDE_LOOKS, 1, STEPS_OF_WIDE, rows=Rows.FEW)
-    wide, spent = heats.run([Task(k, heat, (heats.seed, 1, 2)) for k in kernels], context)
+    begun, spent = heats.continued(kernels, STEPS_OF_WIDE // 3, context, Rows.FEW)
+    wide, more = heats.continued([fit.kernel for fit in merged(begun)], STEPS_OF_WIDE, context, Rows.FEW)
+    spent += more
     done: list[Fit] = []
     while wide:
-        trials = [(fit, column, without(fit.kernel, [column])) for fit in wide for column in columns_of(fit.kernel)]
+        trials = [(fit, name, without(fit.kernel, [name])) for fit in wide for name in (None, *columns_of(fit.kernel))]
         fits, more = heats.continued([kernel for _, _, kernel in trials], STEPS_WITHOUT, context, Rows.FEW)
         spent += more
         known = {one.kernel.expr: heats.score(one.kernel, one.nll, Rows.FEW) for one in merged(fits)}
         shorter = []
         for fit in wide:
             limit = heats.score(fit.kernel, fit.nll, Rows.FEW)
-            scores = [(known.get(k.expr, inf), column) for other, column, k in trials if other is fit]
+            scores = [(known.get(k.expr, inf), index) for index, (other, _, k) in enumerate(trials) if other is fit]
             spare = sorted(one for one in scores if one[0] < limit)
             # Columns that stand in for each other look spare together: half of them at a time.
-            names = [column for _, column in spare[: (len(spare) + 1) // 2]]
+            names = [trials[index][1] for _, index in spare[: (len(spare) + 1) // 2]]
             shorter += [without(fit.kernel, names)] if names else []
             done += [] if names else [fit]
         wide, more = heats.continued(shorter, STEPS_OF_WIDE // 2, context, Rows.FEW)
