@@ -119,3 +119,8 @@ def test_both_edges_of_an_abrupt_window_are_drawn() -> None:
 def test_parts_of_size_zero_have_no_draws() -> None:
     model = leaf("SE", lengthscale=1.0, sd=0.0) + leaf("WN", sd=0.5)
     assert _drawn(condition_arrays(model, X, Y, ("x",))) == {}
+
+
+def test_many_data_have_no_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autostatistician.decompose.numbers.MOST_ROWS", 89)
+    assert _drawn(_fitted(START)) == {}

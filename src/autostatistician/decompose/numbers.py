@@ -27,17 +27,21 @@ __all__ = ["number_draws"]
 Array = NDArray[np.float64]
 
 DRAWS = 500
+MOST_ROWS = 2000  # with more data the two evaluations per number would take longer than all the rest
 STEP = 1e-4  # of the differences, in coordinates that posteriors are rarely narrower in
 
 
 def number_draws(
     posterior: Conditioned, parts: Sequence[Kernel], rng: np.random.Generator, natural_periods: tuple[float, ...] = ()
 ) -> tuple[Array | None, ...]:
-    """Draws (k, p) of the p numbers of every part; None where the parts change their form with the numbers.
+    """Draws (k, p) of the p numbers of every part; None where the parts change their form with the numbers, and for
+    more than `MOST_ROWS` data.
 
     ``parts`` are the components of the kernel, in the order of `rewrite.components`. Numbers at a bound stay there.
     ``natural_periods`` are those of the calendar in units of the axis.
     """
+    if len(posterior.y) > MOST_ROWS:
+        return (None,) * len(parts)
     columns = tuple("" if name is None else name for name in posterior.columns)
     points = Points(posterior.X, posterior.y, columns)
     scales = measure(posterior.X, posterior.y, columns, natural_periods)
