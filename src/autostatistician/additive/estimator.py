@@ -52,7 +52,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     order_lengthscales : bool
         Every order stretches the lengthscales by a factor of its own.
     restarts : int
-        Starts of the optimisation; those that are best after a few steps are followed to their ends.
+        Starts of the optimisation; the two best after thirty steps are followed to their ends.
     random_state : int, RandomState or None
         Of the starts.
 
@@ -72,7 +72,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         orders: Any = "free",
         orthogonal: bool = False,
         order_lengthscales: bool = False,
-        restarts: int = 10,
+        restarts: int = 8,
         random_state: Any = 0,
     ) -> None:
         self.base = base

@@ -16,7 +16,7 @@ __all__ = ["Fitted", "fit", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
-RACE = ((15, 6), (15, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
+RACE = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
 ENOUGH = 1e-7  # relative change of the likelihood at which a search ends
 FAR = 1e25  # instead of a likelihood where there is none
 NOISE = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
