@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -111,7 +111,7 @@ class Progress:
         if self._bar:
             self._bar.stop()
 
-    def _note(self, message: object, category: type[Warning], *_: object) -> None:
+    def _note(self, message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
         """Show a warning that is meant for users; those of libraries are for developers."""
         if issubclass(category, CheckpointWarning) and not self._quiet:
             click.echo(f"note: {clean(message)}", err=True)
