@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import time
+import tracemalloc
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import t as student_t
+from threadpoolctl import threadpool_limits
 
 from autostatistician import additive
 from autostatistician.additive import AdditiveGPRegressor
@@ -31,7 +33,7 @@ from common import RESULTS, Ledger, arguments, code_version, read_rows, table
 
 Row = dict[str, Any]
 CASE, COLUMNS = ("set", "method", "fold"), ("mse", "nll", "seconds", "shares", "code")
-SPEED_CASE, SPEED_COLUMNS = ("n", "columns", "orders", "method"), ("milliseconds", "to_lapack", "code")
+SPEED_CASE, SPEED_COLUMNS = ("n", "columns", "orders", "method"), ("milliseconds", "to_lapack", "matrices", "code")
 SETS = ("bach", "concrete", "pumadyn8nh", "servo", "housing")
 # Means over the folds of the additive model and of the structure search (Duvenaud 2014, tables 6.4 and 6.5).
 ADDITIVE_MSE = dict(zip(SETS, (0.045, 0.089, 0.316, 0.110, 0.102), strict=True))
@@ -117,12 +119,11 @@ def _compared(name: str, own: list[Row]) -> Row:
 
 
 def speed(path: Path) -> None:
-    """Time the matrix with its gradient."""
+    """Time the matrix with its gradient, in processor time, and count its memory in matrices of that size."""
     n, columns, orders = 500, 13, 10
     rng = np.random.default_rng(0)
     X, layout = rng.normal(size=(n, columns)), Layout((base_of("SE"),) * columns, tuple(range(1, orders + 1)))
     u, outer = rng.normal(0.0, 0.2, layout.size), np.ones((n, n))
-    floor = _milliseconds(lambda: np.linalg.inv(np.linalg.cholesky(X @ X.T + n * np.eye(n))))
     ways: dict[str, Callable[[], object]] = {
         "ours": lambda: (AdditiveKernel(layout, u).matrix(X), AdditiveKernel(layout, u).gradient(X, outer))
     }
@@ -131,22 +132,34 @@ def speed(path: Path) -> None:
     if direct is not None:
         ways["PyTorch autograd"] = direct
     ledger = Ledger(path, SPEED_CASE, SPEED_COLUMNS, fresh=True)
-    for method, way in ways.items():
-        spent = _milliseconds(way)
-        case = {"n": n, "columns": columns, "orders": orders, "method": method, "code": code()}
-        ledger.write(case | {"milliseconds": round(spent, 1), "to_lapack": round(spent / floor, 1)})
+    with threadpool_limits(limits=1):
+        floor = _milliseconds(lambda: np.linalg.inv(np.linalg.cholesky(X @ X.T + n * np.eye(n))))
+        for method, way in ways.items():
+            spent = _milliseconds(way)
+            case = {"n": n, "columns": columns, "orders": orders, "method": method, "code": code()}
+            found = {"milliseconds": round(spent, 1), "to_lapack": round(spent / floor, 1)}
+            ledger.write(case | found | {"matrices": round(_bytes(way) / (8 * n**2), 1)})
     print(table(read_rows(path)))
 
 
 def _milliseconds(way: Callable[[], object]) -> float:
-    """The median of seven runs after one."""
+    """The median of seven runs after one; processor time, which others on the machine disturb little."""
     way()
     spent = []
     for _ in range(7):
-        start = time.perf_counter()
+        start = time.process_time()
         way()
-        spent.append(1000.0 * (time.perf_counter() - start))
+        spent.append(1000.0 * (time.process_time() - start))
     return float(np.median(spent))
+
+
+def _bytes(way: Callable[[], object]) -> int:
+    """The most memory that is asked for at a time."""
+    tracemalloc.start()
+    way()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most
 
 
 def _backwards(X: np.ndarray, orders: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
