@@ -67,7 +67,7 @@ def component_figure(
     """Two panels: the part alone, and the sum of all parts up to it with the data."""
     changes = [_change(fact, units) for fact in facts if isinstance(fact, ChangeSteepness)]
     noise = component.is_noise
-    flat = not changes and bool(np.ptp(component.curve.mean) < 1e-6 * units.spread)
+    flat = not (noise or changes) and bool(np.ptp(component.curve.mean) < 1e-6 * units.spread)
     start = _last_cycles(component.curve, facts, units)
     curve = _from(_in_per_cent(component.curve, units), start)
     alone = _scatter(component, decomposition, units) if noise else _posterior(curve, units)

@@ -27,7 +27,7 @@ _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
 _ROW = 17.0  # px, height of a row of text
 _MOST_ROWS = 4  # of labels above the axes
 _RIGHT = 14.0  # px, room at the right of the axes
-_PER_TURN = 2.5  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
+_PER_TURN = 1.0  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
 _STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
 
 Limits = tuple[float, float]
