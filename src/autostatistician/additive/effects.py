@@ -37,7 +37,7 @@ def _curves(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> Fi
     """One panel for each column."""
     from matplotlib.figure import Figure
 
-    across = min(3, len(chosen))
+    across = 2 if len(chosen) == 4 else min(3, len(chosen))
     down = -(-len(chosen) // across)
     figure = Figure(figsize=(3.4 * across, 2.6 * down), layout="constrained")
     panels = figure.subplots(down, across, squeeze=False, sharey=True)
