@@ -121,6 +121,6 @@ def _zero(x: float, z: float, same: bool) -> float:
 
 
 FORMULAS: dict[str, Callable[..., float]] = {
-    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Cat": _cat, "Lin": _lin,
-    "C": _constant, "WN": _noise, "0": _zero,
+    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Cat": _cat,
+    "Lin": _lin, "C": _constant, "WN": _noise, "0": _zero,
 }  # fmt: skip

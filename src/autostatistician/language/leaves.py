@@ -106,8 +106,9 @@ LEAVES: dict[str, Leafspec] = _Leaves(
         # has no unit.
         "Per": Leafspec("periodic", (("lengthscale", Role.SHAPE), _PERIOD, _SD), True, True),
         "Cos": Leafspec("cosine", (_PERIOD, _SD), True, True),
-        # Categories: the column holds codes, and only whether they differ counts. What categories share has 1 / contrast
-        # times the variance of what each has for itself, so that the correlation of two of them is 1 / (1 + contrast).
+        # Categories: the column holds codes, and only whether they differ counts. What categories share has
+        # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is
+        # 1 / (1 + contrast).
         "Cat": Leafspec("categories", (("contrast", Role.SHAPE), _SD), True, True),
         "Lin": Leafspec("linear", (("sd", Role.SLOPE), ("location", Role.LOCATION)), False, True),
         "C": Leafspec("constant", (_SD,), True, False),

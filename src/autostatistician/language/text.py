@@ -279,7 +279,7 @@ class _Reader:
         return found
 
     def _own_numbers(self, node: Expr, opening: str, place: int) -> bool:
-        """Read the numbers of a node behind the opening sign, if it is there; they belong before those from place on."""
+        """Read the numbers of a node behind the opening sign, if it is there; they go before those from place on."""
         if not self.numbered:
             return False
         given: dict[str, float] = {}
