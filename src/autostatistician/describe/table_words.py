@@ -266,7 +266,7 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
     if fact.number <= 0.0:
         return "The model has no scatter: it goes through every value."
     if not fact.changes:
-        return f"Random scatter: 95% of the values lie {_within(fact.number, scale)} of what the columns give."
+        return f"Random scatter: 95% of the values lie {_within(fact.number, scale)} what the columns give."
     told = []
     for column, places, sds in fact.changes:
         first, last = pair(1.96 * sds[0], 1.96 * sds[1], 2)
@@ -280,7 +280,7 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
 
 def _within(sd: float, scale: Scale) -> str:
     if not scale.is_log:
-        return f"within ±{amount(1.96 * sd, 2)}"
+        return f"within ±{amount(1.96 * sd, 2)} of"
     low, high = 100.0 * (1.0 - exp(-1.96 * sd)), 100.0 * expm1(min(1.96 * sd, _MOST))
     return f"between {amount(low, 2)}% below and {amount(high, 2)}% above"
 

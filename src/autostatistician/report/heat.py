@@ -37,7 +37,7 @@ def steps_of(low: float, high: float) -> Array:
     reach = (high - low) or 1.0
     power = 10.0 ** np.floor(np.log10(reach / _STEPS))
     step = next(f * power for f in (1.0, 2.0, 2.5, 5.0, 10.0, 20.0) if f * power * _STEPS >= reach)
-    first, last = np.floor(low / step + 1e-9), np.ceil(high / step - 1e-9)
+    first, last = np.floor(low / step), np.ceil(high / step)
     return np.asarray(np.arange(first, max(last, first + 1) + 1) * step, dtype=np.float64)
 
 
