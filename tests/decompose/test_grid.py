@@ -64,3 +64,15 @@ def test_details_between_the_places_of_a_regular_axis_are_not_drawn() -> None:
     assert x[-1] in found
     assert len(plotting_grid(soft, x, ahead, 100, 1 / 12)) == 100
     assert len(plotting_grid(jagged, x, ahead, 100)) >= 100
+
+
+def test_where_the_points_are_too_few_the_end_is_in_full_detail() -> None:
+    x, future = np.linspace(0.0, 1000.0, 400), 1000.0 + np.arange(1.0, 21.0)
+    grid = plotting_grid(leaf("Cos", period=1.0, sd=1.0), x, future, 600)
+    assert len(grid) == MOST_POINTS
+    assert grid[0] == 0.0
+    assert grid[-1] == 1020.0
+    assert 1000.0 in grid
+    assert (np.diff(grid) > 0.0).all()
+    assert np.diff(grid)[-900:].max() == pytest.approx(1.0 / 8.0, rel=0.02)
+    assert np.diff(grid)[:900].max() < 1.0

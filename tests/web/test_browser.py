@@ -50,7 +50,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def until(browser: webdriver.Chrome, done: Any, seconds: float = 60.0) -> Any:
+def until(browser: webdriver.Chrome, done: Any, seconds: float = 120.0) -> Any:
     return WebDriverWait(browser, seconds, ignored_exceptions=[StaleElementReferenceException]).until(done)
 
 
@@ -93,6 +93,10 @@ def test_a_visitor_uploads_watches_and_reads(browser: webdriver.Chrome, server: 
     browser.switch_to.default_content()
     names = [link.text for link in browser.find_elements(By.CSS_SELECTOR, ".files a")]
     assert names == ["page (HTML)", "PDF", "Markdown", "JSON", "forecast (CSV)", "model"]
+    link = browser.find_element(By.PARTIAL_LINK_TEXT, "forecast").get_attribute("href")
+    rows = browser.execute_script("return (async (link) => (await fetch(link)).text())(arguments[0])", link).split("\n")
+    assert len(rows) == 1 + 6 + 1  # a header, the steps that were asked for, and the end of the last line
+    assert rows[0].split(",")[1:] == ["mean", "std", "lower", "upper"]
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
 
@@ -109,6 +113,30 @@ def test_the_fit_is_shown_while_the_search_goes_on_and_it_can_be_stopped(
     assert width > 100
     browser.find_element(By.CSS_SELECTOR, "main > form button").click()
     until(browser, is_report)
+
+
+def test_a_file_can_be_dropped_anywhere_on_the_page(browser: webdriver.Chrome, server: Served, table: Path) -> None:
+    browser.get(server.address)
+    data = {"items": [], "files": [str(table)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver"):
+        browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 500, "data": data})
+    until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".drop.over"))
+    browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": "drop", "x": 300, "y": 500, "data": data})
+    until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".settings"))
+    assert "60 rows, 3 columns" in text(browser)
+
+
+def test_two_files_at_once_are_refused_with_words(
+    browser: webdriver.Chrome, server: Served, table: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    browser.get(server.address)
+    data = {"items": [], "files": [str(table), str(other)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 500, "data": data})
+    until(browser, lambda page: "One file at a time" in text(page))
+    assert browser.current_url == server.address
 
 
 def test_a_bad_file_gets_words(browser: webdriver.Chrome, server: Served, tmp_path: Path) -> None:
@@ -140,4 +168,4 @@ def test_a_killed_server_goes_on_where_it_was(browser: webdriver.Chrome, server:
     until(browser, lambda page: "Level" in text(page))
     server.end(signal.SIGKILL)
     server.start()
-    until(browser, is_report, 90.0)
+    until(browser, is_report)

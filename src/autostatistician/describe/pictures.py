@@ -122,7 +122,9 @@ def _change(fact: ChangeSteepness, units: Units) -> Marker:
 
 def _scatter(component: Component, decomposition: Decomposition, units: Units) -> tuple[Layer, ...]:
     """Noise has a value only where there is a datum: points in a band instead of a line."""
-    points = Points(instants(units.axis, decomposition.x), _per_cents(component.mean, units), "data")
+    sizes = np.abs(component.mean)
+    there = sizes > 1e-4 * sizes.max()  # where a part does not apply it has nothing to show
+    points = Points(instants(units.axis, decomposition.x[there]), _per_cents(component.mean[there], units), "data")
     return _band(_in_per_cent(component.curve, units), units, "95% range of single values", "observation"), points
 
 

@@ -22,6 +22,7 @@ _GUTTER, _BETWEEN, _PAD = 70.0, 12.0, 7.0
 _APART = 26.0  # between rows
 _BOX = 145.0  # least width
 _LINES = 5  # of an expression at most
+_SURE = 1.08  # fonts on paper are wider than those of pages
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def _placed(panel: TreePanel, width: float) -> dict[int, _Placed]:
     for row in range(len(panel.rows)):
         members = [index for index, node in enumerate(panel.nodes) if node.row == row]
         kept = sorted(sorted(members, key=lambda index: not panel.nodes[index].chosen)[:many])
-        texts = [wrapped(panel.nodes[index].text, each - 2 * _PAD, _TEXT, _LINES) for index in kept]
+        texts = [wrapped(panel.nodes[index].text, each - 2 * _PAD, _SURE * _TEXT, _LINES) for index in kept]
         height = max(max(map(len, texts), default=0) + 1, 2) * _LINE + 2 * _PAD
         for place, (index, lines) in enumerate(zip(kept, texts, strict=True)):
             left = _GUTTER + place * (each + _BETWEEN)
