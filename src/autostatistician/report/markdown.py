@@ -38,8 +38,13 @@ def document_markdown(document: Document) -> str:
     head = [f"# {escaped(document.title)}"]
     head += [f"*{escaped(document.subtitle)}*"] if document.subtitle.strip() else []
     head += [escaped(document.abstract)] if document.abstract.strip() else []
-    parts = [*head, *_list_section("Please note", document.warnings)]
-    for section in sorted(document.sections, key=lambda one: not one.opening):
+    sections = sorted(document.sections, key=lambda one: not one.opening)
+    noted = next((place for place, one in enumerate(sections) if not one.opening), len(sections))
+    parts = list(head)
+    for section in sections[: noted + 1]:
+        parts += _section(section, 2, targets, figures, tables)
+    parts += _list_section("Please note", document.warnings)
+    for section in sections[noted + 1 :]:
         parts += _section(section, 2, targets, figures, tables)
     parts += _list_section("Sources", document.citations)
     return "\n\n".join(parts) + "\n"
