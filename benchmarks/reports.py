@@ -4,7 +4,7 @@ Every series is modelled whole, with the default settings, its dates read as a u
 a folder of their own, so that an interrupted run goes on where it was and reports can be written anew without a search.
 The known facts and their sources stand in reference/known_facts.csv; each is looked for among the facts of the report.
 
-Usage: python benchmarks/reports.py [--series 01 02] [--models FOLDER] [--summary]
+Usage: python benchmarks/reports.py [--series 01 02] [--models FOLDER] [--code VERSION] [--summary]
 """
 
 from __future__ import annotations
@@ -115,10 +115,12 @@ def _shared(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def modelled(given: argparse.Namespace, name: str) -> AutomaticStatistician:
-    """The model of a series, from the folder of models where this version of the code has put it there."""
-    path = given.models / f"{name}.{code_version()}.json"
+    """The model of a series, from the folder of models where the version of the code has put it there."""
+    path = given.models / f"{name}.{given.code}.json"
     if path.exists():
         return AutomaticStatistician.load(path)
+    if given.code != code_version():
+        raise SystemExit(f"expected a model of {given.code}; found no {path}; leave --code out to search now")
     given.models.mkdir(parents=True, exist_ok=True)
     kept = path.with_suffix(".checkpoint")  # every level of the search: an interrupted run goes on from there
     model = AutomaticStatistician(n_jobs=given.jobs).fit(whole_series(given.data, name, "calendar"), checkpoint=kept)
@@ -139,7 +141,7 @@ def run(given: argparse.Namespace, name: str, ledger: Ledger) -> None:
     for claim in (row for row in read_rows(REFERENCE / "known_facts.csv") if row["series"] == name):
         by = said(claim, facts, axis, start, logarithm=model.transform_.name == "log")
         row = {**claim, "said": "no" if by is None else "yes", "by": by or "", "expression": str(model.kernel_)}
-        ledger.write(row | {"code": code_version()})
+        ledger.write(row | {"code": given.code})
 
 
 def index(rows: list[Row]) -> str:
@@ -167,6 +169,8 @@ def main() -> None:
     parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
     parser.add_argument("--jobs", type=int, help="workers; they do not change the results")
     parser.add_argument("--models", type=Path, default=HERE / "models", help="folder where models are kept")
+    words = "version of the code whose saved models are taken, as in their names; that of now by default"
+    parser.add_argument("--code", default=code_version(), help=words)
     parser.add_argument("--pages", type=Path, default=PAGES, help="folder of the reports")
     given = parser.parse_args()
     if not given.summary:
