@@ -264,7 +264,8 @@ def _from_above(heats: Heats, kernels: list[Kernel], context: Context) -> Found:
     spent += more
     done: list[Fit] = []
     while wide:
-        trials = [(fit, name, without(fit.kernel, [name])) for fit in wide for name in (None, *columns_of(fit.kernel))]
+        every = [(fit, name, without(fit.kernel, [name])) for fit in wide for name in (None, *columns_of(fit.kernel))]
+        trials = [trial for trial in every if trial[2].expr != trial[0].kernel.expr]
         fits, more = heats.continued([kernel for _, _, kernel in trials], STEPS_WITHOUT, context, Rows.FEW)
         spent += more
         known = {one.kernel.expr: heats.score(one.kernel, one.nll, Rows.FEW) for one in merged(fits)}
