@@ -18,7 +18,7 @@ from autostatistician.describe.told import document, sentences
 from autostatistician.errors import InputError
 from autostatistician.language.kernel import Kernel, leaf
 
-QUICK = ("--target", "y", "--depth", "1", "--jobs", "1", "--quiet")
+QUICK = ("--target", "y", "--depth", "1", "--language", "linear", "--jobs", "1", "--quiet")
 
 
 def _table(n: int = 40) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

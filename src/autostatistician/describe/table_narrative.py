@@ -35,6 +35,7 @@ from autostatistician.describe.table_statements import table_statements
 from autostatistician.describe.table_tables import checks_table, columns_table, effects_table, numbers_table
 from autostatistician.describe.table_verdict import failed, table_verdict
 from autostatistician.describe.table_words import (
+    LITTLE,
     Scale,
     check_text,
     column_text,
@@ -57,6 +58,7 @@ __all__ = ["effect_sentences", "table_document", "table_result", "table_sentence
 
 _NAMELESS = "data"
 _MOST_NAMED = 8
+_MOST_MAIN = 3
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,8 @@ def _abstract(story: _Story) -> str:
     if not story.effects:
         return _nothing(story)
     matter = [fact for fact in story.columns if fact.used and not hardly(fact)]
-    most = f"Most of {story.scale.it} hangs on {_listed([fact.column for fact in matter[:3]])}."
+    main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
+    most = f"Most of {story.scale.it} hangs on {_listed([fact.column for fact in main])}."
     if not matter:
         most = f"Next to nothing about {story.scale.it} hangs on the columns."
     idle = [fact.column for fact in story.idle if not fact.left]

@@ -34,13 +34,15 @@ def effects_table(told: Sequence[tuple[str, tuple[TableFact, ...]]], scale: Scal
         rows.append((title, percent(share.number), span, told_size.partition(" (")[0]))
     note = (
         "Share: the variation of the effect over the data relative to that of the values. Effects of columns that go "
-        "together may cancel or add up, so shares need not add up to 100%. Highest less lowest: of an effect of one "
-        "column."
+        "together may cancel or add up, so shares need not add up to 100%."
     )
-    header = ("Effect of", "Share", "95% range", "Highest less lowest")
-    return Table(
-        "table-effects", "The effects, the largest first.", header, tuple(rows), (False, True, True, True), note
-    )
+    header = ["Effect of", "Share", "95% range"]
+    if any(row[-1] != _NONE for row in rows):
+        header.append("Highest less lowest")
+        note += " Highest less lowest: of an effect of one column."
+    cells = tuple(row[: len(header)] for row in rows)
+    numeric = (False, *[True] * (len(header) - 1))
+    return Table("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
 
 
 def _per_cent(value: float) -> str:

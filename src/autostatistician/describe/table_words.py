@@ -19,6 +19,7 @@ from autostatistician.describe.table_facts import (
 )
 
 __all__ = [
+    "LITTLE",
     "Scale",
     "check_text",
     "column_text",
