@@ -107,8 +107,14 @@ def _terms(expr: Expr, column: str) -> list[Term]:
         case Sum(terms=parts):
             return [term for part in parts for term in _terms(part, column)]
         case Product(factors=parts):
-            return [tuple(sorted(sum(chosen, ()))) for chosen in product(*(_terms(part, column) for part in parts))]
+            return [_one_smooth(sum(chosen, ())) for chosen in product(*(_terms(part, column) for part in parts))]
     return [(str(type(expr).__name__),)]
+
+
+def _one_smooth(leaves: Term) -> Term:
+    """The leaves of a product, sorted: several squared exponentials on a column are one, with a shorter lengthscale."""
+    smooth = {leaf for leaf in leaves if leaf.startswith("SE")}
+    return tuple(sorted([*smooth, *(leaf for leaf in leaves if leaf not in smooth)]))
 
 
 def shown(found: Counter[Term]) -> str:

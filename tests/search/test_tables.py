@@ -67,6 +67,12 @@ def test_all_of_the_signal_is_multiplied() -> None:
     assert "SE[c] * (SE[a] + SE[b]) + WN" in _texts(_table("full").proposals(_kernel("SE[a] + SE[b] + WN")))
 
 
+def test_a_cycle_that_changes_along_another_column_comes_at_once() -> None:
+    found = _texts(_table("full").proposals(_kernel("SE[a] + WN")))
+    assert {"SE[a] + SE[b] * Per[c] + WN", "SE[a] + SE[c] * Per[b] + WN"} <= found
+    assert not any("Per" in text for text in _texts(_table("mkl").proposals(_kernel("SE[a] + WN"))))
+
+
 def test_a_table_has_no_changes_and_one_noise() -> None:
     found = _texts(_table("extended").proposals(_kernel("SE[a] + WN")))
     assert not any("CP" in text or "CW" in text or "* WN" in text for text in found)

@@ -49,6 +49,7 @@ STEPS_OF_WIDE, STEPS_WITHOUT = 30, 4
 
 WIDE = ("SE", "Matern32", "Matern12")  # leaves of which products and sums over all columns are made
 LONG = frozenset(WIDE)  # leaves whose numbers are a lengthscale and a size
+PERIODIC = frozenset({"Per", "Cos"})
 LENGTHS, NOISE = (0.3, 1.0, 3.0), 0.3  # where they begin: in ranges of the columns, and of the target's deviation
 
 
@@ -157,6 +158,7 @@ def _neighbours(root: Node, rules: _Rules) -> Iterator[Node]:
     terms = root.parts if root.head == "+" else (root,)
     if rules.add:
         yield from (plus((root, base)) for base in rules.bases)
+        yield from (plus((root, term)) for term in _cycles(rules))
     noise, signal = [term for term in terms if _is_noisy(term)], [term for term in terms if not _is_noisy(term)]
     if len(signal) > 1:
         yield from (plus((*noise, new)) for new in _multiplied(plus(signal), rules))
@@ -166,6 +168,13 @@ def _neighbours(root: Node, rules: _Rules) -> Iterator[Node]:
             yield from (plus((*others, new)) for new in _term(term, rules))
             if rules.delete and others:
                 yield plus(others)
+
+
+def _cycles(rules: _Rules) -> Iterator[Node]:
+    """A cycle along one column that changes along another: alone, neither of the two shows."""
+    for base in rules.bases if rules.multiply else ():
+        if base.head in PERIODIC:
+            yield from (times((base, other)) for other in rules.multiply if _column(other) != base.column)
 
 
 def _multiplied(node: Node, rules: _Rules) -> Iterator[Node]:
@@ -238,8 +247,7 @@ def table_race(heats: Heats, proposals: list[Kernel], wide: list[Kernel], contex
     Proposals are looked at and ranked on few rows, the better ones fitted on more, the last on all. The ``wide`` ones
     are freed of what the data do not need before they join.
     """
-    heat = Heat(max(2, 2 * heats.restarts // 5), 0, 0, rows=Rows.FEW)
-    found, spent = heats.run([Task(k, heat, (heats.seed, level, 1)) for k in proposals], context)
+    found, spent = heats.run([Task(k, _looks(k, heats.restarts), (heats.seed, level, 1)) for k in proposals], context)
     for count, steps in ON_FEW:
         better = [fit.kernel for fit in heats.best(merged(found), count, Rows.FEW)]
         found, more = heats.continued(better, steps, context, Rows.FEW)
@@ -255,6 +263,13 @@ def table_race(heats: Heats, proposals: list[Kernel], wide: list[Kernel], contex
     last, more = heats.continued([fit.kernel for fit in leaders], STEPS[0] if few else STEPS[1], context)
     simpler, extra = heats.simplified(last, STEPS[0] if few else STEPS[1], context)
     return merged([*(found if few else ()), *last, *simpler]), spent + more + extra
+
+
+def _looks(kernel: Kernel, restarts: int) -> Heat:
+    """Some looks at a proposal; more where a period must be met."""
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    open_period = any(parameter.name == "period" and isnan(value) for parameter, value in every)
+    return Heat(max(2, 2 * restarts // 5) * (4 if open_period else 1), 0, 0, rows=Rows.FEW)
 
 
 def _from_above(heats: Heats, kernels: list[Kernel], context: Context) -> Found:
