@@ -163,6 +163,17 @@ def test_long_layers_are_thinned_and_the_caption_says_so() -> None:
     assert len(figure_svg(figure)) < 120_000
 
 
+def test_lines_that_swing_too_fast_are_areas_and_the_caption_says_so() -> None:
+    x = np.arange(3000.0)
+    quick, slow = (Line(x, np.sin(2 * np.pi * x / period), "l") for period in (2.3, 300.0))
+    assert "the area that it fills" in drawing_note(_figure(quick))
+    assert drawing_note(_figure(slow)) == ""
+    (area,), (line,) = (figure_panels(_figure(layer))[0] for layer in (quick, slow))
+    assert "opacity: 0.45" in area
+    assert "opacity" not in line
+    assert len(area) < 20_000
+
+
 def test_legend_names_each_kind_once_and_is_left_out_for_one_kind() -> None:
     assert [key.label for key in legend(_figure(*AXES["numbers"], panels=2))] == ["p", "l", "b"]
     assert legend(_figure(Line(X, X, "only"), Marker(0.5, "m"))) == ()

@@ -95,15 +95,19 @@ def thinned(panel: Panel) -> Panel:
 
 
 def drawing_note(figure: Figure) -> str:
-    """What the caption has to say about observations that are not drawn ("" when all are)."""
-    layers = [layer for panel in figure.panels for layer in panel.layers if isinstance(layer, Points)]
-    most = max((len(layer.y) for layer in layers), default=0)
-    if most <= MOST_POINTS:
-        return ""
-    return (
-        f"Of {most:,} observations at most {MOST_POINTS:,} are drawn: evenly spaced ones, and the lowest and the "
-        "highest of every stretch."
-    )
+    """What the caption has to say about how observations and lines are drawn ("" where all are, as they are)."""
+    layers = [layer for panel in figure.panels for layer in panel.layers]
+    most = max((len(layer.y) for layer in layers if isinstance(layer, Points)), default=0)
+    notes = []
+    if most > MOST_POINTS:
+        notes.append(
+            f"Of {most:,} observations at most {MOST_POINTS:,} are drawn: evenly spaced ones, and the lowest and the "
+            "highest of every stretch."
+        )
+    pixels = 720 if len(figure.panels) == 1 else 330  # about as wide are axes on a wide page
+    if any(turns(layer.y) > pixels for layer in layers if isinstance(layer, Line)):
+        notes.append("Where the line swings too fast to be drawn, it is the area that it fills.")
+    return " ".join(notes)
 
 
 def simplified(points: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]:
