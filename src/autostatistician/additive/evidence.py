@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, pi
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,7 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
             return FAR, np.zeros_like(u)
 
     def improved(u: Array, steps: int) -> tuple[float, Array]:
-        options = {"maxiter": steps, "maxcor": 20, "ftol": ENOUGH}
+        options: Any = {"maxiter": steps, "maxcor": 20, "ftol": ENOUGH}
         found = minimize(objective, u, jac=True, method="L-BFGS-B", bounds=limits, options=options)
         return float(found.fun), np.asarray(found.x)
 
