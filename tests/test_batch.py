@@ -47,6 +47,7 @@ class Fake:
     interrupted_ = False
     search_ = SimpleNamespace(frontier=pd.DataFrame({"expression": ["SE + WN"], "bic": [12.5]}))
     model_ = SimpleNamespace(search=SimpleNamespace(seconds=0.25))
+    dataset_ = SimpleNamespace(axis="calendar")
 
     def forecast(self, steps: int | None) -> pd.DataFrame:
         return pd.DataFrame({"time": ["2021-01-01"], "mean": [1.0]})

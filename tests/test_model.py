@@ -166,7 +166,7 @@ def test_usual_horizons(n: int, frequency: str, steps: int) -> None:
 
 def test_horizons_of_numbers_and_of_several_inputs() -> None:
     assert default_horizon(load(pd.DataFrame({"x": X / 7.0, "y": X**2}), axis="raw")) == 3
-    assert default_horizon(from_arrays(np.zeros((4, 2)), np.zeros(4))) == 0
+    assert default_horizon(from_arrays(np.arange(8.0).reshape(4, 2), np.zeros(4))) == 0
 
 
 @pytest.mark.parametrize("steps", [-1, 1.5, "3", True, None])
