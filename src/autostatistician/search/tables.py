@@ -266,10 +266,11 @@ def table_race(heats: Heats, proposals: list[Kernel], wide: list[Kernel], contex
 
 
 def _looks(kernel: Kernel, restarts: int) -> Heat:
-    """Some looks at a proposal; more where a period must be met."""
+    """Some looks at a proposal; more where a period must be met, or the side on which a line crosses zero."""
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    open_period = any(parameter.name == "period" and isnan(value) for parameter, value in every)
-    return Heat(max(2, 2 * restarts // 5) * (4 if open_period else 1), 0, 0, rows=Rows.FEW)
+    opened = {parameter.name for parameter, value in every if isnan(value)}
+    times = 4 if "period" in opened else 3 if "location" in opened else 1
+    return Heat(max(2, 2 * restarts // 5) * times, 0, 0, rows=Rows.FEW)
 
 
 def _from_above(heats: Heats, kernels: list[Kernel], context: Context) -> Found:
