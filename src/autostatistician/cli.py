@@ -457,6 +457,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
         logging.captureWarnings(True)
         logging.getLogger("matplotlib").setLevel(logging.ERROR)
+        # The process that cleans up behind workers tells of what an interruption left to it; it inherits this.
+        os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker:UserWarning")
     open_streams()
     try:
         with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:
