@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.stats import t as student_t
 from threadpoolctl import threadpool_limits
 
 from autostatistician import additive
@@ -30,15 +29,11 @@ from autostatistician.additive import AdditiveGPRegressor
 from autostatistician.additive.base import base_of
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from common import RESULTS, Ledger, arguments, code_version, read_rows, table
+from folds import ADDITIVE, FOLDS, SETS, standardised, summary
 
 Row = dict[str, Any]
 CASE, COLUMNS = ("set", "method", "fold"), ("mse", "nll", "seconds", "shares", "code")
 SPEED_CASE, SPEED_COLUMNS = ("n", "columns", "orders", "method"), ("milliseconds", "to_lapack", "matrices", "code")
-SETS = ("bach", "concrete", "pumadyn8nh", "servo", "housing")
-# Means over the folds of the additive model and of the structure search (Duvenaud 2014, tables 6.4 and 6.5).
-ADDITIVE_MSE = dict(zip(SETS, (0.045, 0.089, 0.316, 0.110, 0.102), strict=True))
-ADDITIVE_ERROR = dict(zip(SETS, (0.003, 0.010, 0.023, 0.038, 0.015), strict=True))  # standard errors of these means
-ADDITIVE_NLL = dict(zip(SETS, (-0.131, 0.114, 0.841, 0.309, 0.194), strict=True))
 METHODS: dict[str, dict[str, Any]] = {
     "SE": {},
     "all-subsets": {"orders": "all-subsets"},
@@ -46,7 +41,6 @@ METHODS: dict[str, dict[str, Any]] = {
     "ARD": {},  # the highest order alone
     "GAM": {"max_order": 1},
 }
-FOLDS = 10
 
 
 @cache
@@ -57,15 +51,6 @@ def code() -> str:
         if path.name not in ("effects.py", "shares.py"):  # pictures and words
             digest.update(path.read_bytes())
     return f"{code_version()}.{digest.hexdigest()[:8]}"
-
-
-def standardised(data: Path, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Inputs, targets and folds of a set: the last two columns of its file."""
-    rows = np.loadtxt(data / "regression" / f"{name}.csv", delimiter=",", skiprows=1)
-    folds, rows = rows[:, -1].astype(int), rows[:, :-1]
-    spread = rows.std(axis=0, ddof=1)
-    rows = (rows - rows.mean(axis=0)) / np.where(spread > 0.0, spread, 1.0)
-    return rows[:, :-1], rows[:, -1], folds
 
 
 def regressor(method: str, columns: int) -> AdditiveGPRegressor:
@@ -85,34 +70,6 @@ def run(data: Path, case: Row) -> Row:
     shares = " ".join(f"{int(order)}:{share:.1f}" for order, share in model.orders_[["order", "share"]].to_numpy())
     found = {"mse": round(mse, 5), "nll": round(nll, 5), "seconds": round(seconds, 1), "shares": shares}
     return case | found | {"code": code()}
-
-
-def summary(rows: list[Row]) -> list[Row]:
-    """Means over the folds beside the published ones; p-values of a t-test that they differ.
-
-    The published figures of single folds are not known, so the test takes both means as uncertain by their standard
-    errors (Welch); the published errors are those of table 6.4, for the likelihood none is known.
-    """
-    found = []
-    for name in SETS:
-        for method in METHODS:
-            own = [row for row in rows if (row["set"], row["method"]) == (name, method)]
-            if own:
-                found.append({"set": name, "method": method, "folds": len(own), **_compared(name, own)})
-    return found
-
-
-def _compared(name: str, own: list[Row]) -> Row:
-    shown: Row = {}
-    for measure, published, error in (
-        ("mse", ADDITIVE_MSE[name], ADDITIVE_ERROR[name]),
-        ("nll", ADDITIVE_NLL[name], 0.0),
-    ):
-        values = np.array([float(row[measure]) for row in own])
-        spread = values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else float("nan")
-        p = 2.0 * float(student_t.sf(abs(values.mean() - published) / np.hypot(spread, error), len(values) - 1))
-        shown |= {measure: f"{values.mean():.3f}", f"{measure} published": published, f"{measure} p": f"{p:.2f}"}
-    return shown | {"seconds": f"{np.mean([float(row['seconds']) for row in own]):.0f}"}
 
 
 # Speed -----------------------------------------------------------------------------------------------------
@@ -225,7 +182,7 @@ def main() -> None:
                 case = {"set": name, "method": method, "fold": fold}
                 if not ledger.done(case | {"code": stamp}):
                     ledger.write(run(given.data, case))
-    print(table(summary(read_rows(given.csv))))
+    print(table(summary(read_rows(given.csv), METHODS, ADDITIVE, ".0f")))
 
 
 if __name__ == "__main__":

@@ -23,11 +23,12 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from additive import code, regressor, standardised
+from additive import code, regressor
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.kernel import Layout
 from autostatistician.inference.factor import NotPositiveDefinite
 from common import RESULTS, Ledger, arguments, read_rows, table
+from folds import standardised
 
 Row = dict[str, Any]
 Array = np.ndarray[Any, np.dtype[np.float64]]

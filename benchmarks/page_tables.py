@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from scipy.stats import rankdata, ttest_1samp
+from scipy.stats import rankdata
 
-from common import REFERENCE, read_rows
+from folds import ADDITIVE, FOLDS, SEARCH, different, published
 from goals import Tables
 from page_text import NOTHING, bold, made_by, number, table
 
@@ -18,8 +18,6 @@ __all__ = ["many_columns"]
 
 Row = dict[str, Any]
 
-FOLDS = 10
-SEARCH, ADDITIVE = "structure search", "GP, additive"
 LIMIT = 0.05  # of a t-test: from here on a mean differs
 # Names in the tables of results, and as the page writes them.
 NAMES = {
@@ -91,15 +89,11 @@ def _seconds(rows: Sequence[Row]) -> float:
     return fmean(float(row["seconds"]) for row in rows)
 
 
-def _published() -> dict[tuple[str, str], Row]:
-    return {(row["set"], row["method"]): row for row in read_rows(REFERENCE / "regression.csv")}
-
-
 # Means -----------------------------------------------------------------------------------------------------
 
 
 def _means(scores: Scores, measure: str, title: str) -> list[str]:
-    known = _published()
+    known = published()
     sets = list(dict.fromkeys(name for name, _ in known))
     methods = [method for method in NAMES if any(key[1] == method for key in scores)]
     rows = [
@@ -127,11 +121,11 @@ def _cell(folds: Folds | None, measure: str, target: Row | None) -> str:
     return text if folds.whole else f"{text} ({len(values)})"
 
 
-def _not_worse(values: Sequence[float], published: float) -> bool:
+def _not_worse(values: Sequence[float], theirs: float) -> bool:
     """Whether a mean over all folds is at most the published one, or above it by no more than chance allows."""
     if len(values) < FOLDS:
         return False
-    return fmean(values) <= published or float(ttest_1samp(values, published).pvalue) >= LIMIT
+    return fmean(values) <= theirs or different(values, theirs) >= LIMIT
 
 
 # Ranks -----------------------------------------------------------------------------------------------------

@@ -16,15 +16,12 @@ import time
 from typing import Any
 
 import numpy as np
-from scipy.stats import ttest_1samp
 
-from additive import FOLDS, SETS, standardised
 from autostatistician import AutomaticStatistician
 from common import Ledger, Row, arguments, code_version, read_rows, table
+from folds import FOLDS, SEARCH, SETS, standardised, summary
 
 CASE, COLUMNS = ("set", "method", "fold"), ("mse", "nll", "seconds", "model", "code")
-MSE = dict(zip(SETS, (0.044, 0.087, 0.315, 0.102, 0.082), strict=True))
-NLL = dict(zip(SETS, (-0.141, 0.065, 0.840, 0.265, 0.059), strict=True))
 METHODS = ("search", "gp-ard", "boosting", "ebm", "gam")
 INNER = 5  # folds of the training rows, for the variance of peers without one
 
@@ -91,26 +88,6 @@ def _scores(errors: np.ndarray, sd: np.ndarray) -> tuple[float, float]:
     return float(np.mean(errors**2)), float(np.mean(0.5 * np.log(2.0 * np.pi * sd**2) + 0.5 * (errors / sd) ** 2))
 
 
-def summary(rows: list[Row]) -> list[Row]:
-    """Means over the folds beside the published ones; p-values of a t-test that they differ."""
-    found = []
-    for name in SETS:
-        for method in METHODS:
-            own = [row for row in rows if (row["set"], row["method"]) == (name, method)]
-            if own:
-                found.append({"set": name, "method": method, "folds": len(own), **_compared(name, own)})
-    return found
-
-
-def _compared(name: str, own: list[Row]) -> Row:
-    shown: Row = {}
-    for measure, published in (("mse", MSE[name]), ("nll", NLL[name])):
-        values = np.array([float(row[measure]) for row in own])
-        p = float(ttest_1samp(values, published).pvalue) if len(values) > 1 else float("nan")
-        shown |= {measure: f"{values.mean():.3f}", f"{measure} published": published, f"{measure} p": f"{p:.2f}"}
-    return shown | {"seconds": f"{np.mean([float(row['seconds']) for row in own]):.1f}"}
-
-
 def main() -> None:
     """Run what is missing, or show what the table says."""
     parser = arguments(__doc__, "regression.csv", languages=())
@@ -125,7 +102,7 @@ def main() -> None:
                 case = {"set": name, "method": method, "fold": fold, "code": stamp}
                 if not ledger.done(case):
                     ledger.write(case | run(X, y, folds == fold, method))
-    print(table(summary(read_rows(given.csv))))
+    print(table(summary(read_rows(given.csv), METHODS, SEARCH, ".1f")))
 
 
 if __name__ == "__main__":
