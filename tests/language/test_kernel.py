@@ -9,7 +9,7 @@ from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.language.expr import ChangePoint, Leaf, Product, Sum, product_of, sum_of
-from autostatistician.language.kernel import Kernel, leaf, operands, parameters, size, unset
+from autostatistician.language.kernel import Kernel, leaf, open_names, operands, parameters, size, unset
 from autostatistician.language.leaves import LEAVES, Role
 from autostatistician.language.text import parse
 
@@ -76,3 +76,8 @@ def test_every_leaf_has_at_most_one_output_scale_and_a_name(symbol: str) -> None
 
 def test_only_positions_and_weights_may_be_negative() -> None:
     assert [role for role in Role if not role.positive] == [Role.LOCATION, Role.WEIGHT]
+
+
+def test_names_of_open_numbers() -> None:
+    assert open_names(leaf("SE", sd=1.0) * leaf("Per", lengthscale=1.0, sd=1.0)) == {"lengthscale", "period"}
+    assert open_names(leaf("WN", sd=1.0)) == set()

@@ -16,7 +16,7 @@ from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
-from autostatistician.language.kernel import Kernel, leaf, operands
+from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.traits import always_noisy
 from autostatistician.search.race import Task
 from autostatistician.search.run import Settings, search
@@ -225,11 +225,6 @@ def test_odd_data_have_a_model_too(case: str) -> None:
     mean, sd = condition(found.best.kernel, dataset).observations(dataset.X)
     assert np.isfinite(mean).all()
     assert np.isfinite(sd).all()
-
-
-def test_noise_is_recognised_anywhere_in_an_expression() -> None:
-    assert always_noisy((leaf("WN") * leaf("Lin") + leaf("SE")).expr)
-    assert not always_noisy((leaf("C") * leaf("Lin") + leaf("SE")).expr)
 
 
 def test_a_language_of_one_step_is_searched_one_step_deep() -> None:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.covariance import covariance, is_noise, prior_variance
 from autostatistician.inference.posterior import Conditioned, condition
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
-from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of
 
 __all__ = ["along", "component_correlation", "component_covariance", "correlations", "covariances", "signal_parts"]
 
@@ -116,7 +116,7 @@ def along(
     """
     found = []
     for part in parts:
-        names = _columns_of(part.expr)
+        names = columns_of(part.expr)
         if len(names) > 1 or (not names and len(posterior.columns) > 1):
             continue
         column = posterior.columns.index(next(iter(names))) if names & set(posterior.columns) else 0
@@ -129,13 +129,6 @@ def along(
         if prior_variance(part, X, posterior.columns).max() > VANISHED * posterior.y.var():
             found.append((part, column, X))
     return found
-
-
-def _columns_of(expr: Expr) -> frozenset[str]:
-    """The names of the columns in an expression."""
-    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
-    below = (_columns_of(part) for part in operands(expr))
-    return frozenset(() if own is None else (own,)).union(*below)
 
 
 def _given(kernel: Kernel, dataset: Dataset, X: Array | None) -> tuple[tuple[Kernel, ...], Conditioned, list[Array]]:

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.curve_shape import curve_shape
 from autostatistician.decompose.interactions import interaction, strongest_pair
-from autostatistician.decompose.posterior_means import Centred, columns_of, has_few, only_column, places_of, rows_of
+from autostatistician.decompose.posterior_means import Centred, has_few, only_column, places_of, rows_of
 from autostatistician.decompose.table_records import Along, Effect, Surface
 from autostatistician.inference.covariance import is_noise
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of
 
 __all__ = ["effects"]
 

@@ -9,33 +9,15 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
-from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import columns_of
 
-__all__ = ["Centred", "columns_of", "has_few", "only_column", "places_of", "rows_of"]
+__all__ = ["Centred", "has_few", "only_column", "places_of", "rows_of"]
 
 Array = NDArray[np.float64]
 
 LEVELS = 15  # a column with no more values is shown at all of them, and at no other place
 BLOCK = 4000  # points whose covariances with the data are held at a time
-
-
-def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
-    """The names of the columns that an expression depends on; of a table with a single one, nodes need not name it.
-
-    >>> sorted(columns_of(Leaf("SE", "age") * Leaf("Lin", "water") + Leaf("WN")))
-    ['age', 'water']
-    """
-    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
-    if own is None and (isinstance(expr, ChangePoint | ChangeWindow) or _has_column(expr)):
-        own = only
-    below = [columns_of(part, only) for part in operands(expr)]
-    return frozenset(() if own is None else (own,)).union(*below)
-
-
-def _has_column(expr: Expr) -> bool:
-    return isinstance(expr, Leaf) and LEAVES[expr.symbol].has_column
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:

@@ -12,7 +12,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.effects import effects
 from autostatistician.decompose.left_out import leave_one_out
-from autostatistician.decompose.posterior_means import columns_of, only_column, rows_of
+from autostatistician.decompose.posterior_means import only_column, rows_of
 from autostatistician.decompose.records import NONE, Fitted
 from autostatistician.decompose.relevance import relevance
 from autostatistician.decompose.table_records import Column, Noise, Scatter, TableDecomposition
@@ -20,6 +20,7 @@ from autostatistician.inference.covariance import is_noise
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of
 
 __all__ = ["decompose_table"]
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from autostatistician.describe.numbers import joined
 from autostatistician.describe.statements import LEAST, Statement
 from autostatistician.describe.table_words import quoted
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of
 
 __all__ = ["table_statements"]
 
@@ -36,7 +37,7 @@ def table_statements(models: Sequence[tuple[Kernel, float]]) -> tuple[Statement,
 def _said(kernel: Kernel) -> set[str]:
     found = set()
     for part in components(kernel):
-        columns = sorted(_columns(part.expr))
+        columns = sorted(columns_of(part.expr))
         names = [quoted(name) for name in columns]
         if _is_noise(part.expr):
             found |= {f"The scatter changes with {name}" for name in names}
@@ -45,11 +46,6 @@ def _said(kernel: Kernel) -> set[str]:
         if len(names) > 1:
             found.add(f"{joined(names)} act together")
     return found
-
-
-def _columns(expr: Expr) -> set[str]:
-    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
-    return set(() if own is None else (own,)).union(*(_columns(part) for part in operands(expr)))
 
 
 def _is_noise(expr: Expr) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isnan, tanh
 
-from autostatistician.language.tree import Node, change
+from autostatistician.language.tree import CHANGES, Node, change
 
 __all__ = ["EDGE", "idle_changes", "without_idle_edges"]
 
@@ -63,7 +63,7 @@ def idle_changes(node: Node, spans: dict[str | None, tuple[float, float]]) -> bo
 
 
 def _changes(node: Node) -> Iterator[Node]:
-    if node.head in ("CP", "CW"):
+    if node.head in CHANGES:
         yield node
     for part in node.parts:
         yield from _changes(part)

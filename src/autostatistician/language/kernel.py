@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import nan
+from math import isnan, nan
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.leaves import Role, own_parameters
 
-__all__ = ["Kernel", "Parameter", "leaf", "operands", "parameters", "size", "unset"]
+__all__ = ["Kernel", "Parameter", "leaf", "open_names", "operands", "parameters", "size", "unset"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,16 @@ def _walk(expr: Expr, path: tuple[int, ...]) -> Iterator[Parameter]:
         yield Parameter(path, expr, name, role)
     for index, part in enumerate(operands(expr)):
         yield from _walk(part, (*path, index))
+
+
+def open_names(kernel: Kernel) -> set[str]:
+    """The names of the numbers that are not chosen yet.
+
+    >>> sorted(open_names(leaf("SE") + leaf("WN", sd=0.1)))
+    ['lengthscale', 'sd']
+    """
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return {parameter.name for parameter, value in every if isnan(value)}
 
 
 def size(expr: Expr) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands
+from autostatistician.language.leaves import LEAVES
 
-__all__ = ["always_noisy", "has_changes", "has_structure"]
+__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure"]
 
 
 def has_structure(expr: Expr) -> bool:
@@ -36,3 +37,28 @@ def always_noisy(expr: Expr) -> bool:
             return any(always_noisy(part) for part in parts)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             return always_noisy(first) and always_noisy(second)
+
+
+def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
+    """The names of the columns that an expression depends on; of a table with a single one, nodes need not name it.
+
+    >>> sorted(columns_of(Leaf("SE", "age") * Leaf("Lin", "water") + Leaf("WN")))
+    ['age', 'water']
+    >>> sorted(columns_of(ChangePoint(Leaf("C"), Leaf("SE")) + Leaf("WN"), only="age"))
+    ['age']
+    """
+    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
+    if own is None and _has_column(expr):
+        own = only
+    below = [columns_of(part, only) for part in operands(expr)]
+    return frozenset(() if own is None else (own,)).union(*below)
+
+
+def _has_column(expr: Expr) -> bool:
+    match expr:
+        case Leaf(symbol=symbol):
+            return LEAVES[symbol].has_column
+        case Sum() | Product():
+            return False
+        case ChangePoint() | ChangeWindow():
+            return True

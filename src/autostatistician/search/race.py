@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.search.starts import Context, draws, releases
 
 __all__ = ["Arena", "Data", "Heat", "Rows", "Task", "run_task"]
@@ -141,7 +141,7 @@ POINT, WINDOW = 2, 4
 
 
 def _breadth(kernel: Kernel) -> int:
-    opened = {one.name for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if isnan(value)}
+    opened = open_names(kernel)
     return WINDOW if "width" in opened else POINT if "steepness" in opened else 1
 
 

@@ -18,10 +18,10 @@ from math import inf, isnan, nan
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.scales import Scales
-from autostatistician.language.expr import Leaf
 from autostatistician.language.grammar import Language, words_of
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.simplify import simplified
+from autostatistician.language.traits import columns_of
 from autostatistician.language.tree import (
     ZERO,
     Key,
@@ -39,7 +39,7 @@ from autostatistician.search.heats import Found, Heats, merged
 from autostatistician.search.race import Heat, Rows, Task
 from autostatistician.search.starts import Context
 
-__all__ = ["Table", "columns_of", "table_race", "without"]
+__all__ = ["Table", "table_race", "without"]
 
 # How many of the proposals are fitted on few rows, in how many steps; the next ones from where the former ended.
 ON_FEW = ((40, 6), (12, 12))
@@ -132,12 +132,6 @@ def without(kernel: Kernel, columns: Collection[str | None]) -> Kernel:
     'SE[a] + WN'
     """
     return to_kernel(simplified(_without(from_kernel(kernel), columns)))
-
-
-def columns_of(kernel: Kernel) -> list[str]:
-    """The columns that a kernel looks at, in order of their names."""
-    leaves = [parameter.node for parameter in parameters(kernel.expr) if isinstance(parameter.node, Leaf)]
-    return sorted({leaf.column for leaf in leaves if leaf.column is not None})
 
 
 @dataclass(frozen=True)
@@ -267,8 +261,7 @@ def table_race(heats: Heats, proposals: list[Kernel], wide: list[Kernel], contex
 
 def _looks(kernel: Kernel, restarts: int) -> Heat:
     """Some looks at a proposal; more where a period must be met, or the side on which a line crosses zero."""
-    every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    opened = {parameter.name for parameter, value in every if isnan(value)}
+    opened = open_names(kernel)
     times = 4 if "period" in opened else 3 if "location" in opened else 1
     return Heat(max(2, 2 * restarts // 5) * times, 0, 0, rows=Rows.FEW)
 
@@ -280,7 +273,11 @@ def _from_above(heats: Heats, kernels: list[Kernel], context: Context) -> Found:
     spent += more
     done: list[Fit] = []
     while wide:
-        every = [(fit, name, without(fit.kernel, [name])) for fit in wide for name in (None, *columns_of(fit.kernel))]
+        every = [
+            (fit, name, without(fit.kernel, [name]))
+            for fit in wide
+            for name in (None, *sorted(columns_of(fit.kernel.expr)))
+        ]
         trials = [trial for trial in every if trial[2].expr != trial[0].kernel.expr]
         fits, more = heats.continued([kernel for _, _, kernel in trials], STEPS_WITHOUT, context, Rows.FEW)
         spent += more
