@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.average import Ensemble, check_averaging, ensemble, tried
@@ -30,6 +29,7 @@ from autostatistician.files import write_whole
 from autostatistician.found import Part, Search, parts
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.inference.predictive import Predictive, predictive
+from autostatistician.inference.seeds import seed_of
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import (
     Model,
@@ -385,7 +385,7 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
             try:
-                seed = check_random_state(seed).randint(2**31)
+                seed = seed_of(seed)
             except ValueError:
                 raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
         given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)

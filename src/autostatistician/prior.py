@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import check_random_state
 
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import draw
+from autostatistician.inference.seeds import generator
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import format_kernel, parse_kernel
 from autostatistician.symmetry.views import Chain, View, view_covariance
@@ -57,7 +57,7 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
     rows = _rows(X)
     view = Chain() if view is None else view
     K = view_covariance(found, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
-    rng = np.random.default_rng(check_random_state(random_state).randint(2**31))
+    rng = generator(random_state)
     return draw(np.zeros(len(rows)), K, rng, scale=float(K.diagonal().max(initial=0.0)), count=size)
 
 

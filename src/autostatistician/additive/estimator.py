@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 from threadpoolctl import threadpool_limits
 
@@ -17,6 +16,7 @@ from autostatistician.additive.kernel import Layout
 from autostatistician.additive.shares import Parts, relevance, relevance_sentence
 from autostatistician.errors import InputError
 from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.seeds import generator
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,7 +103,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         layout = self._layout(X.shape[1])
         self.centre_, self.scale_ = X.mean(axis=0), _spread(X)
         self.y_mean_, self.y_scale_ = float(np.mean(y)), float(_spread(np.asarray(y, dtype=np.float64)[:, None])[0])
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        rng = generator(self.random_state)
         self.X_train_ = self._standard(X)
         with threadpool_limits(limits=1):  # the same numbers on any machine
             try:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils import Tags, check_array, check_random_state
+from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, is_noise, signal_and_noise
 from autostatistician.inference.posterior import Conditioned, condition_arrays, log_evidence_of
+from autostatistician.inference.seeds import generator
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaves import category_shape, category_symbol
@@ -117,7 +118,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         stacked, target = self._stacked(rows, values)
         codes = {*self.inputs_.levels, self._index}
         table = Table(stacked, target, (*self.inputs_.columns, self._index), codes)
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        rng = generator(self.random_state)
         self.kernel_ = best_fit(whole, table, int(self.restarts), rng)
         self._posterior: Conditioned = condition_arrays(self.kernel_, stacked, target, table.columns)
         seen = np.isfinite(values).sum(axis=0)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis, integrated
 from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
 from autostatistician.inference.factor import NotPositiveDefinite, factorise
+from autostatistician.inference.seeds import generator
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.structure.fitting import Table, best_fit
@@ -139,7 +139,7 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         if np.linalg.matrix_rank(free / np.maximum(np.abs(free).max(axis=0), 1e-300)) < free.shape[1]:
             raise _not_distinct()
         basis = Basis(H, precisions) if H.shape[1] else None
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        rng = generator(self.random_state)
         table = Table(rows, y - known, self.inputs_.columns, self.inputs_.levels, basis)
         self.kernel_ = best_fit(kernel, table, int(self.restarts), rng)
         return self._conditioned(rows, y, known, basis, means)

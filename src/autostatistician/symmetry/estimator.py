@@ -8,7 +8,6 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 from threadpoolctl import threadpool_limits
 
@@ -16,6 +15,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.covariance import column_index, is_noise, prior_variance
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.posterior import draw
+from autostatistician.inference.seeds import generator
 from autostatistician.language.expr import Expr, Leaf, Product, Sum, product_of
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES
@@ -118,7 +118,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         self.view_ = self._view()
         self.X_train_ = X.copy()
         seen = self._seen(X)
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        rng = generator(self.random_state)
         data = (X, np.asarray(y, dtype=np.float64), self.columns_)
         with threadpool_limits(limits=1):  # the same numbers on any machine
             try:
@@ -149,7 +149,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of the function, without noise, from its posterior."""
         mean, cov, rows = self._joint(X, joint=True, spread=True)
-        rng = np.random.default_rng(check_random_state(random_state).randint(2**31))
+        rng = generator(random_state)
         scale = float(self._prior(rows).max(initial=0.0))
         return draw(mean, cov, rng, scale=scale, count=n_samples).T
 

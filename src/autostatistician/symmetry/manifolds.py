@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import i0e
-from sklearn.utils import check_random_state
 
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import draw
+from autostatistician.inference.seeds import generator
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.symmetry.groups import swap
 from autostatistician.symmetry.views import Chain, OrbitSum, View, view_covariance
@@ -71,7 +71,7 @@ def manifold(kind: str, points: int = 40, *, inputs: int = 2, dimensions: int = 
     names = tuple(f"x{index + 1}" for index in range(inputs))
     view: View = OrbitSum(swap(2)) if kind == "mobius" else Chain()
     K = view_covariance(_kernel(kind, names), view, X, None, names)
-    rng = np.random.default_rng(check_random_state(random_state).randint(2**31))
+    rng = generator(random_state)
     drawn = draw(np.zeros(len(X)), K, rng, scale=float(K.diagonal().max()), count=dimensions)
     return drawn.T.reshape(*(points,) * inputs, dimensions)
 
