@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from autostatistician.average import Ensemble, check_averaging, ensemble, tried
 from autostatistician.componentwise import Componentwise
 from autostatistician.data.categories import UNSEEN, has_categories
+from autostatistician.data.checks import checked_length
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.finite import checked_finite, checked_target
 from autostatistician.data.load import load
@@ -394,6 +395,7 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
     def _dataset(self, X: Any, y: Any) -> Dataset:
         if isinstance(X, Dataset):
             return X
+        checked_length(X)
         if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
             if y is None and _is_numeric(X):
                 raise ValueError("requires y to be passed, but the target y is None")

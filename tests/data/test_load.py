@@ -6,6 +6,7 @@ import io
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -388,3 +389,13 @@ def test_a_file_named_like_an_example_is_the_file(tmp_path: Path, monkeypatch: p
     (tmp_path / "nile").write_text("x,y\n1,2\n2,3\n4,5\n")
     monkeypatch.chdir(tmp_path)
     assert load("nile").n == 3
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, lambda columns: np.column_stack([*columns.values()])])
+def test_tables_of_very_many_rows_are_refused_before_they_are_looked_at(
+    kind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = kind({"a": ["red", "blue"] * 10_001, "y": ["1", "2"] * 10_001})
+    monkeypatch.setattr("autostatistician.data.frames.columns_of", None)
+    with pytest.raises(InputError, match=r"at most 20000 rows, of which 3000 can be modelled; found 20002 rows; take"):
+        load(many)

@@ -174,9 +174,43 @@ def test_limits() -> None:
         read_cells(io.StringIO(CSV), Limits(rows=2))
     with pytest.raises(InputError, match="at most 1 columns"):
         read_cells(io.StringIO(CSV), Limits(columns=1))
+    assert read_cells(io.StringIO(CSV), Limits(rows=3)).columns[0].size == 3
     bomb = gzip.compress(b"a,b\n" + b"1,2\n" * 100_000)
     with pytest.raises(InputError, match=r"at most 0\.1 MB"):
         read_cells(io.BytesIO(bomb), Limits(megabytes=0.1))
+
+
+MANY = Limits(rows=100)
+
+
+def test_text_of_too_many_rows_is_read_no_further() -> None:
+    text = "a,b\n" + "1,2\n" * 200 + '"' + "x" * 200_000 + '",2\n'
+    with pytest.raises(InputError, match="a line that cannot be read"):
+        read_cells(io.StringIO(text), Limits(rows=1000))
+    with pytest.raises(InputError, match="at most 100 rows; found 202 lines; take means over longer steps") as refused:
+        read_cells(io.StringIO(text), MANY)
+    assert "or draw 66 rows of a table by chance" in str(refused.value)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(InputError, match="at most 100 rows; found 201 lines"):
+        read_cells(io.StringIO("a  b\n" + "1  2\n" * 200), MANY)
+
+
+def test_titles_and_remarks_are_no_rows() -> None:
+    text = "Sales\n\n" + "a,b\n" + "1,2\n" * 100 + "Source: the firm,\n"
+    assert read_cells(io.StringIO(text), MANY).columns[0].size == 100
+    with pytest.raises(InputError, match="at most 100 rows; found 101 rows"):
+        read_cells(io.StringIO(text.replace("a,b\n", "a,b\n1,2\n")), MANY)
+
+
+def test_foreign_files_of_too_many_rows_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = pd.DataFrame({"a": range(201), "b": range(201)})
+    frame.to_parquet(tmp_path / "t.parquet")
+    frame.to_excel(tmp_path / "t.xlsx", index=False)
+    with pytest.raises(InputError, match="at most 100 rows; found more of them in the sheet 'Sheet1'"):
+        read_cells(tmp_path / "t.xlsx", MANY)
+    monkeypatch.delattr(pd, "read_parquet")
+    with pytest.raises(InputError, match="at most 100 rows; found 201 rows"):
+        read_cells(tmp_path / "t.parquet", MANY)
 
 
 def test_hostile_names_become_harmless() -> None:

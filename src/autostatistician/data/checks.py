@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,10 @@ from numpy.typing import NDArray
 from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
-__all__ = ["LIMITS", "Limits", "checked_rows", "checked_size", "checked_table", "far_from_zero", "remarks"]
+__all__ = [
+    "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_table", "far_from_zero", "remarks",
+    "too_many_rows",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 
@@ -27,9 +31,36 @@ class Limits:
 
     slow: int = 1500
     rows: int = 3000
+    # More are not even read: it would take long, and hardly ever is the greater part of a table left out.
+    read: int = 20_000
 
 
 LIMITS = Limits()
+
+
+def too_many_rows(found: str, most: int = LIMITS.read) -> InputError:
+    """The error for data that are refused before their cells are looked at, be they a series or a table.
+
+    >>> str(too_many_rows("1000000 rows"))[:74]
+    'expected at most 20000 rows, of which 3000 can be modelled; found 1000000 '
+    """
+    expected = f"at most {most} rows" + (f", of which {LIMITS.rows} can be modelled" if most > LIMITS.rows else "")
+    sample = min(most, LIMITS.rows) * 2 // 3
+    longer = "take means over longer steps (days, weeks, months) of a series"
+    return InputError.of(expected, found, f"{longer}, or draw {sample} rows of a table by chance")
+
+
+def checked_length(data: Any) -> None:
+    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long.
+
+    Raises
+    ------
+    InputError
+        When it has more.
+    """
+    shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
+    if shape[0] > LIMITS.read:
+        raise too_many_rows(f"{shape[0]} rows")
 
 
 def checked_rows(n: int, limits: Limits = LIMITS) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from autostatistician.data.categories import is_category, table_of
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
-from autostatistician.data.checks import checked_size, far_from_zero, remarks
+from autostatistician.data.checks import checked_length, checked_size, far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.explaining import explaining
@@ -125,7 +125,9 @@ def _table(data: Any, y: Any, target: str | None) -> _Source | Dataset:
     from autostatistician.data.frames import columns_of, frame_of
 
     data = _as_frame(data)
-    columns = columns_of(data) if frame_of(data) is not None else _array_columns(data, has_y=_is_values(y))
+    view = frame_of(data)
+    checked_length(data if view is None else view)
+    columns = columns_of(data) if view is not None else _array_columns(data, has_y=_is_values(y))
     if not _is_values(y):
         is_series = len(columns) <= 2 and isinstance(frame_of(data), nw.Series)
         return _Source(_named(columns), columns[-1].name if is_series else None)

@@ -17,7 +17,9 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.data.cells import Column, as_numbers, is_null
-from autostatistician.data.sniff import REMEDY, TextTable, decode, read_text, tidy_rows
+from autostatistician.data.checks import LIMITS as MODELLED
+from autostatistician.data.checks import too_many_rows
+from autostatistician.data.sniff import ASIDE, REMEDY, TextTable, decode, read_text, tidy_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class Limits:
     """How much is read at most."""
 
     megabytes: float = 200.0  # of the file, unpacked
-    rows: int = 1_000_000
+    rows: int = MODELLED.read
     columns: int = 10_000
 
 
@@ -100,8 +102,7 @@ def read_cells(source: Source, limits: Limits = LIMITS) -> RawTable:
     if not table.columns or table.columns[0].size == 0:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
     if table.columns[0].size > limits.rows:
-        found = f"{table.columns[0].size} rows"
-        raise InputError.of(f"at most {limits.rows} rows", found, "take means over longer steps, or a part of the rows")
+        raise too_many_rows(f"{table.columns[0].size} rows", limits.rows)
     return table
 
 
@@ -134,7 +135,7 @@ def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
 
 def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
     try:
-        read = buffer.read()
+        read = buffer.read(_most(limits) + 1)
     except AttributeError:
         raise InputError.of("a path or an open file", f"a {type(buffer).__name__}", REMEDY) from None
     except UnicodeDecodeError:
@@ -147,10 +148,13 @@ def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
     return _limited(io.BytesIO(raw), limits), "data"
 
 
+def _most(limits: Limits) -> int:
+    return int(limits.megabytes * 1e6)
+
+
 def _limited(file: IO[bytes] | gzip.GzipFile, limits: Limits) -> bytes:
-    most = int(limits.megabytes * 1e6)
-    raw = file.read(most + 1)
-    if len(raw) > most:
+    raw = file.read(_most(limits) + 1)
+    if len(raw) > _most(limits):
         found = f"more than {limits.megabytes:g} MB"
         remedy = "take means over longer steps, or a part of the rows"
         raise InputError.of(f"at most {limits.megabytes:g} MB", found, remedy)
@@ -166,7 +170,7 @@ def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
     if raw.startswith(b"PK\x03\x04"):
         return _from_zip(raw, name, limits)
     if raw.startswith(b"PAR1"):
-        return _from_parquet(raw, name)
+        return _from_parquet(raw, name, limits)
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
         raise InputError.of("a table", "an Excel file of the old kind (.xls)", "save it as .xlsx or CSV")
     if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
@@ -176,7 +180,7 @@ def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
     if re.match(rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", raw[:200]):
         raise InputError.of("a table", "JSON", "save it as CSV")
     text, notes = decode(raw)
-    return _from_text(read_text(text), name, notes, limits)
+    return _from_text(read_text(text, limits.rows), name, notes, limits)
 
 
 def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> RawTable:
@@ -231,31 +235,42 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
         raise InputError.of(f"a table ({kind})", found, "save it again, or as CSV") from None
 
 
-def _from_parquet(raw: bytes, name: str) -> RawTable:
+def _from_parquet(raw: bytes, name: str, limits: Limits) -> RawTable:
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
 
+    rows = _foreign("Parquet", lambda: _parquet_rows(raw))
+    if rows > limits.rows:
+        raise too_many_rows(f"{rows} rows", limits.rows)
     frame = _foreign("Parquet", lambda: pd.read_parquet(io.BytesIO(raw)))
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
     return RawTable(columns_of(frame), name, False, said)
 
 
+def _parquet_rows(raw: bytes) -> int:
+    from pyarrow.parquet import read_metadata
+
+    return int(read_metadata(io.BytesIO(raw)).num_rows)
+
+
 def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
     """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
-    sheets = _foreign("Excel", lambda: _sheets(raw))
+    sheets = _foreign("Excel", lambda: _sheets(raw, limits.rows + ASIDE + 1))
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
         raise InputError.of("a table", "an empty Excel file", REMEDY)
     chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
     first = "the first" if chosen == filled[0] else "the first with a column of numbers"
     notes = (f"Of {len(sheets)} sheets {first}, {chosen!r}, was read.",) if len(filled) > 1 else ()
+    if len(sheets[chosen]) > limits.rows + ASIDE:
+        raise too_many_rows(f"more of them in the sheet {chosen!r}", limits.rows)
     return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
 
 
-def _sheets(raw: bytes) -> dict[str, list[list[str]]]:
-    """The cells of all sheets as text."""
+def _sheets(raw: bytes, most: int) -> dict[str, list[list[str]]]:
+    """The cells of the first rows of all sheets as text."""
     import pandas as pd
 
     with warnings.catch_warnings():
@@ -263,7 +278,7 @@ def _sheets(raw: bytes) -> dict[str, list[list[str]]]:
         warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
         # The reader is named, because pandas changes its mind about the default where several are installed.
         with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
-            sheets = pd.read_excel(book, sheet_name=None, header=None, dtype=object)
+            sheets = pd.read_excel(book, sheet_name=None, header=None, dtype=object, nrows=most)
     return {
         str(title): [["" if is_null(cell) else str(cell) for cell in row] for row in frame.to_numpy()]
         for title, frame in sheets.items()

@@ -8,8 +8,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from autostatistician.data.cells import Column, as_numbers, is_missing
+from autostatistician.data.checks import LIMITS, too_many_rows
 from autostatistician.data.dates import parse_times
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
@@ -20,6 +22,7 @@ REMEDY = "give a CSV, TSV, Parquet or Excel table"
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 SPACES = " "  # stands for any run of blanks
+ASIDE = 50  # at most so many rows are titles, header, units and remarks
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
@@ -76,8 +79,13 @@ def _refuse_binary(text: str) -> None:
         raise InputError.of("a table of text", "binary data", REMEDY)
 
 
-def read_text(text: str) -> TextTable:
+def read_text(text: str, most: int = LIMITS.read) -> TextTable:
     r"""Names and rows of a text table.
+
+    Raises
+    ------
+    InputError
+        When there is no table in it, or one of more rows than ``most``: after those it is read no further.
 
     >>> table = read_text("month;sales\n1949-01;1,5\n1949-02;2,5\n")
     >>> table.names, table.rows[0]
@@ -87,7 +95,10 @@ def read_text(text: str) -> TextTable:
     if not lines:
         raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
     delimiter = _delimiter(lines)
-    table = tidy_rows(_split(lines, delimiter))
+    rows = _split(lines, delimiter, most + ASIDE + 1)
+    if len(rows) > most + ASIDE:
+        raise too_many_rows(f"{len(lines)} lines", most)
+    table = tidy_rows(rows)
     return replace(table, comma=delimiter == ";", notes=(*notes, *table.notes))
 
 
@@ -117,12 +128,13 @@ def _without_comments(text: str) -> tuple[list[str], list[str]]:
     return kept, [f"{counted(dropped, 'comment line')} left out."] if dropped else []
 
 
-def _split(lines: list[str], delimiter: str) -> list[list[str]]:
+def _split(lines: list[str], delimiter: str, most: int | None = None) -> list[list[str]]:
+    """The cells of the first rows; one row may go over several lines."""
     if delimiter == SPACES:
-        return [[cell.strip('"') for cell in line.split()] for line in lines]
+        return [[cell.strip('"') for cell in line.split()] for line in lines[:most]]
     try:
-        reader = csv.reader([line + "\n" for line in lines], delimiter=delimiter, skipinitialspace=True)
-        rows = list(reader)
+        reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
+        rows = list(islice(reader, most))
     except csv.Error as error:
         raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
     if rows and rows[-1] and rows[-1][-1].endswith("\n"):

@@ -62,13 +62,10 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
 
     from autostatistician.data.read import Limits, read_table
 
-    frame = read_table(place / file, Limits(megabytes=10.0 * bounds.megabytes, columns=bounds.columns))
+    frame = read_table(place / file, Limits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     if len(frame.columns) > bounds.columns:
         found = f"{len(frame.columns)} columns"
         raise InputError.of(f"at most {bounds.columns} columns", found, "leave out those that are not needed")
-    if len(frame) > bounds.rows:
-        found = f"{len(frame)} rows"
-        raise InputError.of(f"at most {bounds.rows} rows", found, "take means over longer steps, or the latest rows")
     numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
     head = frame.iloc[:SHOWN, :WIDE]
     seen = {
