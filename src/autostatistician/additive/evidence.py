@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, pi
-from typing import Any
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.inference.factor import Factor, NotPositiveDefinite, factorise
+from autostatistician.inference.descent import lowest
+from autostatistician.inference.factor import Factor, factorise
+from autostatistician.inference.posterior import log_evidence_of
 
 __all__ = ["Fitted", "fit", "negative_log_evidence"]
 
@@ -19,7 +19,6 @@ Array = NDArray[np.float64]
 
 RACE = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
 ENOUGH = 1e-7  # relative change of the likelihood at which a search ends
-FAR = 1e25  # instead of a likelihood where there is none
 NOISE = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
 SCALE = (-12.0, 10.0)  # log variance of an order, or of a term and its ratio; smooth functions need large ones
 STRETCH = (-1.0, 2.0)
@@ -42,12 +41,11 @@ def negative_log_evidence(layout: Layout, u: Array, X: Array, y: Array) -> tuple
     K[np.diag_indices_from(K)] += kernel.noise_variance
     factor = factorise(K, overwrite=True)
     alpha = factor.solve(y)
-    value = 0.5 * (float(y @ alpha) + factor.logdet + len(y) * log(2.0 * pi))
     outer = factor.inverse()
     outer -= np.multiply.outer(alpha, alpha)
     outer *= 0.5
     by_noise = 2.0 * kernel.noise_variance * float(np.trace(outer))
-    return value, np.append(kernel.gradient(X, outer), by_noise)
+    return -log_evidence_of(factor, y, alpha), np.append(kernel.gradient(X, outer), by_noise)
 
 
 def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator) -> Fitted:
@@ -58,24 +56,8 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
     NotPositiveDefinite
         When no start has a covariance that can be factorised.
     """
-    limits = _bounds(layout)
-
-    def objective(u: Array) -> tuple[float, Array]:
-        try:
-            return negative_log_evidence(layout, u, X, y)
-        except NotPositiveDefinite:
-            return FAR, np.zeros_like(u)
-
-    def improved(u: Array, steps: int) -> tuple[float, Array]:
-        options: Any = {"maxiter": steps, "maxcor": 20, "ftol": ENOUGH}
-        found = minimize(objective, u, jac=True, method="L-BFGS-B", bounds=limits, options=options)
-        return float(found.fun), np.asarray(found.x)
-
-    left = [_start(layout, number, rng) for number in range(restarts)]
-    for steps, kept in RACE:
-        tried = sorted((improved(u, steps) for u in left), key=lambda one: one[0])
-        left = [u for _, u in tried[:kept]]
-    best = left[0]
+    starts = [_start(layout, number, rng) for number in range(restarts)]
+    best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, _bounds(layout), RACE, ENOUGH)
     return conditioned(layout, best, X, y)
 
 
@@ -86,8 +68,7 @@ def conditioned(layout: Layout, u: Array, X: Array, y: Array) -> Fitted:
     K[np.diag_indices_from(K)] += kernel.noise_variance
     factor = factorise(K)
     alpha = factor.solve(y)
-    value = 0.5 * (float(y @ alpha) + factor.logdet + len(y) * log(2.0 * pi))
-    return Fitted(kernel, value, factor, alpha)
+    return Fitted(kernel, -log_evidence_of(factor, y, alpha), factor, alpha)
 
 
 def _bounds(layout: Layout) -> list[tuple[float, float]]:

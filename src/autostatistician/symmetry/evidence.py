@@ -10,15 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import exp, isnan, log, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from autostatistician.inference import blocks
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.factor import Factor, NotPositiveDefinite, factorise
+from autostatistician.inference.descent import lowest
+from autostatistician.inference.factor import Factor, factorise
 from autostatistician.inference.posterior import log_evidence_of
 from autostatistician.inference.scales import Scales, bounds, measure
 from autostatistician.language.count import redundant_scales
@@ -31,8 +30,7 @@ __all__ = ["Latent", "ViewEvidence", "Fitted", "fit"]
 
 Array = NDArray[np.float64]
 
-FIRST, LATER = 30, 150  # steps of every start, and of the best two
-FAR = 1e25  # the value where the covariance cannot be factorised
+RACE = ((30, 2), (150, 1))  # quasi-Newton steps of every start that is left, and how many go on
 
 
 @dataclass(frozen=True)
@@ -148,27 +146,12 @@ def fit(
     evidence, coordinates = ViewEvidence(latent, seen, X, y, columns), _Coordinates(latent, seen, X, y, columns)
 
     def objective(u: Array) -> tuple[float, Array]:
-        try:
-            value, gradient = evidence(coordinates.natural(u))
-        except NotPositiveDefinite:
-            return FAR, np.zeros_like(u)
+        value, gradient = evidence(coordinates.natural(u))
         return value, gradient[coordinates.free]
 
-    def improved(u: Array, steps: int) -> tuple[float, Array]:
-        if not len(u):
-            return objective(u)[0], u
-        options: Any = {"maxiter": steps, "maxcor": 20}
-        limits: Any = coordinates.limits
-        found = minimize(objective, u, jac=True, method="L-BFGS-B", bounds=limits, options=options)
-        return float(found.fun), np.asarray(found.x)
-
-    tried = [improved(coordinates.start(number, rng), FIRST) for number in range(restarts)]
-    _, best = min((improved(u, LATER) for _, u in sorted(tried, key=_value)[:2]), key=_value)
+    starts = [coordinates.start(number, rng) for number in range(restarts)]
+    best = lowest(objective, starts, coordinates.limits, RACE)
     return conditioned(latent.filled(coordinates.natural(best)), seen, X, y, columns)
-
-
-def _value(found: tuple[float, Array]) -> float:
-    return found[0]
 
 
 def conditioned(latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> Fitted:
