@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
-from autostatistician.inference import blocks
+from autostatistician.inference import blocks, tiles
 from autostatistician.inference.basis import Basis, Integrated, integrated
 from autostatistician.inference.factor import JITTERS
-from autostatistician.inference.geometry import Geometry, Triangle, geometry_of
-from autostatistician.inference.lagspace import Columns, Evaluation, Slot, Terms, compiled, evaluate
+from autostatistician.inference.geometry import Geometry, Indexed, Triangle, geometry_of
+from autostatistician.inference.lagspace import Columns, Evaluation, Profile, Slot, Terms, compiled, evaluate
+from autostatistician.inference.tiles import Tiled
 from autostatistician.language.expr import Expr
 
 __all__ = ["Evidence", "Points"]
@@ -180,17 +181,18 @@ def _factorise(at: _InLags | _InBlocks, points: Points) -> float | None:
 def _assemble(state: Evaluation, points: Points) -> None:
     """Write the upper triangle (C order) of K into the work matrix."""
     matrix, main = points.triangle.matrix, points.triangle.main
-    _expand_plain(state, points)
+    if in_tiles := isinstance(points.geometry, Indexed):
+        tiles.assemble(points.geometry, list(_tiled(state, points, constant=True).values()), matrix)
+    else:
+        _expand_plain(state, points)
     for key, slot in state.terms.items():
         profile = state.profile(key)
         if profile is None:
             main += slot.d
             continue
         if isinstance(slot.v, np.ndarray):
-            points.geometry.expand(slot.v, points.spare)
-            points.spare *= profile
-            points.spare *= profile[:, None]
-            matrix += points.spare
+            if not in_tiles:
+                _add_profiled(slot.v, profile, points)
         elif slot.v:
             blas.dsyr(slot.v, profile, a=matrix.T, lower=1, overwrite_a=1)
         if slot.d:
@@ -203,25 +205,52 @@ def _expand_plain(state: Evaluation, points: Points) -> None:
     if slot is None or (isinstance(slot.v, float) and slot.v == 0.0):
         points.triangle.matrix[...] = 0.0
     else:
-        v = slot.v if isinstance(slot.v, np.ndarray) else np.full(points.geometry.size, slot.v)
-        points.geometry.expand(v, points.triangle.matrix)
+        points.geometry.expand(_over_lags(slot.v, points), points.triangle.matrix)
+
+
+def _over_lags(v: Vector | float, points: Points) -> Vector:
+    return v if isinstance(v, np.ndarray) else np.full(points.geometry.size, v)
+
+
+def _add_profiled(v: Vector, profile: Vector, points: Points) -> None:
+    points.geometry.expand(v, points.spare)
+    points.spare *= profile
+    points.spare *= profile[:, None]
+    points.triangle.matrix += points.spare
+
+
+def _tiled(state: Evaluation, points: Points, constant: bool = False) -> dict[Profile, Tiled]:
+    """The terms that differ from lag to lag, and on demand a stationary one that does not."""
+    geometry = points.geometry
+    assert isinstance(geometry, Indexed)
+    return {
+        key: Tiled.of(geometry, _over_lags(slot.v, points), state.profile(key))
+        for key, slot in state.terms.items()
+        if isinstance(slot.v, np.ndarray) or (constant and not key and slot.v)
+    }
 
 
 def _adjoints(state: Evaluation, points: Points, alpha: Vector) -> Terms:
     """Derivatives of the value by every slot; those by the profiles are added to the state."""
     inverse_diagonal = points.triangle.main - alpha**2
+    tiled = {}
+    if isinstance(points.geometry, Indexed):
+        tiled = _tiled(state, points)
+        tiles.derive(points.geometry, list(tiled.values()), points.triangle.matrix, alpha)
     found: Terms = {}
     for key, slot in state.terms.items():
-        profile = state.profile(key)
-        if profile is None:
-            found[key] = _plain_adjoint(slot, points, alpha, inverse_diagonal)
+        known = tiled.get(key)
+        if key:
+            found[key] = _profiled_adjoint(state, key, points, alpha, inverse_diagonal, known)
         else:
-            found[key] = _profiled_adjoint(state, key, points, alpha, inverse_diagonal)
+            found[key] = _plain_adjoint(slot, points, alpha, inverse_diagonal, known)
     return found
 
 
-def _plain_adjoint(slot: Slot, points: Points, alpha: Vector, diagonal: Vector) -> Slot:
+def _plain_adjoint(slot: Slot, points: Points, alpha: Vector, diagonal: Vector, known: Tiled | None) -> Slot:
     d = 0.5 * float(diagonal.sum()) if slot.d else 0.0
+    if known is not None:
+        return Slot(known.sums[:-1], d)
     if isinstance(slot.v, np.ndarray):
         sums = points.geometry.collapse(points.triangle)
         sums -= points.geometry.collapse_outer(alpha)
@@ -233,12 +262,16 @@ def _plain_adjoint(slot: Slot, points: Points, alpha: Vector, diagonal: Vector) 
     return Slot(0.5 * float(ones @ _symmetric(points, ones) - alpha.sum() ** 2), d)
 
 
-def _profiled_adjoint(state: Evaluation, key: tuple[int, ...], points: Points, alpha: Vector, diagonal: Vector) -> Slot:
+def _profiled_adjoint(
+    state: Evaluation, key: Profile, points: Points, alpha: Vector, diagonal: Vector, known: Tiled | None
+) -> Slot:
     profile, slot = state.profile(key), state.terms[key]
     assert profile is not None
     found = Slot()
     by_profile = np.zeros(points.n)
-    if isinstance(slot.v, np.ndarray):
+    if known is not None and known.by_profile is not None:
+        found.v, by_profile = known.sums[:-1], known.by_profile
+    elif isinstance(slot.v, np.ndarray):
         found.v, by_profile = _weighted(slot.v, profile, points, alpha)
     elif slot.v:
         product = _symmetric(points, profile) - alpha * float(alpha @ profile)

@@ -14,13 +14,17 @@ repeated positions, `Recurring` other points on one input between which few lags
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-__all__ = ["Gaps", "Geometry", "Grid", "Pairs", "Recurring", "Triangle", "geometry_of"]
+__all__ = [
+    "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "Triangle", "geometry_of", "halved_diagonal",
+]  # fmt: skip
 
 Vector = NDArray[np.float64]
 
@@ -33,6 +37,9 @@ SAME_LAG = 1e-9
 LAGS_PER_PAIR = 0.25
 # Below this many points, pairs are gathered by an index; above, row by row.
 GATHERED_ROWS = 500
+# Cells of a tile: work of three such arrays stays in the cache.
+TILE = 16384
+WORK = 3
 
 
 class Triangle:
@@ -87,48 +94,78 @@ class Grid:
         return sums
 
 
-class _Indexed:
-    """Points among which the same lags come again and again: a table of lags, and for every pair its place in it."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Tile:
+    """Some rows of the upper triangle, from the diagonal to its right end, that fit into the processor's cache."""
+
+    rows: slice
+    index: NDArray[np.intp]  # (rows, columns from the first row's on): places in the table of lags
+
+    @property
+    def columns(self) -> slice:
+        """From the diagonal of the first row to the end."""
+        return slice(self.rows.start, None)
+
+
+class Indexed:
+    """Points among which the same lags come again and again: a table of lags, and for every pair its place in it.
+
+    The places stand in `tiles`; the cells of a tile below the diagonal have the place ``size``, one past the lags.
+    """
 
     def __init__(self, index: NDArray[np.intp], lags: Vector) -> None:
         self.n, self.size = len(index), len(lags)
         self._lags = lags
-        index[np.tril_indices(self.n, -1)] = self.size  # one slot past the lags holds the zero below the diagonal
-        self._index = index
-        self._rows, self._columns = np.triu_indices(self.n)
-        self._packed = index[self._rows, self._columns]
-        self._source = np.zeros(self.size + 1)
-        # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
-        self._twice = np.where(self._rows == self._columns, 1.0, 2.0)
+        index[np.tril_indices(self.n, -1)] = self.size
+        self.tiles = tuple(Tile(rows, index[rows, rows.start :].copy()) for rows in _tile_rows(self.n))
+        self.work = tuple(np.empty(max(tile.index.size for tile in self.tiles)) for _ in range(WORK))
 
     def lags(self, column: int) -> Vector:
         """Distances of the table, ascending from 0; shape (size,)."""
         return self._lags
 
+    def padded(self, values: Vector) -> Vector:
+        """Values per lag and a zero, for the cells below the diagonal."""
+        return np.append(values, 0.0)
+
     def expand(self, values: Vector, out: Vector) -> None:
         """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
-        self._source[:-1] = values
-        np.take(self._source, self._index, out=out, mode="clip")
-
-    @cached_property
-    def _flat(self) -> NDArray[np.intp]:
-        return self._rows * self.n + self._columns
+        source = self.padded(values)
+        for tile in self.tiles:
+            out[tile.rows, : tile.rows.start] = 0.0
+            out[tile.rows, tile.columns] = source[tile.index]
 
     def collapse(self, triangle: Triangle) -> Vector:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
-        packed = np.take(triangle.matrix.reshape(-1), self._flat)
-        packed *= self._twice
-        return np.asarray(np.bincount(self._packed, weights=packed, minlength=self.size), dtype=np.float64)
+        return self._sums(triangle.matrix[tile.rows, tile.columns].copy() for tile in self.tiles)
 
     def collapse_outer(self, vector: Vector) -> Vector:
         """The same for the matrix ``outer(vector, vector)``."""
-        packed = vector[self._rows]
-        packed *= vector[self._columns]
-        packed *= self._twice
-        return np.asarray(np.bincount(self._packed, weights=packed, minlength=self.size), dtype=np.float64)
+        return self._sums(np.multiply.outer(vector[tile.rows], vector[tile.columns]) for tile in self.tiles)
+
+    def _sums(self, weights: Iterable[Vector]) -> Vector:
+        # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
+        sums = np.zeros(self.size + 1)
+        for tile, weight in zip(self.tiles, weights, strict=True):
+            halved_diagonal(weight)
+            sums += np.bincount(tile.index.reshape(-1), weights=weight.reshape(-1), minlength=self.size + 1)
+        return 2.0 * sums[:-1]
 
 
-class Gaps(_Indexed):
+def halved_diagonal(tile: Vector) -> None:
+    """Halve the part of a tile that lies on the diagonal of the matrix, so that every pair may count twice."""
+    tile.reshape(-1)[:: tile.shape[1] + 1][: len(tile)] *= 0.5
+
+
+def _tile_rows(n: int) -> Iterator[slice]:
+    start = 0
+    while start < n:
+        stop = min(n, start + max(1, TILE // (n - start)))
+        yield slice(start, stop)
+        start = stop
+
+
+class Gaps(Indexed):
     """Positions on a regular grid with cells left out, repeated or in any order."""
 
     def __init__(self, cells: NDArray[np.intp], step: float) -> None:
@@ -136,7 +173,7 @@ class Gaps(_Indexed):
         super().__init__(np.abs(cells[:, None] - cells[None, :]), lags)
 
 
-class Recurring(_Indexed):
+class Recurring(Indexed):
     """Positions on no grid of ours among which few lags occur: rounded ones, or several grids beside each other."""
 
 

@@ -21,7 +21,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["Evaluation", "Inputs", "Node", "Slot", "Terms", "change_weight", "compiled", "evaluate"]
+__all__ = ["Evaluation", "Inputs", "Node", "Profile", "Slot", "Terms", "change_weight", "compiled", "evaluate"]
 
 Vector = NDArray[np.float64]
 Columns = dict[str | None, int]
