@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from autostatistician.data.inputs import MOST_ROWS
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.beliefs import Belief, beliefs
@@ -21,11 +22,10 @@ from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaves import Role, category_shape
 from autostatistician.language.units import rescaled
 
-__all__ = ["MOST_ROWS", "Table", "best_fit"]
+__all__ = ["Table", "best_fit", "check_count"]
 
 Array = NDArray[np.float64]
 
-MOST_ROWS = 5000  # the covariance of more does not fit
 SPREAD = 0.6  # of further starts around the first, in widths of the prior beliefs
 
 
@@ -140,3 +140,21 @@ def _is_noise(parameter: Parameter) -> bool:
     """Whether a number is a size of noise: of white noise, or of the categories that it is multiplied by."""
     node = parameter.node
     return isinstance(node, Leaf) and (node.symbol == "WN" or (category_shape(node.symbol) or (0, 1))[1] == 0)
+
+
+def check_count(name: str, value: object, least: int) -> int:
+    """A setting that is a whole number from ``least``.
+
+    Raises
+    ------
+    InputError
+        When it is not.
+
+    Examples
+    --------
+    >>> check_count("rank", 2, 0)
+    2
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
+    return int(value)

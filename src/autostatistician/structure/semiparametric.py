@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 
+from autostatistician.data.inputs import new_inputs, read_inputs
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis, integrated
 from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
 from autostatistician.inference.factor import NotPositiveDefinite, factorise
+from autostatistician.inference.on_columns import on_columns
 from autostatistician.inference.seeds import generator
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
-from autostatistician.structure.fitting import Table, best_fit
-from autostatistician.structure.inputs import check_count, new_inputs, on_columns, read_inputs
+from autostatistician.structure.fitting import Table, best_fit, check_count
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,17 +1,8 @@
-"""What the estimators of this room read: columns of numbers and of categories, and kernels as text."""
+"""A kernel as it is written on the columns of a table: every leaf on columns of its kind."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
-
-from autostatistician.data.categories import UNSEEN, has_categories, input_matrix, is_category, levels_of
-from autostatistician.data.frames import columns_of
+from autostatistician.data.inputs import Inputs
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import column_index
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
@@ -19,52 +10,7 @@ from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaves import LEAVES, category_shape, category_symbol
 from autostatistician.language.text import parse_kernel
 
-__all__ = ["Inputs", "check_count", "new_inputs", "on_columns", "read_inputs"]
-
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """Names of the columns, and the levels of those that hold categories."""
-
-    columns: tuple[str, ...]
-    levels: dict[str, tuple[str, ...]]
-
-    @property
-    def measured(self) -> tuple[str, ...]:
-        """The columns of numbers."""
-        return tuple(name for name in self.columns if name not in self.levels)
-
-
-def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
-    """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done."""
-    if not has_categories(X):
-        rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2))
-        d = rows.shape[1]
-        names = getattr(estimator, "feature_names_in_", ["x"] if d == 1 else [f"x{k + 1}" for k in range(d)])
-        return rows, Inputs(tuple(map(str, names)), {})
-    validate_data(estimator, X, skip_check_array=True)
-    columns = columns_of(X, index=False)
-    names = tuple(column.name for column in columns)
-    found = Inputs(names, {column.name: levels_of(column) for column in columns if is_category(column)})
-    return input_matrix(columns, names, found.levels), found
-
-
-def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> Array:
-    """The rows of a prediction as numbers (m, d).
-
-    Raises
-    ------
-    InputError
-        When a category is unknown and not to be taken as new, or a column is missing.
-    """
-    if unseen not in UNSEEN:
-        raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
-    if not known.levels:
-        return np.asarray(validate_data(estimator, X, reset=False, dtype=np.float64))
-    validate_data(estimator, X, reset=False, skip_check_array=True)
-    return input_matrix(columns_of(X, index=False), known.columns, known.levels, unseen=unseen)
+__all__ = ["on_columns"]
 
 
 def on_columns(kernel: str | Expr | Kernel, inputs: Inputs, rank: int | None = None) -> Kernel:
@@ -142,21 +88,3 @@ def _full(name: str, inputs: Inputs, rank: int) -> Leaf:
     if category_shape(symbol) is None:
         raise InputError.of("at most 99 categories for a full covariance", f"{count} in {name!r}", "use rank=None")
     return Leaf(symbol, name)
-
-
-def check_count(name: str, value: object, least: int) -> int:
-    """A setting that is a whole number from ``least``.
-
-    Raises
-    ------
-    InputError
-        When it is not.
-
-    Examples
-    --------
-    >>> check_count("rank", 2, 0)
-    2
-    """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
-    return int(value)
