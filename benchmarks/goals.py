@@ -43,6 +43,7 @@ class Tables:
     speed: list[Row]
     learning: list[Row]
     peers: list[Row]
+    others: list[Row]
     failures: list[Row]
     regression: list[Row]
     additive: list[Row]
@@ -53,7 +54,7 @@ class Tables:
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = ("failures", "regression", "additive", "additive-speed")
+        more = ("others", "failures", "regression", "additive", "additive-speed")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more)}
         return cls(
             extrapolation=rows["extrapolation"],
@@ -63,6 +64,7 @@ class Tables:
             speed=rows["speed"],
             learning=rows["learning-curve"],
             peers=rows["peers"],
+            others=rows["others"],
             failures=rows["failures"],
             regression=rows["regression"],
             additive=rows["additive"],
@@ -96,7 +98,6 @@ class FullData:
     bic: float
     every: tuple[float, ...]
     theirs: float | None
-    their_spread: float | None
     seconds: float
 
     @property
@@ -122,8 +123,8 @@ def full_data_scores(tables: Tables, variant: Variant) -> dict[str, FullData]:
         own = sorted(groups[series], key=lambda row: int(row["seed"]))
         values = tuple(float(row["bic"]) for row in own)
         other = known.get((series, variant.method))
-        theirs, spread = (float(other["best_bic"]), float(other["spread"])) if other else (None, None)
-        found[series] = FullData(values[0], values, theirs, spread, max(float(row["seconds"]) for row in own))
+        theirs = float(other["best_bic"]) if other else None
+        found[series] = FullData(values[0], values, theirs, max(float(row["seconds"]) for row in own))
     return found
 
 

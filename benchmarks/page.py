@@ -16,6 +16,7 @@ from figures import box_plot, curves, draw_boxes, draw_curves
 from goals import Tables, goals, variants
 from page_forecasts import criteria, forecasts, gaps
 from page_models import failures, full_data, learning, structure, times
+from page_others import other_series
 from page_tables import many_columns
 from page_text import NOTHING, table
 
@@ -70,6 +71,7 @@ def page(tables: Tables, figures: Figures) -> str:
         "",
         *_glance(tables),
         *forecasts(tables, figures.boxes),
+        *other_series(tables),
         *gaps(tables),
         *criteria(tables),
         *full_data(tables),

@@ -1,0 +1,169 @@
+"""Forecasts of series that no other benchmark holds, beside other methods: what works must hold elsewhere, too.
+
+The series come with two packages, statsmodels and pmdarima (`pip install -e '.[bench]'`). The last tenth of the time of
+each is predicted from what precedes it. Ours gets the positions and is told nothing; the others are told the season.
+The margin by which a logarithm must win (`search/transforms.py`) was chosen by forecasts of such series; nothing else
+was.
+
+Usage: python benchmarks/others.py [--series Nile wineind] [--method ours AutoETS] [--summary]
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from autostatistician.data.load import load
+from common import (
+    Array,
+    Ledger,
+    Row,
+    Split,
+    arguments,
+    code_version,
+    fitted,
+    geometric_mean,
+    predictive_scores,
+    read_rows,
+    scores,
+    table,
+)
+from peers import METHODS, Task, package_version
+
+CASE = ("series", "method", "seed")
+COLUMNS = ("code", "n_train", "n_test", "rmse", "mae", "nlp", "crps", "coverage95", "seconds", "expression")
+OURS, REFERENCE = "ours", "AutoETS"
+PEERS = ("seasonal-naive", "AutoETS", "AutoTheta", "AutoARIMA")
+AHEAD = 0.1  # of the length in time
+LONGEST = 300  # observations; of longer series the last ones
+
+
+@dataclass(frozen=True)
+class Series:
+    """Where values come from, and how many of them make a year (or another unit of time) and a season."""
+
+    values: Callable[[], Sequence[float]]
+    per_unit: float
+    season: int = 1
+
+    def split(self) -> Split:
+        """All but the last tenth to learn from; the tenth to predict."""
+        y = np.asarray(self.values(), dtype=float)
+        y = y[np.isfinite(y)][-LONGEST:]  # some end with months to come
+        x = np.arange(len(y)) / self.per_unit
+        known = x <= x[-1] * (1.0 - AHEAD)
+        return Split(load(x[known, None], y[known], axis="raw"), x[~known, None], y[~known])
+
+
+def _pmdarima(name: str) -> Sequence[float]:
+    import pmdarima.datasets
+
+    found: Sequence[float] = getattr(pmdarima.datasets, f"load_{name}")()
+    return found
+
+
+def _statsmodels(name: str, column: str) -> Sequence[float]:
+    from statsmodels import datasets
+
+    frame = getattr(datasets, name).load_pandas().data
+    found: Sequence[float] = frame[column].to_numpy()
+    return found
+
+
+def _el_nino() -> Sequence[float]:
+    from statsmodels.datasets import elnino
+
+    found: Sequence[float] = elnino.load_pandas().data.set_index("YEAR").to_numpy().ravel()
+    return found
+
+
+SERIES = {
+    "Nile": Series(partial(_statsmodels, "nile", "volume"), 1.0),
+    "lynx": Series(partial(_pmdarima, "lynx"), 1.0),
+    "heartrate": Series(partial(_pmdarima, "heartrate"), 2.0),
+    "austres": Series(partial(_pmdarima, "austres"), 4.0, 4),
+    "ausbeer": Series(partial(_pmdarima, "ausbeer"), 4.0, 4),
+    "woolyrnq": Series(partial(_pmdarima, "woolyrnq"), 4.0, 4),
+    "wineind": Series(partial(_pmdarima, "wineind"), 12.0, 12),
+    "elnino": Series(_el_nino, 12.0, 12),
+    "germany-rate": Series(partial(_statsmodels, "interest_inflation", "R"), 4.0, 4),
+    **{
+        f"usa-{name}": Series(partial(_statsmodels, "macrodata", name), 4.0, 4)
+        for name in ("realgdp", "realinv", "cpi", "infl", "tbilrate")
+    },
+}
+
+
+def run_ours(split: Split, seed: int) -> Row:
+    """Fit with the defaults, and the scores of the forecast."""
+    model, found = fitted(split.train, "extended", seed, {"n_jobs": 1})
+    return predictive_scores(split.test_y, model.predictive(split.places)) | found | {"code": code_version()}
+
+
+def run_peer(method: str, split: Split, season: int) -> Row:
+    """The scores of a method that is told the season."""
+    task = Task(split.train.y, np.arange(1, len(split.test_y) + 1), (season,), split)
+    start = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = METHODS[method][1](task)
+    seconds = round(time.perf_counter() - start, 2)
+    scored = scores(split.test_y, found.mean, found.sd, found.lower, found.upper)
+    return scored | {"seconds": seconds, "code": package_version(METHODS[method][0])}
+
+
+# What the table says ---------------------------------------------------------------------------------------
+
+
+def summary(rows: list[Row]) -> list[Row]:
+    """Of every method: errors and CRPS over those of AutoETS (geometric means over the series), coverage."""
+    known = {(row["series"], row["method"]): row for row in rows}
+    found = []
+    for method in dict.fromkeys(row["method"] for row in rows):
+        both = [name for name in SERIES if {(name, method), (name, REFERENCE)} <= known.keys()]
+        if both:
+            found.append({"method": method, "series": len(both), **_compared(known, method, both)})
+    return found
+
+
+def _compared(known: dict[tuple[str, str], Row], method: str, names: list[str]) -> Row:
+    def ratio(measure: str) -> str:
+        pairs = [(float(known[name, method][measure]), float(known[name, REFERENCE][measure])) for name in names]
+        return f"{geometric_mean(own / theirs for own, theirs in pairs):.3f}"
+
+    covered: Array = np.array([float(known[name, method]["coverage95"]) for name in names])
+    return {
+        "RMSE / AutoETS": ratio("rmse"),
+        "CRPS / AutoETS": ratio("crps"),
+        "coverage": f"{covered.mean():.3f}",
+        "worst": f"{covered.min():.2f}",
+    }
+
+
+def main() -> None:
+    """Run what is missing in the table, or show what it says."""
+    parser = arguments(__doc__, "others.csv", languages=())
+    parser.add_argument("--series", nargs="+", choices=list(SERIES), default=list(SERIES))
+    parser.add_argument("--method", nargs="+", choices=[OURS, *PEERS], default=[OURS, *PEERS])
+    given = parser.parse_args()
+    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+    for name in () if given.summary else given.series:
+        split = SERIES[name].split()
+        for method in given.method:
+            code: Any = code_version() if method == OURS else package_version(METHODS[method][0])
+            case = {"series": name, "method": method, "seed": 0, "code": code}
+            if code is None or ledger.done(case):
+                continue
+            row = run_ours(split, 0) if method == OURS else run_peer(method, split, SERIES[name].season)
+            ledger.write(case | {"n_train": split.train.n, "n_test": len(split.test_y)} | row)
+    print(table(summary(read_rows(given.csv))))
+
+
+if __name__ == "__main__":
+    main()
