@@ -2,7 +2,8 @@
 
 A column's numbers are kept as logarithms (the place of a line as it is). The orthogonal kernel is a squared exponential
 from which what is constant under a normal distribution of the inputs is taken off, so that functions drawn from it have
-mean zero and the terms of a sum cannot stand in for each other (Lu, Boukouvalas and Hensman 2022, equation 9).
+mean zero and the terms of a sum cannot stand in for each other (Lu, Boukouvalas and Hensman 2022, equation 9). That of
+a column of categories takes off what is constant on average over the data, as they do for discrete inputs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["BASES", "Base", "base_of", "derivatives", "values"]
+__all__ = ["BASES", "Base", "base_of", "base_of_categories", "derivatives", "values"]
 
 Array = NDArray[np.float64]
 Values = Callable[[Array, Array, Array], Array]
@@ -27,7 +28,7 @@ ValuesAndDerivatives = Callable[[Array, Array, Array], tuple[Array, list[Array]]
 
 @dataclass(frozen=True)
 class Base:
-    """A kernel of one column in units of its standard deviation, around its mean.
+    """A kernel of one column in units of its standard deviation, around its mean; or of codes of categories.
 
     ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions that broadcast and the numbers ``u``; the
     latter also gives the derivatives by them.
@@ -43,7 +44,7 @@ class Base:
     derivatives: ValuesAndDerivatives
 
 
-BASES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin")
+BASES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "Cat")
 # Logarithms of numbers in standard units: start, spread of random starts, bounds.
 _NUMBERS = {
     "lengthscale": (
@@ -53,6 +54,8 @@ _NUMBERS = {
     ),  # so long that a column that does not matter is flat beside a large variance
     "alpha": (0.0, 0.7, (-3.0, 5.0)),
     "period": (0.7, 0.7, (-2.0, 3.0)),
+    # From curves of their own for all categories: from alike ones few steps lead there. Down to all of them the same.
+    "contrast": (2.0, 1.5, (-16.0, 9.0)),
 }
 
 
@@ -72,6 +75,18 @@ def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
         return Base(symbol, orthogonal, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
     value, derivatives = partial(_stationary, symbol), partial(_stationary_derivatives, symbol)
     return Base(symbol, orthogonal, names, start, spread, bounds, value, derivatives)
+
+
+def base_of_categories(shares: tuple[float, ...]) -> Base:
+    """The orthogonal kernel of a column of categories, of which each has this share of the data.
+
+    >>> one = base_of_categories((0.5, 0.5))
+    >>> one.value(np.array([0.0]), np.array([0.0, 1.0]), np.array([0.0])).tolist()
+    [0.25, -0.25]
+    """
+    plain = base_of("Cat")
+    value, derivatives = partial(_shared, shares), partial(_shared_derivatives, shares)
+    return Base("Cat", True, plain.names, plain.start, plain.spread, plain.bounds, value, derivatives)
 
 
 def values(bases: tuple[Base, ...], x: Array, other: Array, numbers: list[Array]) -> Array:
@@ -156,3 +171,29 @@ def _orthogonal_derivatives(x: Array, other: Array, u: Array) -> tuple[Array, li
     product = mean_x * mean_other / both
     by = k * square - (slope_x * mean_other + mean_x * slope_other) / both + product * slope_both / both
     return np.asarray(k - product), [np.asarray(by)]
+
+
+# --- orthogonal: categories with their shares in the data -------------------------------------------------------------
+
+
+def _met(shares: tuple[float, ...], codes: Array) -> Array:
+    """How often the category of each cell is met: never, where the data do not have it."""
+    known = np.array([*shares, 0.0])
+    return np.asarray(known[np.minimum(codes, len(shares)).astype(np.intp)])
+
+
+def _shared(shares: tuple[float, ...], x: Array, other: Array, u: Array) -> Array:
+    return _shared_derivatives(shares, x, other, u)[0]
+
+
+def _shared_derivatives(shares: tuple[float, ...], x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
+    """Averages of ``alike + (1 - alike) [x = s]`` over the categories s; ``alike`` is 1 / (1 + contrast)."""
+    contrast = float(np.exp(u[0]))
+    alike, slope = 1.0 / (1.0 + contrast), -contrast / (1.0 + contrast) ** 2
+    met_x, met_other, met = _met(shares, x), _met(shares, other), float(np.square(shares).sum())
+    mean_x, mean_other, both = (alike + (1.0 - alike) * one for one in (met_x, met_other, met))
+    same = x == other
+    product = mean_x * mean_other / both
+    by_mean = (1.0 - met_x) * mean_other + mean_x * (1.0 - met_other) - product * (1.0 - met)
+    k = np.where(same, 1.0, alike) - product
+    return k, [np.asarray(slope * (np.where(same, 0.0, 1.0) - by_mean / both))]

@@ -1,4 +1,7 @@
-"""The pictures of what each column, or each pair of columns, does by itself."""
+"""The pictures of what each column, or each pair of columns, does by itself.
+
+Along numbers an effect is a line with its band; categories have a point each, with a bar from end to end of its band.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ POINTS = 100  # of a curve
 SIDE = 40  # of a surface
 BAND = 1.96  # standard deviations
 COLOUR, SLICES = "#2a5d8f", ("#855aac", "#2a5d8f", "#bf5418")  # of the curve; of slices at a low, usual, high value
-LEVELS = (0.1, 0.5, 0.9)  # of the second column in those slices
+QUANTILES = (0.1, 0.5, 0.9)  # of the second column in those slices
+GROUPS = (*SLICES, "#2f7d5b", "#8a6d1d", "#5b6774")  # of slices at categories; more are not drawn
+LONG = 14  # letters of a category on an axis
+WIDE = 40  # letters of all categories on an axis that is not turned
 
 
 def effects_figure(model: AdditiveGPRegressor, most: int, order: int) -> Figure:
@@ -47,10 +53,14 @@ def _curves(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> Fi
         axes.set_ylabel("effect")
     for axes, (column,) in zip(panels.ravel(), chosen, strict=False):
         x = _range(model, column, POINTS)
-        _band(axes, _units(model, column, x), *_effect(model, {column: x}), COLOUR)
-        axes.plot(_units(model, column, model.X_train_[:, column]), np.zeros(len(model.X_train_)), "|", color="#5b6774",
-                  transform=axes.get_xaxis_transform(), markersize=5, alpha=0.4, clip_on=False)  # fmt: skip
-        axes.set_xlabel(_name(model, column))
+        if _levels(model, column):
+            _points(axes, x, *_effect(model, {column: x}), COLOUR)
+        else:
+            _band(axes, _units(model, column, x), *_effect(model, {column: x}), COLOUR)
+            axes.plot(_units(model, column, model.X_train_[:, column]), np.zeros(len(model.X_train_)), "|",
+                      color="#5b6774", transform=axes.get_xaxis_transform(), markersize=5, alpha=0.4,
+                      clip_on=False)  # fmt: skip
+        _label(axes, model, column)
         _plain(axes)
     return figure
 
@@ -61,35 +71,77 @@ def _surfaces(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> 
 
     figure = Figure(figsize=(8.0, 3.0 * len(chosen)), layout="constrained")
     for (left, right), pair in zip(figure.subplots(len(chosen), 2, squeeze=False), chosen, strict=True):
-        _map(figure, left, model, *pair)
-        _slices(right, model, *pair)
+        first, second = sorted(pair, key=lambda column: bool(_levels(model, column)))  # numbers along the axis
+        _map(figure, left, model, first, second)
+        _slices(right, model, first, second)
     return figure
 
 
 def _map(figure: Figure, axes: Any, model: AdditiveGPRegressor, first: int, second: int) -> None:
     x, y = _range(model, first, SIDE), _range(model, second, SIDE)
     across, up = np.meshgrid(x, y)
-    height = _effect(model, {first: across.ravel(), second: up.ravel()})[0].reshape(SIDE, SIDE)
+    height = _effect(model, {first: across.ravel(), second: up.ravel()})[0].reshape(across.shape)
     reach = float(np.abs(height).max()) or 1.0
     places = _units(model, first, x), _units(model, second, y)
-    shown = axes.contourf(*places, height, np.linspace(-reach, reach, 22), cmap="RdBu_r")
-    axes.plot(*(_units(model, one, model.X_train_[:, one]) for one in (first, second)), ".", color="#222b35",
-              markersize=2, alpha=0.5)  # fmt: skip
-    axes.set(xlabel=_name(model, first), ylabel=_name(model, second))
+    if _levels(model, second):
+        shown = axes.pcolormesh(*places, height, vmin=-reach, vmax=reach, cmap="RdBu_r", shading="nearest")
+    else:
+        shown = axes.contourf(*places, height, np.linspace(-reach, reach, 22), cmap="RdBu_r")
+    if not _levels(model, first):
+        axes.plot(*(_units(model, one, model.X_train_[:, one]) for one in (first, second)), ".", color="#222b35",
+                  markersize=2, alpha=0.5)  # fmt: skip
+    _label(axes, model, first)
+    _label(axes, model, second, upright=True)
     axes.set_title("effect of the pair", loc="left", fontsize="medium")
     figure.colorbar(shown, ax=axes, ticks=[-reach, 0.0, reach], format="{x:.2g}")
 
 
 def _slices(axes: Any, model: AdditiveGPRegressor, first: int, second: int) -> None:
-    x = _range(model, first, POINTS)
-    for value, colour in zip(np.quantile(model.X_train_[:, second], LEVELS), SLICES, strict=True):
-        label = f"{_name(model, second)} = {_units(model, second, value):.3g}"
-        found = _effect(model, {first: x, second: np.full(POINTS, value)})
-        _band(axes, _units(model, first, x), *found, colour, label)
-    axes.set(xlabel=_name(model, first), ylabel="effect")
-    axes.set_title(f"for three values of {_name(model, second)}", loc="left", fontsize="medium")
+    x, cuts = _range(model, first, POINTS), _cuts(model, second)
+    for number, (value, label, colour) in enumerate(cuts):
+        found = _effect(model, {first: x, second: np.full(len(x), value)})
+        if _levels(model, first):
+            _points(axes, x + 0.5 * ((number + 0.5) / len(cuts) - 0.5), *found, colour, label)
+        else:
+            _band(axes, _units(model, first, x), *found, colour, label)
+    _label(axes, model, first)
+    axes.set_ylabel("effect")
+    every = "every" if len(cuts) == len(_levels(model, second)) else f"the {len(cuts)} commonest"
+    values = f"{every} {_name(model, second)}" if _levels(model, second) else f"three values of {_name(model, second)}"
+    axes.set_title(f"for {values}", loc="left", fontsize="medium")
     axes.legend(frameon=False, fontsize="small")
     _plain(axes)
+
+
+def _cuts(model: AdditiveGPRegressor, column: int) -> list[tuple[float, str, str]]:
+    """The places of a column at which others are drawn, with a name and a colour: few values, or commonest levels."""
+    own, levels = model.X_train_[:, column], _levels(model, column)
+    if not levels:
+        name, values = _name(model, column), np.quantile(own, QUANTILES)
+        labels = [f"{name} = {_units(model, column, value):.3g}" for value in values]
+        return list(zip(values.tolist(), labels, SLICES, strict=True))
+    counts = np.bincount(own.astype(np.intp), minlength=len(levels))
+    codes = sorted(np.argsort(-counts, kind="stable")[: len(GROUPS)].tolist())
+    return [(float(code), _short(levels[code]), colour) for code, colour in zip(codes, GROUPS, strict=False)]
+
+
+def _points(axes: Any, x: Array, mean: Array, sd: Array, colour: str, label: str | None = None) -> None:
+    axes.errorbar(x, mean, BAND * sd, fmt="o", color=colour, markersize=5, elinewidth=1.5, capsize=3, label=label)
+    axes.axhline(0.0, color="#5b6774", linewidth=0.6, zorder=0)
+
+
+def _label(axes: Any, model: AdditiveGPRegressor, column: int, *, upright: bool = False) -> None:
+    """The name of a column along an axis, and those of its categories."""
+    axis, levels = axes.yaxis if upright else axes.xaxis, [_short(level) for level in _levels(model, column)]
+    axis.set_label_text(_name(model, column))
+    if levels:
+        turned = not upright and sum(map(len, levels)) > WIDE
+        axis.set_ticks(range(len(levels)), levels, rotation=90 if turned else 0)
+        (axes.set_ylim if upright else axes.set_xlim)(-0.5, len(levels) - 0.5)
+
+
+def _short(level: str) -> str:
+    return level if len(level) <= LONG else f"{level[: LONG - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _band(axes: Any, x: Array, mean: Array, sd: Array, colour: str, label: str | None = None) -> None:
@@ -111,12 +163,18 @@ def _effect(model: AdditiveGPRegressor, places: dict[int, Array]) -> tuple[Array
 
 
 def _range(model: AdditiveGPRegressor, column: int, points: int) -> Array:
-    own = model.X_train_[:, column]
-    return np.linspace(own.min(), own.max(), points)
+    """The places at which an effect is drawn: of categories one each."""
+    own, levels = model.X_train_[:, column], _levels(model, column)
+    return np.arange(float(len(levels))) if levels else np.linspace(own.min(), own.max(), points)
 
 
 def _units(model: AdditiveGPRegressor, column: int, standard: Any) -> Any:
     return standard * model.scale_[column] + model.centre_[column]
+
+
+def _levels(model: AdditiveGPRegressor, column: int) -> tuple[str, ...]:
+    """The categories of a column; none where it holds numbers."""
+    return model.inputs_.levels.get(model.inputs_.columns[column], ())
 
 
 def _name(model: AdditiveGPRegressor, column: int) -> str:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 from threadpoolctl import threadpool_limits
 
-from autostatistician.additive.base import BASES, base_of
+from autostatistician.additive.base import BASES, Base, base_of, base_of_categories
 from autostatistician.additive.evidence import fit
 from autostatistician.additive.kernel import Layout
 from autostatistician.additive.shares import Parts, relevance, relevance_sentence
+from autostatistician.data.categories import UNSEEN
+from autostatistician.data.inputs import new_inputs, read_inputs
 from autostatistician.errors import InputError
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.seeds import generator
@@ -26,7 +28,6 @@ __all__ = ["AdditiveGPRegressor"]
 
 Array = NDArray[np.float64]
 
-MOST_ROWS = 5000  # the covariance of more does not fit
 USUAL_ORDER = 10  # at most, as published
 
 
@@ -39,8 +40,8 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     base : str, list of str or dict
-        The leaf of the columns: "SE", "RQ", "Matern12", "Matern32", "Per", "Cos" or "Lin". A list has one for each; a
-        dict by name or place has those of some, the others get "SE".
+        The leaf of the columns of numbers: "SE", "RQ", "Matern12", "Matern32", "Per", "Cos" or "Lin"; those of
+        categories have "Cat". A list has one for each; a dict by name or place has those of some, the others get "SE".
     max_order : int or None
         The largest number of columns that act together; None is all, ten at most.
     orders : str or tuple of int
@@ -48,9 +49,12 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         tuple: these orders only; the highest alone is the usual product of all columns.
     orthogonal : bool
         Terms that cannot stand in for each other: with "SE", everything constant under a normal distribution of the
-        inputs is taken off each column's kernel, and shares become those of Sobol (Lu et al. 2022).
+        inputs (of categories: their shares in the data) is taken off each column's kernel, and shares become those of
+        Sobol (Lu et al. 2022).
     order_lengthscales : bool
         Every order stretches the lengthscales by a factor of its own.
+    unseen : str
+        What to do at prediction with a category that the data did not have: "error", or "new".
     restarts : int
         Starts of the optimisation; the two best after thirty steps are followed to their ends.
     random_state : int, RandomState or None
@@ -72,6 +76,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         orders: Any = "free",
         orthogonal: bool = False,
         order_lengthscales: bool = False,
+        unseen: str = "error",
         restarts: int = 8,
         random_state: Any = 0,
     ) -> None:
@@ -80,6 +85,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         self.orders = orders
         self.orthogonal = orthogonal
         self.order_lengthscales = order_lengthscales
+        self.unseen = unseen
         self.restarts = restarts
         self.random_state = random_state
 
@@ -89,6 +95,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array or frame of shape (n, D)
+            Columns of text, truth values and categories are categories; no cell may be missing.
         y : array of shape (n,)
 
         Raises
@@ -96,13 +103,15 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         InputError
             When a setting is out of its range, or there are more rows than one matrix can hold.
         """
-        X, y = validate_data(self, X, y, y_numeric=True, dtype=np.float64, ensure_min_samples=2)
-        if len(X) > MOST_ROWS:
-            remedy = "give a random sample of the rows (sampling keeps most of what they tell)"
-            raise InputError.of(f"at most {MOST_ROWS} rows", f"{len(X)}", remedy)
-        layout = self._layout(X.shape[1])
-        self.centre_, self.scale_ = X.mean(axis=0), _spread(X)
-        self.y_mean_, self.y_scale_ = float(np.mean(y)), float(_spread(np.asarray(y, dtype=np.float64)[:, None])[0])
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        X, self.inputs_ = read_inputs(self, X)
+        y = np.asarray(_check_y(y, y_numeric=True, estimator=self), dtype=np.float64)
+        check_consistent_length(X, y)
+        layout = self._layout(X)
+        measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
+        self.centre_, self.scale_ = np.where(measured, X.mean(axis=0), 0.0), np.where(measured, _spread(X), 1.0)
+        self.y_mean_, self.y_scale_ = float(np.mean(y)), float(_spread(y[:, None])[0])
         rng = generator(self.random_state)
         self.X_train_ = self._standard(X)
         with threadpool_limits(limits=1):  # the same numbers on any machine
@@ -117,7 +126,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
         check_is_fitted(self)
-        X = self._standard(validate_data(self, X, reset=False, dtype=np.float64))
+        X = self._standard(new_inputs(self, X, self.inputs_, self.unseen))
         fitted, unit = self.fitted_, self.y_scale_
         cross = fitted.kernel.covariance(X, self.X_train_)
         mean = self.y_mean_ + unit * (cross @ fitted.alpha)
@@ -196,7 +205,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         chosen = tuple(self._place(one) for one in (columns if isinstance(columns, tuple) else (columns,)))
         if len(set(chosen)) < len(chosen):
             raise InputError.of("different columns", repr(columns), "name each of them once")
-        X = self._standard(validate_data(self, X, reset=False, dtype=np.float64))
+        X = self._standard(new_inputs(self, X, self.inputs_, self.unseen))
         mean, sd = Parts(self.fitted_, self.X_train_).effect(chosen, X)
         return self.y_scale_ * mean, self.y_scale_ * sd
 
@@ -232,23 +241,36 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             raise InputError.of(f"an order among {known}", repr(order), "choose one, or fit with a larger max_order")
         return effects_figure(self, most, order)
 
-    def _layout(self, columns: int) -> Layout:
+    def _layout(self, X: Array) -> Layout:
         if self.orthogonal and self.base != "SE":
             raise InputError.of("base='SE' with orthogonal=True", f"base={self.base!r}", "change one of them")
         for name, value in (("max_order", self.max_order), ("restarts", self.restarts)):
             if value is not None and not (isinstance(value, int | np.integer) and value >= 1):
                 raise InputError.of(f"{name} of at least 1", repr(value), "change the setting")
-        bases = tuple(base_of(symbol, orthogonal=self.orthogonal) for symbol in self._symbols(columns))
+        if self.unseen not in UNSEEN:
+            raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
+        bases = tuple(map(self._base, self.inputs_.columns, self._symbols(), X.T))
         tied = isinstance(self.orders, str) and self.orders == "all-subsets"
-        return Layout(bases, self._chosen_orders(columns, tied), tied, self.order_lengthscales)
+        return Layout(bases, self._chosen_orders(len(bases), tied), tied, self.order_lengthscales)
 
-    def _symbols(self, columns: int) -> list[str]:
+    def _base(self, name: str, symbol: str, cells: Array) -> Base:
+        levels = self.inputs_.levels.get(name)
+        if (symbol == "Cat") != (levels is not None):
+            kind, remedy = ("categories", "'Cat'") if levels else ("numbers", "another, or make the column text")
+            raise InputError.of(f"a base for a column of {kind}", f"{symbol!r} for {name!r}", f"choose {remedy}")
+        if levels is None or not self.orthogonal:
+            return base_of(symbol, orthogonal=self.orthogonal)
+        counts = np.bincount(cells.astype(np.intp), minlength=len(levels))
+        return base_of_categories(tuple((counts / len(cells)).tolist()))
+
+    def _symbols(self) -> list[str]:
         """The leaf of every column."""
+        columns = len(self.inputs_.columns)
         match self.base:
             case str():
-                found = [self.base] * columns
+                found = self._usual(self.base)
             case dict():
-                found = ["SE"] * columns
+                found = self._usual("SE")
                 for key, symbol in self.base.items():
                     found[self._place(key)] = symbol
             case _:
@@ -259,6 +281,9 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         if len(found) != columns:
             raise InputError.of(f"one base for each of the {columns} columns", f"{len(found)}", "give as many")
         return found
+
+    def _usual(self, symbol: str) -> list[str]:
+        return ["Cat" if name in self.inputs_.levels else symbol for name in self.inputs_.columns]
 
     def _chosen_orders(self, columns: int, tied: bool) -> tuple[int, ...]:
         if tied:
