@@ -15,12 +15,12 @@ from autostatistician.errors import InputError
 from autostatistician.inference.covariance import (
     change_weights,
     covariance,
-    is_noise,
     prior_variance,
     signal_and_noise,
 )
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.traits import is_noise
 
 X = np.array([[0.0], [0.4], [1.1], [1.1], [2.5], [-3.0]])
 X2 = np.array([[0.4], [7.0], [-0.2]])
@@ -133,9 +133,3 @@ def test_inputs_may_be_one_vector_and_are_not_changed() -> None:
     np.testing.assert_array_equal(covariance(kernel, X[:, 0], X2[:, 0]), covariance(kernel, X, X2))
     np.testing.assert_array_equal(prior_variance(kernel, X[:, 0]), prior_variance(kernel, X))
     np.testing.assert_array_equal(X, before)
-
-
-@given(st.sampled_from(["SE", "RQ", "Per", "Cos", "Cat", "Lin", "C", "WN", "0"]))
-def test_only_white_noise_is_noise(symbol: str) -> None:
-    nested = Kernel.change_point(leaf("C", sd=1.0), leaf(symbol) * leaf("C", sd=1.0), location=0.0, steepness=1.0)
-    assert is_noise(nested) == is_noise(nested.expr) == (symbol == "WN")

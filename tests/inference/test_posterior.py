@@ -15,10 +15,11 @@ from tests.inference import stored_models
 from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference.covariance import covariance, is_noise
+from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import condition, condition_arrays, draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
+from autostatistician.language.traits import is_noise
 
 RNG = np.random.default_rng(7)
 X = np.sort(RNG.uniform(0.0, 10.0, (30, 1)), axis=0)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf
-from autostatistician.language.kernel import leaf
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
-from autostatistician.language.traits import always_noisy, columns_of, has_changes, has_structure
+from autostatistician.language.traits import always_noisy, columns_of, has_changes, has_structure, is_noise
 
 
 def test_noise_is_recognised_anywhere_in_an_expression() -> None:
@@ -44,3 +45,15 @@ def test_columns_are_those_that_leaves_act_on(text: str, only: str | None, expec
 def test_changes_act_on_a_column_too() -> None:
     assert columns_of(ChangePoint(Leaf("C"), Leaf("SE", "b"), "a")) == {"a", "b"}
     assert columns_of(ChangeWindow(Leaf("C"), Leaf("C")), "x") == {"x"}
+
+
+def test_a_part_with_noise_anywhere_is_noise() -> None:
+    assert is_noise(leaf("Lin") * (leaf("WN") + leaf("SE")))
+    assert is_noise(ChangePoint(Leaf("SE"), Leaf("WN")))
+    assert not is_noise(parse("C * SE"))
+
+
+@pytest.mark.parametrize("symbol", LEAVES)
+def test_only_white_noise_is_noise(symbol: str) -> None:
+    nested = Kernel.change_point(leaf("C", sd=1.0), leaf(symbol) * leaf("C", sd=1.0), location=0.0, steepness=1.0)
+    assert is_noise(nested) == is_noise(nested.expr) == (symbol == "WN")

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference.covariance import covariance, is_noise, prior_variance
+from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of
+from autostatistician.language.traits import columns_of, is_noise
 
 __all__ = ["along", "component_correlation", "component_covariance", "correlations", "covariances", "signal_parts"]
 

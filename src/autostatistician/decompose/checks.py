@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.stats import false_discovery_control
 
 from autostatistician.decompose.records import Check, Checks, Spread
+from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.statistics import (
     BATCH,
     MOST,
@@ -23,7 +24,6 @@ from autostatistician.decompose.statistics import (
     Tally,
     anderson,
     autocorrelation,
-    evenly,
     root_mean_square,
     spectrum,
 )

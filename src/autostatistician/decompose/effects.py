@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.curve_shape import curve_shape
 from autostatistician.decompose.interactions import interaction, strongest_pair
-from autostatistician.decompose.posterior_means import Centred, has_few, only_column, places_of, rows_of
+from autostatistician.decompose.posterior_means import Centred, has_few, only_column, places_of
+from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.table_records import Along, Effect, Surface
-from autostatistician.inference.covariance import is_noise
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of
+from autostatistician.language.traits import columns_of, is_noise
 
 __all__ = ["effects"]
 
@@ -109,7 +109,7 @@ def _effect(work: _Work) -> Effect:
 
 def _share(centred: Centred, work: _Work) -> tuple[float, tuple[float, float]]:
     """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
-    X = work.posterior.X[rows_of(len(work.posterior.X), MOST_ROWS)]
+    X = work.posterior.X[evenly(len(work.posterior.X), MOST_ROWS)]
     mean, cov = centred.joint(X)
     sample = draw(mean, cov, work.rng, scale=centred.scale, count=DRAWS)
     low, high = np.quantile(sample.var(axis=1) / work.spread, (0.025, 0.975)).tolist()

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records import Joint
+from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.kernel import Kernel
@@ -32,7 +33,7 @@ def joint(
     rows = open_rows[first]
     if len(rows) < 3:
         return None
-    rows = rows[_spread(len(rows), MOST)]
+    rows = rows[evenly(len(rows), MOST)]
     at = posterior.X[rows]
     scale = float(prior_variance(part, at, posterior.columns).max(initial=0.0))
     curves = draw(*posterior.component(part, at), rng, scale=scale, count=DRAWS)
@@ -47,7 +48,7 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
     >>> found.rising, found.falling, found.convex, found.dip
     (0.5, 0.25, 0.5, 0.25)
     """
-    steps = np.diff(curves[:, _spread(len(x), PLACES)], axis=1)
+    steps = np.diff(curves[:, evenly(len(x), PLACES)], axis=1)
     spread = np.ptp(curves, axis=1)
     alive, slack = spread > _ROUNDING * np.abs(curves).max(axis=1), _ROUNDING * spread[:, None]
     slopes = _slopes(x, curves)
@@ -64,11 +65,6 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
         size_sd=size_sd,
         growth=_growth(curves),
     )  # fmt: skip
-
-
-def _spread(length: int, most: int) -> NDArray[np.intp]:
-    """At most ``most`` indices, evenly over 0 to ``length`` - 1, both ends among them."""
-    return np.unique(np.linspace(0, length - 1, min(length, most)).round().astype(np.intp))
 
 
 def _slopes(x: Array, curves: Array) -> Array:

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr, ndtri
+from scipy.special import ndtri
 from scipy.stats import false_discovery_control
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records import Check
+from autostatistician.decompose.statistics import anderson
 from autostatistician.decompose.table_records import LeaveOneOut, TableCheck
 from autostatistician.inference.posterior import Conditioned
 
@@ -63,7 +64,7 @@ def _checks(
     both = np.vstack([errors, null])
     heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
     heavy = heavy if float(np.std(errors)) < 1.1 else 1
-    found = [TableCheck(_compared("distribution", _anderson(both), heavy))]
+    found = [TableCheck(_compared("distribution", anderson(both), heavy))]
     wide = _slopes(np.abs(both) - np.abs(both).mean(axis=1, keepdims=True), predicted)
     found.append(TableCheck(_compared("spread", np.abs(wide), int(np.sign(wide[0])))))
     for place, name in enumerate(posterior.columns):
@@ -92,13 +93,6 @@ def _compared(kind: str, statistics: Array, side: int) -> Check:
     """The first statistic against the others, which are simulated."""
     p = (1 + int(np.sum(statistics[1:] >= statistics[0]))) / len(statistics)
     return Check(0, kind, float(statistics[0]), p, p, None, side)
-
-
-def _anderson(samples: Array) -> Array:
-    """The statistic of Anderson and Darling (1952) against the standard normal, per row."""
-    ordered, n = np.sort(samples, axis=1), samples.shape[1]
-    weights = (2.0 * np.arange(1, n + 1) - 1.0) / n
-    return np.asarray(-n - (weights * (log_ndtr(ordered) + log_ndtr(-ordered[:, ::-1]))).sum(axis=1))
 
 
 def _slopes(samples: Array, x: Array) -> Array:

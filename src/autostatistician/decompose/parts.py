@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.order import Rows
-from autostatistician.inference.covariance import covariance, is_noise, prior_variance
+from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import is_noise
 
 __all__ = ["Part", "Projection", "part_of", "total"]
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
-__all__ = ["Centred", "has_few", "only_column", "places_of", "rows_of"]
+__all__ = ["Centred", "has_few", "only_column", "places_of"]
 
 Array = NDArray[np.float64]
 
@@ -44,15 +45,6 @@ def places_of(values: Array, count: int) -> Array:
     return known if has_few(known) else np.linspace(known[0], known[-1], count)
 
 
-def rows_of(n: int, most: int) -> NDArray[np.intp]:
-    """At most so many row numbers, evenly over the data.
-
-    >>> rows_of(9, 3).tolist()
-    [0, 4, 8]
-    """
-    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
-
-
 class Centred:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
@@ -74,7 +66,7 @@ class Centred:
     def points(self, places: Sequence[int], axes: Sequence[Array], background: int) -> Array:
         """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
         X = self.posterior.X
-        rows = rows_of(len(X), background)
+        rows = evenly(len(X), background)
         mesh = np.meshgrid(*axes, indexing="ij")
         points = np.tile(X[rows], (mesh[0].size, 1, 1))
         for place, values in zip(places, mesh, strict=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.posterior_means import rows_of
+from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.kernel import Kernel
@@ -39,7 +39,7 @@ def relevance(
         Of the pairs of rows and of the draws.
     """
     X = posterior.X
-    rows = rows_of(len(X), PAIRS)
+    rows = evenly(len(X), PAIRS)
     rows = rows if len(rows) == PAIRS else rng.integers(len(X), size=PAIRS)
     here, there = X[rows], X[rows].copy()
     there[:, place] = X[rng.integers(len(X), size=PAIRS), place]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-__all__ = ["BATCH", "ENOUGH", "MOST", "Courses", "Tally", "anderson", "autocorrelation", "evenly", "root_mean_square",
+__all__ = ["BATCH", "ENOUGH", "MOST", "Courses", "Tally", "anderson", "autocorrelation", "root_mean_square",
            "spectrum"]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -46,11 +46,6 @@ def spectrum(samples: Array) -> Array:
     """The periodogram relative to its mean, per row, without frequency zero (Fisher 1929)."""
     power = np.abs(np.fft.rfft(samples, axis=1))[:, 1:] ** 2
     return np.asarray(power / np.maximum(power.mean(axis=1, keepdims=True), 1e-300))
-
-
-def evenly(n: int, most: int) -> NDArray[np.intp]:
-    """At most so many of n rows, as evenly as can be."""
-    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
 
 
 class Courses:

@@ -12,15 +12,15 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.effects import effects
 from autostatistician.decompose.left_out import leave_one_out
-from autostatistician.decompose.posterior_means import only_column, rows_of
+from autostatistician.decompose.posterior_means import only_column
 from autostatistician.decompose.records import NONE, Fitted
 from autostatistician.decompose.relevance import relevance
+from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.table_records import Column, Noise, Scatter, TableDecomposition
-from autostatistician.inference.covariance import is_noise
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of
+from autostatistician.language.traits import columns_of, is_noise
 
 __all__ = ["decompose_table"]
 
@@ -129,7 +129,7 @@ def _scatter(posterior: Conditioned, name: str) -> Scatter:
     values = posterior.X[:, place]
     sds = []
     for value in (values.min(), values.max()):
-        points = posterior.X[rows_of(len(values), BACKGROUND)].copy()
+        points = posterior.X[evenly(len(values), BACKGROUND)].copy()
         points[:, place] = value
         sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
     return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from autostatistician.describe.numbers import joined
 from autostatistician.describe.statements import LEAST, Statement
 from autostatistician.describe.table_words import quoted
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
-from autostatistician.language.traits import columns_of
+from autostatistician.language.traits import columns_of, is_noise
 
 __all__ = ["table_statements"]
 
@@ -39,14 +38,10 @@ def _said(kernel: Kernel) -> set[str]:
     for part in components(kernel):
         columns = sorted(columns_of(part.expr))
         names = [quoted(name) for name in columns]
-        if _is_noise(part.expr):
+        if is_noise(part.expr):
             found |= {f"The scatter changes with {name}" for name in names}
             continue
         found |= {f"{name} matters" for name in names}
         if len(names) > 1:
             found.add(f"{joined(names)} act together")
     return found
-
-
-def _is_noise(expr: Expr) -> bool:
-    return (isinstance(expr, Leaf) and expr.symbol == "WN") or any(_is_noise(part) for part in operands(expr))

@@ -16,11 +16,12 @@ from scipy.special import expit
 from autostatistician.errors import InputError
 from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.inference.lowrank import category_matrix, category_variance
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import category_shape
+from autostatistician.language.traits import is_noise
 
-__all__ = ["change_weights", "column_index", "covariance", "is_noise", "prior_variance", "signal_and_noise"]
+__all__ = ["change_weights", "column_index", "covariance", "prior_variance", "signal_and_noise"]
 
 Array = NDArray[np.float64]
 Columns = tuple[str | None, ...]
@@ -197,14 +198,6 @@ def column_index(column: str | None, columns: Columns) -> int:
     known = ", ".join(repr(name) for name in columns)
     found = "a leaf without a column" if column is None else f"a leaf on column {column!r}"
     raise InputError.of(f"leaves on the columns {known}", found, "name one of these columns in the expression")
-
-
-def is_noise(kernel: Kernel | Expr) -> bool:
-    """Whether an expression contains white noise anywhere."""
-    expr = kernel.expr if isinstance(kernel, Kernel) else kernel
-    if isinstance(expr, Leaf):
-        return expr.symbol == "WN"
-    return any(is_noise(part) for part in operands(expr))
 
 
 def signal_and_noise(kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:

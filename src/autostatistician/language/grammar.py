@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import isnan, nan
+from math import nan
 
 from autostatistician.errors import InputError
 from autostatistician.language.expr import Expr, Leaf
@@ -27,6 +27,7 @@ from autostatistician.language.tree import (
     from_kernel,
     leaf_node,
     numbers,
+    open_count,
     plus,
     rebuilt,
     times,
@@ -196,23 +197,19 @@ def neighbours(
 
 def _keep(node: Node, known: list[Node], variants: int) -> None:
     """Add a node to the variants of its structure, unless its numbers are there or better known ones fill the room."""
-    if known and (variants > 1 or _open_numbers(node) < _open_numbers(known[0])):
+    if known and (variants > 1 or open_count(node) < open_count(known[0])):
         texts = [repr(numbers(other)) for other in known]  # as text, because NaN differs from itself
         if repr(numbers(node)) in texts:
             return
     elif known:
         return
     known.append(node)
-    known.sort(key=_open_numbers)
+    known.sort(key=open_count)
     del known[variants:]
 
 
 def _additive(node: Node) -> Node:
     return simplified(expanded(node))
-
-
-def _open_numbers(node: Node) -> int:
-    return sum(map(isnan, numbers(node)))
 
 
 def _rewritings(node: Node, operators: frozenset[str], words: Words) -> Iterator[Node]:

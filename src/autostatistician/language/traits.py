@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import operands
+from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure"]
+__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise"]
 
 
 def has_structure(expr: Expr) -> bool:
@@ -23,6 +23,14 @@ def has_structure(expr: Expr) -> bool:
 def has_changes(expr: Expr) -> bool:
     """Whether a change point or window is part of an expression."""
     return isinstance(expr, ChangePoint | ChangeWindow) or any(has_changes(part) for part in operands(expr))
+
+
+def is_noise(kernel: Kernel | Expr) -> bool:
+    """Whether an expression contains white noise anywhere."""
+    expr = kernel.expr if isinstance(kernel, Kernel) else kernel
+    if isinstance(expr, Leaf):
+        return expr.symbol == "WN"
+    return any(is_noise(part) for part in operands(expr))
 
 
 def always_noisy(expr: Expr) -> bool:

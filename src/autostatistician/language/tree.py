@@ -24,6 +24,7 @@ __all__ = [
     "from_kernel",
     "leaf_node",
     "numbers",
+    "open_count",
     "plus",
     "rebuilt",
     "renewed",
@@ -158,6 +159,11 @@ def numbers(node: Node) -> list[float]:
     for part in node.parts:
         found.extend(numbers(part))
     return found
+
+
+def open_count(node: Node) -> int:
+    """How many of the numbers are not chosen yet."""
+    return sum(map(isnan, numbers(node)))
 
 
 def from_kernel(kernel: Kernel) -> Node:

@@ -28,7 +28,7 @@ def parents(candidates: Sequence[Candidate], language: Language) -> tuple[int | 
     (None, 0)
     """
     made: dict[int, frozenset[Expr]] = {}
-    ranked = sorted(range(len(candidates)), key=lambda index: (candidates[index].score, str(candidates[index].kernel)))
+    ranked = sorted(range(len(candidates)), key=lambda index: candidates[index].rank())
     found: list[int | None] = []
     for one in candidates:
         incumbents = [index for index in ranked if candidates[index].level < one.level][:BEAM]

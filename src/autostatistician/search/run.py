@@ -23,7 +23,7 @@ from autostatistician.language.traits import always_noisy, has_changes, has_stru
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import standard
 from autostatistician.search.heats import Heats
-from autostatistician.search.hints import Hints, hints
+from autostatistician.search.hints import Hints, distinct_frequencies, hints
 from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.runner import Runner
 from autostatistician.search.series import series_race
@@ -128,8 +128,19 @@ class _Search:
         alone = dataset.levels and len(dataset.columns) == 1
         self.categories: tuple[str | None, ...] = (None,) if alone else tuple(dataset.levels)
         several = len(dataset.columns) > 1
-        self.table = Table(language, dataset.columns, frozenset(dataset.levels)) if several else None
-        self.heats = Heats(self.runner, self.names, settings.criterion, settings.restarts, settings.seed, self._late)
+        self.table = self._table(frozenset(dataset.levels)) if several else None
+        self.heats = Heats(
+            self.runner, self.names, settings.criterion, settings.restarts, settings.seed, self._late, self._charge
+        )
+
+    def _table(self, categories: frozenset[str]) -> Table:
+        numeric = [x for x, name in zip(self.points.X.T, self.columns, strict=True) if name not in categories]
+        frequencies = sum(distinct_frequencies(x, FREQUENCIES_OF_TABLES) for x in numeric)
+        return Table(self.language, self.columns, categories, frequencies)
+
+    def _charge(self, expr: Expr) -> float:
+        """What the choices on a table cost beside their numbers."""
+        return 0.0 if self.table is None else self.table.charge(expr)
 
     def run(self) -> SearchResult:
         stopped, interrupted = f"The search reached its depth of {self.depth}.", False
@@ -169,7 +180,7 @@ class _Search:
 
         The best of many candidates that all fit nothing gains about twice the logarithm of their number.
         """
-        ranked = sorted(state.found, key=_rank)
+        ranked = sorted(state.found, key=Candidate.rank)
         plain = [one for one in ranked if not has_structure(one.kernel.expr)]
         if plain and plain[0].score - ranked[0].score < 2.0 * log(max(len(state.seen), 1)):
             return plain + [one for one in ranked if has_structure(one.kernel.expr)]
@@ -184,9 +195,9 @@ class _Search:
         context = Context(self.scales, self.data_hints, residual, self._deadline(), finest)
         fits, evaluations = self._race(proposals, context, level)
         sound = [fit for fit in fits if not self.heats.idle(fit.kernel)]
-        found = sorted((self._candidate(fit, level) for fit in self._finalists(sound)), key=_rank)
+        found = sorted((self._candidate(fit, level) for fit in self._finalists(sound)), key=Candidate.rank)
         incumbents = tuple(
-            sorted([*state.incumbents, *found], key=_rank)[: BEAM if self.table is None else BEAM_OF_TABLES]
+            sorted([*state.incumbents, *found], key=Candidate.rank)[: BEAM if self.table is None else BEAM_OF_TABLES]
         )
         stalled = incumbents[0].score > leader.score - IMPROVEMENT
         finished = (stalled and (state.stalled or self.table is not None)) or self._late()
@@ -234,7 +245,9 @@ class _Search:
     def _candidate(self, fit: Fit, level: int) -> Candidate:
         with threadpool_limits(limits=1):  # as in the workers: the same numbers on any machine
             score = CRITERIA[self.settings.criterion].score(fit.kernel, fit.nll, self.points, self.scales)
-        return Candidate(fit.kernel, fit.nll, score, level)
+        # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
+        charge = self._charge(fit.kernel.expr) if CRITERIA[self.settings.criterion].exact is None else 0.0
+        return Candidate(fit.kernel, fit.nll, score + charge, level)
 
     def _residual(self, kernel: Kernel) -> np.ndarray:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
@@ -279,7 +292,3 @@ class _Search:
             self.checkpoint.write(Progress(state, tuple(trace), seconds))
         if self.callback is not None:
             self.callback(Watched.of(info, best.kernel))
-
-
-def _rank(candidate: Candidate) -> tuple[float, str]:
-    return candidate.score, str(candidate.kernel)

@@ -22,6 +22,10 @@ class Candidate:
     score: float
     level: int
 
+    def rank(self) -> tuple[float, str]:
+        """What candidates are sorted by; the text tells equal ones apart."""
+        return self.score, str(self.kernel)
+
 
 @dataclass(frozen=True, slots=True)
 class SearchState:

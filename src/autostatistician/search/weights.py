@@ -38,8 +38,8 @@ def distinct(frontier: Sequence[Candidate]) -> list[Candidate]:
     """The models of a frontier that can have weight, best first; each expression once."""
     structured = has_structure(frontier[0].kernel.expr)
     usable = [one for one in frontier if structured or not has_structure(one.kernel.expr)]
-    best = {one.kernel.expr: one for one in sorted(usable, key=_key, reverse=True)}
-    return sorted(best.values(), key=_key)
+    best = {one.kernel.expr: one for one in sorted(usable, key=Candidate.rank, reverse=True)}
+    return sorted(best.values(), key=Candidate.rank)
 
 
 def shares(scores: Sequence[float]) -> list[float]:
@@ -50,7 +50,3 @@ def shares(scores: Sequence[float]) -> list[float]:
     """
     sizes = [exp(-0.5 * (score - min(scores))) for score in scores]
     return [size / sum(sizes) for size in sizes]
-
-
-def _key(one: Candidate) -> tuple[float, str]:
-    return one.score, str(one.kernel)

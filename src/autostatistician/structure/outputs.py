@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import Inputs, new_inputs, read_inputs
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance, is_noise, signal_and_noise
+from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.on_columns import on_columns
 from autostatistician.inference.posterior import Conditioned, condition_arrays, log_evidence_of
 from autostatistician.inference.seeds import generator
@@ -21,6 +21,7 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaves import category_shape, category_symbol
 from autostatistician.language.rewrite import components
+from autostatistician.language.traits import is_noise
 from autostatistician.structure.fitting import Table, best_fit, check_count
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from threadpoolctl import threadpool_limits
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import column_index, is_noise, prior_variance
+from autostatistician.inference.covariance import column_index, prior_variance
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.posterior import draw
 from autostatistician.inference.seeds import generator
@@ -20,6 +20,7 @@ from autostatistician.language.expr import Expr, Leaf, Product, Sum, product_of
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse_kernel
+from autostatistician.language.traits import is_noise
 from autostatistician.symmetry.elements import Group
 from autostatistician.symmetry.evidence import Latent, fit
 from autostatistician.symmetry.views import (
