@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy.special import i0e
 from sklearn.gaussian_process import kernels as sk
 from tests import oracles
