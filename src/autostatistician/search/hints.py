@@ -15,7 +15,7 @@ from scipy.signal import lombscargle
 
 from autostatistician.inference.geometry import Gaps, Grid, geometry_of
 
-__all__ = ["Hints", "hints"]
+__all__ = ["Hints", "distinct_frequencies", "hints"]
 
 Array = NDArray[np.float64]
 
@@ -47,6 +47,16 @@ def hints(x: Array, residual: Array, *, detrend: bool, frequencies: int = MOST_F
     flat = r - _polynomial(x, r, 3) if detrend and len(x) > 8 else r - r.mean()
     rough = np.median(np.abs(np.diff(r, 2))) / (0.6745 * np.sqrt(6.0)) if len(r) > 3 else 0.0
     return Hints(_periods(x, flat, frequencies), _changes(x, flat), float(np.sqrt(np.mean(flat**2))), float(rough))
+
+
+def distinct_frequencies(x: Array, frequencies: int = MOST_FREQUENCIES) -> float:
+    """How many frequencies `hints` can tell apart along positions (n,), in any order: one per cycle of the fastest.
+
+    >>> distinct_frequencies(np.arange(101.0))
+    50.0
+    """
+    span = float(np.ptp(x))
+    return _highest(np.sort(x), frequencies) * span if span > 0.0 else 0.0
 
 
 def _polynomial(x: Array, y: Array, degree: int) -> Array:

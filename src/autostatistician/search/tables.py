@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, nan
+from math import inf, log, nan
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.scales import Scales
+from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, words_of
-from autostatistician.language.kernel import Kernel, open_names
+from autostatistician.language.kernel import Kernel, open_names, parameters
 from autostatistician.language.simplify import simplified
 from autostatistician.language.traits import columns_of
 from autostatistician.language.tree import (
@@ -78,6 +79,12 @@ class Table:
         noise gains twice the logarithm of their number. In other words, data settle a frequency to a fraction of its
         distance from the next one, not of itself: on one regular series, a charge of 3 log n instead of log n (Djuric
         1996, A model selection rule for sinusoids in white Gaussian noise).
+
+        >>> from autostatistician.language.grammar import LANGUAGES
+        >>> from autostatistician.language.text import parse
+        >>> table = Table(LANGUAGES["full"], ("a", "b"), frozenset(), frequencies=100.0)
+        >>> [round(table.charge(parse(text)), 2) for text in ("SE[a] + WN", "SE[a] * Per[b] + WN")]
+        [0.0, 9.21]
         """
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
         return 2.0 * periods * log(max(self.frequencies, 1.0))
