@@ -13,19 +13,27 @@ from autostatistician.errors import InputError
 Y = np.array([2.0, 5.0, 40.0])
 
 
-def test_zero_is_the_geometric_mean() -> None:
-    assert transform_of("log", Y).forward(Y).sum() == pytest.approx(0.0, abs=1e-12)
-    assert transform_of("log", Y).back(transform_of("log", Y).forward(Y)) == pytest.approx(Y)
+def test_zero_lies_four_standard_deviations_below_the_geometric_mean() -> None:
+    log = transform_of("log", Y)
+    assert log.scale == pytest.approx(stats.gmean(Y))
+    assert log.forward(Y).mean() == pytest.approx(4.0 * np.log(Y).std())
+    assert log.unshifted.forward(Y).sum() == pytest.approx(0.0, abs=1e-12)
+    for one in (log, log.unshifted):
+        assert one.back(one.forward(Y)) == pytest.approx(Y)
+
+
+def test_a_zero_that_is_fitted_counts_as_a_number() -> None:
+    assert [one.parameters for one in (transform_of("log", Y), Transform("log", 3.0), Transform())] == [0, 1, 0]
 
 
 def test_the_jacobian_makes_the_density_of_the_data() -> None:
     log, sd = transform_of("log", Y), 0.7
     on_scale = stats.norm(0.0, sd).logpdf(log.forward(Y)).sum() + log.log_jacobian(Y)
-    assert on_scale == pytest.approx(stats.lognorm(sd, scale=log.scale).logpdf(Y).sum())
+    assert on_scale == pytest.approx(stats.lognorm(sd, scale=log.scale * np.exp(-log.shift)).logpdf(Y).sum())
 
 
 def test_moments_are_those_of_the_lognormal() -> None:
-    mean, sd = Transform("log", 3.0).moments(np.array([0.2, -1.0]), np.array([0.5, 1.5]))
+    mean, sd = Transform("log", 3.0, 2.0).moments(np.array([2.2, 1.0]), np.array([0.5, 1.5]))
     for k, known in enumerate((stats.lognorm(0.5, scale=3 * np.exp(0.2)), stats.lognorm(1.5, scale=3 * np.exp(-1.0)))):
         assert mean[k] == pytest.approx(known.mean())
         assert sd[k] == pytest.approx(known.std())
@@ -57,7 +65,7 @@ def test_data_with_an_offset_are_whole_before_the_logarithm() -> None:
     data = Dataset(np.arange(3.0)[:, None], Y - 30.0, ("x",), "y", None, offset=30.0)
     found = modelled(data, transform_of("log", Y))
     assert found.offset == 0.0
-    assert found.y == pytest.approx(np.log(Y) - np.log(Y).mean())
+    assert found.y == pytest.approx(np.log(Y) - np.log(Y).mean() + 4.0 * np.log(Y).std())
 
 
 @pytest.mark.parametrize("smallest", [0.0, -1.0])
@@ -67,7 +75,9 @@ def test_a_logarithm_needs_positive_data(smallest: float) -> None:
 
 
 def test_a_record_of_something_else_is_refused() -> None:
-    assert Transform.from_json(Transform("log", 2.0).to_json()) == Transform("log", 2.0)
+    log = Transform("log", 2.0, 1.5)
+    assert Transform.from_json(log.to_json()) == log
+    assert Transform.from_json({"name": "log", "scale": 2.0}) == log.unshifted  # as it was written once
     for record in ({"name": "root", "scale": 1.0}, {"name": "log", "scale": -1.0}):
         with pytest.raises(ValueError, match="no transform"):
             Transform.from_json(record)

@@ -20,6 +20,7 @@ __all__ = ["TRANSFORMS", "Transform", "modelled", "transform_of"]
 Array = NDArray[np.float64]
 
 TRANSFORMS = ("none", "log")
+FAR = 4.0  # standard deviations of the logarithms: how far below their mean the zero of the model lies
 LARGEST = 700.0  # exponents beyond are cut, so that all numbers stay finite
 
 
@@ -30,9 +31,13 @@ class Transform:
     Parameters
     ----------
     name : str
-        "none": t = y, or "log": t = log(y / scale).
+        "none": t = y, or "log": t = log(y / scale) + shift.
     scale : float
-        For "log" the geometric mean of the data in their own units, so that zero is their typical level.
+        For "log" the geometric mean of the data in their own units: their typical level.
+    shift : float
+        For "log" where the typical level lies above zero, to which a curve falls back far from the data. At zero a
+        curve that has wandered off would be drawn back to the mean of all data; data that are not transformed lie far
+        above their zero, too. Forecasts of series that no benchmark holds were a sixth better for it.
 
     Examples
     --------
@@ -45,6 +50,7 @@ class Transform:
 
     name: str = "none"
     scale: float = 1.0
+    shift: float = 0.0
 
     @property
     def is_log(self) -> bool:
@@ -52,21 +58,26 @@ class Transform:
         return self.name == "log"
 
     @property
-    def parameters(self) -> int:
-        """How many numbers the map takes from the data: the scale of a logarithm counts as one.
+    def unshifted(self) -> Transform:
+        """The map to a scale on which the typical level is zero."""
+        return replace(self, shift=0.0)
 
-        Without a map the mean of the prior is zero whatever the data say. Zero on the logarithmic scale is the
-        geometric mean, which is computed from the data as a fitted constant would be, so criteria charge for it.
+    @property
+    def parameters(self) -> int:
+        """How many numbers the map takes from the data, for which criteria charge.
+
+        A logarithm about its mean has a mean as fitted as a constant would be. Of one far above zero, as of data that
+        are not transformed, the model must find the level itself.
         """
-        return 1 if self.is_log else 0
+        return 1 if self.is_log and self.shift == 0.0 else 0
 
     def forward(self, y: Array) -> Array:
         """Data on the scale of the model."""
-        return np.asarray(np.log(y / self.scale) if self.is_log else y)
+        return np.asarray(np.log(y / self.scale) + self.shift if self.is_log else y)
 
     def back(self, t: Array) -> Array:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
-        return _exp(np.log(self.scale) + t) if self.is_log else np.asarray(t)
+        return _exp(np.log(self.scale) + (t - self.shift)) if self.is_log else np.asarray(t)
 
     def log_slope(self, y: Array) -> Array:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
@@ -89,7 +100,7 @@ class Transform:
         """
         if not self.is_log:
             return mean, sd
-        level = np.log(self.scale) + mean + 0.5 * sd**2
+        level = np.log(self.scale) + (mean - self.shift) + 0.5 * sd**2
         with np.errstate(divide="ignore"):  # certain values have a standard deviation of zero
             spread = 0.5 * (sd**2 + np.log(-np.expm1(-(sd**2))))
         return _exp(level), _exp(level + spread)
@@ -104,7 +115,7 @@ class Transform:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
-        return {"name": self.name, "scale": self.scale}
+        return {"name": self.name, "scale": self.scale, "shift": self.shift}
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
@@ -115,10 +126,10 @@ class Transform:
         ValueError
             When it is no such record.
         """
-        name, scale = str(record["name"]), float(record["scale"])
-        if name not in TRANSFORMS or not (np.isfinite(scale) and scale > 0.0):
-            raise ValueError(f"no transform {name!r} with the scale {scale}")
-        return cls(name, scale)
+        name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
+        if name not in TRANSFORMS or not (np.isfinite(scale) and scale > 0.0 and np.isfinite(shift)):
+            raise ValueError(f"no transform {name!r} with the scale {scale} and the shift {shift}")
+        return cls(name, scale, shift)
 
 
 def transform_of(name: str, y: Array) -> Transform:
@@ -134,7 +145,8 @@ def transform_of(name: str, y: Array) -> Transform:
     smallest = float(y.min())
     if smallest <= 0.0:
         raise InputError.of("data above zero for transform 'log'", f"{smallest:g}", "use transform 'none' or 'auto'")
-    return Transform("log", float(np.exp(np.mean(np.log(y)))))
+    logs = np.log(y)
+    return Transform("log", float(np.exp(np.mean(logs))), FAR * float(np.std(logs)))
 
 
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:

@@ -13,6 +13,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.grid import plotting_grid
 from autostatistician.decompose.joint import joint
+from autostatistician.decompose.level import about_level
 from autostatistician.decompose.numbers import number_draws
 from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
 from autostatistician.decompose.parts import Part, Projection, part_of, total
@@ -83,32 +84,34 @@ def decompose(
     x, axis = posterior.X[:, 0], dataset.axis or _plain_axis(dataset.columns[0], posterior.X[:, 0])
     future = axis.future(float(x[-1]), horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
-    ordered, order = _ordered_parts(posterior, grid[:, None], folds)
+    y = posterior.y - transform.shift
+    ordered, order = _ordered_parts(posterior, grid[:, None], folds, transform.shift)
     streams = np.random.default_rng(seed).spawn(2 * len(ordered) + 2)
     numbers = _numbers(posterior, order, axis, streams[-1]) if intervals else (None,) * len(ordered)
-    work = _Work(posterior, ordered, order, grid, tuple(streams), numbers)
+    work = _Work(posterior, y, ordered, order, grid, tuple(streams), numbers)
     signal = [part for part in ordered if not part.is_noise]
     projection = total([part.grid for part in signal]) if signal else _nothing(posterior, grid)
     noise = posterior.noise_variance(grid[:, None])
-    told = _Told(transform, dataset.offset)
+    told = _Told(transform.unshifted, dataset.offset)
+    ahead, ahead_sd = posterior.observations(future[:, None])
     fit = np.sum([part.mean for part in signal], axis=0) if signal else np.zeros(len(x))
     return Decomposition(
         name=dataset.name,
         target=dataset.target,
         axis=axis,
         x=x,
-        y=transform.back(posterior.y) + dataset.offset,
+        y=told.values(y),
         offset=dataset.offset,
         fitted=fitted,
         components=tuple(_component(work, index) for index in range(len(ordered))),
-        mae_baseline=float(np.abs(posterior.y).mean()),
+        mae_baseline=float(np.abs(y).mean()),
         signal=told.curve(grid, projection.mean, projection.sd),
         observation=told.curve(grid, projection.mean, np.sqrt(projection.sd**2 + noise)),
         samples=told.values(
             _draws(posterior, [part.kernel for part in signal], projection, grid, streams[len(ordered)])
         ),
-        forecast=told.curve(future, *posterior.observations(future[:, None])),
-        signal_r2=_explained(posterior.y - fit, posterior.y),
+        forecast=told.curve(future, ahead - transform.shift, ahead_sd),
+        signal_r2=_explained(y - fit, y),
         path=path,
         warnings=dataset.warnings + _jitter_warning(posterior),
         transform=transform,
@@ -138,6 +141,7 @@ class _Work:
     """What the facts of every component are computed from."""
 
     posterior: Conditioned
+    y: Array  # (n,) about the typical level, as the means of the parts are
     parts: tuple[Part, ...]  # in greedy order
     order: Order
     grid: Array
@@ -151,20 +155,21 @@ def _numbers(posterior: Conditioned, order: Order, axis: Axis, rng: np.random.Ge
     return tuple(drawn[index] for index in order.indices)
 
 
-def _ordered_parts(posterior: Conditioned, grid: Array, folds: Folds) -> tuple[tuple[Part, ...], Order]:
+def _ordered_parts(posterior: Conditioned, grid: Array, folds: Folds, shift: float) -> tuple[tuple[Part, ...], Order]:
     rows = fold_rows(len(posterior.y), folds)
     K = covariance(posterior.kernel, posterior.X, None, posterior.columns)
     K[np.diag_indices_from(K)] += posterior.factor.jitter
     weights = fold_weights(K, posterior.y, rows)
     parts = [part_of(part, posterior, weights, rows, grid) for part in components(posterior.kernel)]
-    targets = [posterior.y[held_out] for held_out in rows]
+    parts = about_level(parts, shift, posterior, rows, grid)
+    targets = [posterior.y[held_out] - shift for held_out in rows]
     order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts])
     return tuple(parts[index] for index in order.indices), order
 
 
 def _component(work: _Work, index: int) -> Component:
     part, posterior, parts = work.parts[index], work.posterior, work.parts
-    y = posterior.y
+    y = work.y
     left = [y - np.sum([part.mean for part in parts[:count]], axis=0) for count in (index, index + 1)]
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
@@ -201,7 +206,7 @@ def _component(work: _Work, index: int) -> Component:
 
 
 def _error_before(work: _Work, index: int) -> float:
-    return work.order.errors[index - 1] if index else float(np.abs(work.posterior.y).mean())
+    return work.order.errors[index - 1] if index else float(np.abs(work.y).mean())
 
 
 def _curve(grid: Array, projection: Projection) -> Curve:

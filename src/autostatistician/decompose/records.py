@@ -245,5 +245,5 @@ class Decomposition:
 
     @property
     def modelled(self) -> Vector:
-        """The data on the scale of the model (n,), the offset taken off."""
-        return self.transform.forward(self.y - self.offset)
+        """The data as the parts add up to them (n,): the offset taken off, logarithms about the typical level."""
+        return self.transform.unshifted.forward(self.y - self.offset)

@@ -336,12 +336,12 @@ def _search(story: _Story) -> Section:
     d = story.decomposition
     fitted = d.fitted
     expression = format_expr(fitted.kernel.expr)
-    numbers = plural(fitted.n_parameters, "number") + ("" if d.level is None else " (the typical level is one)")
+    numbers = plural(fitted.n_parameters, "number") + (" (the typical level is one)" if d.transform.parameters else "")
     found = (
         "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
         f"a few basic kinds of curve; the chosen one is {expression}. It has {numbers} fitted to {d.x.size:,} values; "
         f"its negative log likelihood is {fixed(fitted.nll, 1)}, and its BIC is {fixed(fitted.bic, 1)}; "
-        "of both, lower is better."
+        f"of both, lower is better.{_of_logarithm(d)}"
     )
     blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
     tree = tree_figure(d)
@@ -350,6 +350,16 @@ def _search(story: _Story) -> Section:
     blocks += [models_table(d)] if len(d.alternatives) > 1 else []
     fine = Section("numbers", "The fitted numbers", (parameter_table(d, story.units),), folded=True)
     return Section("search", "How this model was found", tuple(blocks), (fine,))
+
+
+def _of_logarithm(d: Decomposition) -> str:
+    if not d.transform.shift:
+        return ""
+    return (
+        f" It is a model of log('{d.target}' / {amount(d.transform.scale, 4)}) + {fixed(d.transform.shift, 2)}: its zero, "
+        "to which it falls back far from the data, lies below them, and what lies between is taken off the parts that "
+        "carry the level wherever they are shown."
+    )
 
 
 def _method(story: _Story) -> Section:

@@ -27,7 +27,9 @@ from autostatistician.search.hints import Hints, hints
 
 __all__ = ["MARGIN", "Choice", "chosen_transform"]
 
-MARGIN = 6.0  # of BIC in favour of a logarithm: "strong" in the words of Kass and Raftery (1995)
+# Of BIC in favour of a logarithm. A gain of 10 is "very strong" for Kass and Raftery (1995), but forecasts of 27 series
+# that no benchmark holds were better without a logarithm up to about 20: growth in per cent soon goes too far.
+MARGIN = 20.0
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
 LEAST_RANGE = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
