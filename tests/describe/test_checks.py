@@ -16,7 +16,7 @@ from autostatistician.describe.checks import (
     too_narrow,
 )
 from autostatistician.describe.document import Figure, Paragraph
-from autostatistician.describe.facts import to_json
+from autostatistician.describe.stated import fact_json
 from autostatistician.describe.units import Units
 
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, "sales", 10.0)
@@ -154,7 +154,7 @@ def test_alarms_come_clearest_first() -> None:
 
 
 def test_facts_carry_the_numbers() -> None:
-    found = [to_json(fact) for fact in check_facts(Checks((FINE,), ERRORS), trial(0.9))]
+    found = [fact_json(fact) for fact in check_facts(Checks((FINE,), ERRORS), trial(0.9))]
     assert [one["id"] for one in found] == ["check/model/course", "test/forecasts"]
     assert (found[0]["number"], found[0]["adjusted"], found[1]["number"]) == (0.6, 0.9, 90.0)
 
@@ -167,4 +167,4 @@ def test_a_change_inside_of_the_test_is_told() -> None:
     ) in text
     assert "spans" not in calibration_text(trial(0.5), UNITS)
     (fact,) = check_facts(None, trial(0.5), (2008.5,))
-    assert to_json(fact)["changes"] == [2008.5]
+    assert fact_json(fact)["changes"] == [2008.5]

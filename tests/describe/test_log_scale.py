@@ -15,8 +15,8 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.describe.document import Band, Figure, Line, Paragraph, Points, Table
-from autostatistician.describe.facts import BaselineError, LogScale
 from autostatistician.describe.narrative import document, sentences
+from autostatistician.describe.overall import BaselineError, LogScale
 from autostatistician.describe.phrases import find
 from autostatistician.describe.sizes import added, around, slope, within
 from autostatistician.describe.survey import model_facts

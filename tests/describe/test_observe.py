@@ -25,12 +25,11 @@ from autostatistician.describe.facts import (
     RapidVariation,
     SmoothVariation,
     Trend,
-    UsefulParts,
-    VarianceReached,
-    to_json,
 )
 from autostatistician.describe.observe import component_facts
+from autostatistician.describe.overall import UsefulParts, VarianceReached
 from autostatistician.describe.phrases import find
+from autostatistician.describe.stated import fact_json
 from autostatistician.describe.survey import model_facts
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -47,7 +46,7 @@ def test_every_fact_has_a_distinct_id_a_unit_and_evidence() -> None:
         ids = [fact.id for fact in facts]
         assert len(set(ids)) == len(ids)
         assert all(fact.unit and fact.evidence for fact in facts)
-        json.dumps([to_json(fact) for fact in facts], allow_nan=False)
+        json.dumps([fact_json(fact) for fact in facts], allow_nan=False)
 
 
 @pytest.mark.parametrize(

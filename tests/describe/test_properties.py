@@ -32,9 +32,9 @@ from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Bend, Joint
 from autostatistician.describe.description import description
 from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import to_json
 from autostatistician.describe.narrative import sentences
 from autostatistician.describe.phrases import summary
+from autostatistician.describe.stated import fact_json
 from autostatistician.language.expr import product_of
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.rewrite import components as parts_of
@@ -153,7 +153,7 @@ def test_every_component_makes_proper_sentences(
     facts, units = observed(kernel, axis, x, mean, slope_sd=0.0 if flat else size / span, bend=bend, **told)
     for text in (summary(facts, units), description(facts, units), extrapolation(facts, units)):
         check(text)
-    json.dumps([to_json(fact) for fact in facts], allow_nan=False)
+    json.dumps([fact_json(fact) for fact in facts], allow_nan=False)
     assert 1 <= len(re.findall(r"\.(?= [A-Z]|$)", description(facts, units))) <= 7
 
 

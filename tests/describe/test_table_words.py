@@ -7,6 +7,7 @@ from math import log
 
 import pytest
 
+from autostatistician.describe.stated import fact_json
 from autostatistician.describe.table_facts import (
     ColumnRelevance,
     Course,
@@ -17,7 +18,6 @@ from autostatistician.describe.table_facts import (
     NoiseSize,
     RangesHeld,
     TurnAt,
-    table_fact_json,
 )
 from autostatistician.describe.table_words import (
     Scale,
@@ -209,7 +209,7 @@ def test_checks_and_records() -> None:
     assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
     assert "errors are larger" in check_text(replace(check, kind="spread", column=None))
     assert "outliers" in check_text(replace(check, kind="distribution", column=None))
-    record = table_fact_json(replace(BASE, kind="turning", turns=(TOP,)))
+    record = fact_json(replace(BASE, kind="turning", turns=(TOP,)))
     assert record["fact"] == "Course"
     assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
 

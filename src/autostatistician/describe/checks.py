@@ -8,8 +8,8 @@ import numpy as np
 
 from autostatistician.decompose.records import Calibration, Check, Checks
 from autostatistician.describe.document import Band, Figure, Line, Panel, Paragraph, Points, Section, Table
-from autostatistician.describe.facts import ForecastTest, ModelCheck
 from autostatistician.describe.numbers import capital, count, fixed, plural
+from autostatistician.describe.overall import ForecastTest, ModelCheck
 from autostatistician.describe.tested import changes_named
 from autostatistician.describe.units import Units, length, place
 

@@ -6,70 +6,41 @@ The words of a report are made from these records and from nothing else. A fact 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from math import isfinite
+from dataclasses import dataclass
+
+from autostatistician.describe.overall import Overall
+from autostatistician.describe.stated import Span, Stated
 
 __all__ = [
     "ActiveInterval",
     "Amplitude",
     "AmplitudeChange",
-    "BaselineError",
     "ChangeSteepness",
     "CombinedCycles",
-    "Composition",
     "ConstantLevel",
     "Course",
     "CrossValidatedError",
     "CyclePhase",
     "Extrapolation",
     "Fact",
-    "ForecastRange",
-    "ForecastReach",
-    "ForecastTest",
     "Head",
     "LinearTrend",
-    "LogScale",
-    "ModelCheck",
     "MultiscaleVariation",
     "NoiseLevel",
     "Periodicity",
     "PolynomialTrend",
     "Presence",
     "RapidVariation",
-    "SignalShare",
     "SmoothVariation",
     "SwingGrowth",
     "Trend",
-    "UsefulParts",
     "VarianceExplained",
-    "VarianceReached",
     "Wandering",
-    "stored",
-    "to_json",
 ]
 
-Span = tuple[float, float]
-
 
 @dataclass(frozen=True, kw_only=True)
-class _Stated:
-    """What every fact carries.
-
-    ``number`` is its main value in ``unit`` ("target": units of the modelled column; "axis": model units of the
-    axis; "target per axis"; "%"; "1": a count or a ratio), ``interval`` the 95 % range where one is known, and
-    ``probability`` that of what the fact says besides (a direction, a kind of change), where that is in question.
-    """
-
-    id: str
-    number: float
-    unit: str
-    evidence: str
-    interval: Span | None = None
-    probability: float | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class NoiseLevel(_Stated):
+class NoiseLevel(Stated):
     """Independent scatter; ``number`` is its root mean square sd, ``first`` and ``last`` those at its ends."""
 
     first: float
@@ -77,29 +48,29 @@ class NoiseLevel(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConstantLevel(_Stated):
+class ConstantLevel(Stated):
     """A constant; ``number`` is its value where it applies."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmoothVariation(_Stated):
+class SmoothVariation(Stated):
     """A smooth function; ``number`` is the length over which it changes; ``slow``: more than half of the data."""
 
     slow: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class RapidVariation(_Stated):
+class RapidVariation(Stated):
     """A smooth function that changes within less than a two-hundredth of the data."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultiscaleVariation(_Stated):
+class MultiscaleVariation(Stated):
     """A function that varies on several scales, ``number`` being the typical one."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wandering(_Stated):
+class Wandering(Stated):
     """A function that wanders; ``number`` is the length of its memory.
 
     ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
@@ -111,19 +82,19 @@ class Wandering(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinearTrend(_Stated):
+class LinearTrend(Stated):
     """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is left open."""
 
     direction: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolynomialTrend(_Stated):
+class PolynomialTrend(Stated):
     """A polynomial; ``number`` is its degree."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Periodicity(_Stated):
+class Periodicity(Stated):
     """A repeating pattern; ``number`` is the period.
 
     ``exactness`` is "exact", "approximate" or "loose"; ``drift`` the length over which the shape changes (None:
@@ -140,14 +111,14 @@ class Periodicity(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombinedCycles(_Stated):
+class CombinedCycles(Stated):
     """Several repeating patterns multiplied with each other; ``number`` says how many."""
 
     cycles: tuple[Periodicity, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trend(_Stated):
+class Trend(Stated):
     """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
 
     ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
@@ -161,7 +132,7 @@ class Trend(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course(_Stated):
+class Course(Stated):
     """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
 
     ``direction`` is +1 or -1 when it rises or falls throughout, ``curvature`` when it bends upwards or downwards,
@@ -176,7 +147,7 @@ class Course(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CyclePhase(_Stated):
+class CyclePhase(Stated):
     """When a cycle is high and low; ``number`` is the position of its last peak in the data.
 
     ``kind`` says what ``high`` and ``low`` count: "month" (1 to 12), "weekday" (0 is Monday), "hour", or "" for none.
@@ -188,7 +159,7 @@ class CyclePhase(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Amplitude(_Stated):
+class Amplitude(Stated):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
 
     ``interval`` is the 95 % range of the difference between the places where its mean is highest and lowest.
@@ -201,7 +172,7 @@ class Amplitude(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AmplitudeChange(_Stated):
+class AmplitudeChange(Stated):
     """How the size changes along the axis: ``kind`` is "grows", "shrinks", "away" or "polynomial".
 
     ``number`` is the ratio of the sizes at the end and at the start, ``degree`` the number of linear factors,
@@ -217,12 +188,12 @@ class AmplitudeChange(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwingGrowth(_Stated):
+class SwingGrowth(Stated):
     """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActiveInterval(_Stated):
+class ActiveInterval(Stated):
     """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
 
     spans: tuple[Span, ...]
@@ -230,7 +201,7 @@ class ActiveInterval(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeSteepness(_Stated):
+class ChangeSteepness(Stated):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
     ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
@@ -245,7 +216,7 @@ class ChangeSteepness(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceExplained(_Stated):
+class VarianceExplained(Stated):
     """Share of the variation left by earlier parts that this one explains, and the total before and after."""
 
     before: float
@@ -254,7 +225,7 @@ class VarianceExplained(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CrossValidatedError(_Stated):
+class CrossValidatedError(Stated):
     """Mean absolute error on held-out tenths with the parts so far; before this part; reduction in per cent."""
 
     before: float
@@ -262,106 +233,18 @@ class CrossValidatedError(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Presence(_Stated):
+class Presence(Stated):
     """How probable the part is: ``number`` per cent of the weight is held by the ``models`` that have such a part."""
 
     models: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Extrapolation(_Stated):
+class Extrapolation(Stated):
     """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
 
     ended: bool
     begins: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class LogScale(_Stated):
-    """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
-
-    ``level`` is the geometric mean of the data, which is zero on that scale.
-    """
-
-    level: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Composition(_Stated):
-    """How many parts a model has (``number``) and how many of them are noise."""
-
-    noise: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class SignalShare(_Stated):
-    """Share of the variation that all parts but noise explain."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VarianceReached(_Stated):
-    """The first ``parts`` parts explain ``number`` per cent."""
-
-    parts: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class UsefulParts(_Stated):
-    """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more."""
-
-    error: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class BaselineError(_Stated):
-    """Mean absolute error of predicting zero (``number``) and of predicting the mean of the data."""
-
-    of_mean: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForecastRange(_Stated):
-    """The forecast at a position."""
-
-    position: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForecastReach(_Stated):
-    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
-
-    ``crosses`` tells that its range runs below zero though the data never do.
-    """
-
-    low: float
-    low_at: float
-    high: float
-    high_at: float
-    crosses: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ModelCheck(_Stated):
-    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together."""
-
-    part: int
-    kind: str
-    adjusted: float
-    place: float | None
-    side: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForecastTest(_Stated):
-    """How 95 % ranges held on later rows: ``number`` per cent of ``rows`` lay inside; ``worth`` independent rows.
-
-    ``changes`` of the model lie in these rows or shortly before them.
-    """
-
-    rows: int
-    worth: float
-    error: float
-    changes: tuple[float, ...] = ()
 
 
 Head = (
@@ -372,44 +255,4 @@ _Modifier = (
     Trend | Course | CyclePhase | Amplitude | AmplitudeChange | SwingGrowth | ActiveInterval | ChangeSteepness
     | VarianceExplained | CrossValidatedError | Presence | Extrapolation
 )  # fmt: skip
-_Overall = (
-    LogScale
-    | Composition
-    | SignalShare
-    | VarianceReached
-    | UsefulParts
-    | BaselineError
-    | ForecastRange
-    | ForecastReach
-    | ModelCheck
-    | ForecastTest
-)
-Fact = Head | _Modifier | _Overall
-
-
-def to_json(fact: Fact) -> dict[str, object]:
-    """A fact as plain JSON values; numbers that are not finite become None.
-
-    >>> to_json(SignalShare(id="model/signal", number=99.8, unit="%", evidence="posterior mean"))["number"]
-    99.8
-    """
-    return {"fact": type(fact).__name__, **{f.name: _plain(getattr(fact, f.name)) for f in fields(fact)}}
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, _Stated):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return stored(value)
-    return value
-
-
-def stored(value: float) -> float | None:
-    """A number for a record: ten significant digits, which do not depend on the order in which a machine adds up.
-
-    >>> stored(1.0000000000001), stored(float("nan"))
-    (1.0, None)
-    """
-    return float(f"{value:.10g}") if isfinite(value) else None
+Fact = Head | _Modifier | Overall

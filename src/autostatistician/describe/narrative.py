@@ -12,16 +12,7 @@ from autostatistician.describe.checks import check_facts, checks_section
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import (
-    ActiveInterval,
-    ChangeSteepness,
-    ConstantLevel,
-    Fact,
-    NoiseLevel,
-    Presence,
-    stored,
-    to_json,
-)
+from autostatistician.describe.facts import ActiveInterval, ChangeSteepness, ConstantLevel, Fact, NoiseLevel, Presence
 from autostatistician.describe.numbers import amount, count, fixed, joined, plural
 from autostatistician.describe.observe import component_facts, component_id, units_for
 from autostatistician.describe.overview import (
@@ -45,6 +36,7 @@ from autostatistician.describe.pictures import (
     residual_figure,
 )
 from autostatistician.describe.presence import presence_mark, presence_text
+from autostatistician.describe.stated import fact_json, stored
 from autostatistician.describe.statement import statement
 from autostatistician.describe.statements import averaged_text, statements, sureness_text
 from autostatistician.describe.survey import model_facts
@@ -394,7 +386,7 @@ def _record(story: _Story) -> dict[str, object]:
             {"text": one.text, "probability": stored(one.probability), "in_best": one.in_best}
             for one in statements(d.alternatives, story.units)
         ],
-        "facts": [to_json(fact) for fact in facts],
+        "facts": [fact_json(fact) for fact in facts],
     }
 
 

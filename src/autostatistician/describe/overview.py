@@ -6,19 +6,7 @@ from math import isnan
 
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Decomposition
-from autostatistician.describe.facts import (
-    BaselineError,
-    Composition,
-    CrossValidatedError,
-    Fact,
-    ForecastRange,
-    ForecastReach,
-    LogScale,
-    SignalShare,
-    UsefulParts,
-    VarianceExplained,
-    VarianceReached,
-)
+from autostatistician.describe.facts import CrossValidatedError, Fact, VarianceExplained
 from autostatistician.describe.numbers import (
     amount,
     capital,
@@ -28,6 +16,16 @@ from autostatistician.describe.numbers import (
     joined,
     ordinal,
     percent,
+)
+from autostatistician.describe.overall import (
+    BaselineError,
+    Composition,
+    ForecastRange,
+    ForecastReach,
+    LogScale,
+    SignalShare,
+    UsefulParts,
+    VarianceReached,
 )
 from autostatistician.describe.phrases import find
 from autostatistician.describe.sizes import error, errors

@@ -7,10 +7,11 @@ from math import nan
 import numpy as np
 
 from autostatistician.decompose.records import Decomposition
-from autostatistician.describe.facts import (
+from autostatistician.describe.facts import Fact
+from autostatistician.describe.observe import on_scale
+from autostatistician.describe.overall import (
     BaselineError,
     Composition,
-    Fact,
     ForecastRange,
     ForecastReach,
     LogScale,
@@ -18,7 +19,6 @@ from autostatistician.describe.facts import (
     UsefulParts,
     VarianceReached,
 )
-from autostatistician.describe.observe import on_scale
 
 __all__ = ["model_facts"]
 

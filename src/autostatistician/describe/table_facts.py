@@ -6,9 +6,9 @@ the truth with 95 %, if the model holds. ``evidence`` says where a number comes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from autostatistician.describe.facts import stored
+from autostatistician.describe.stated import Span
 
 __all__ = [
     "ColumnRelevance",
@@ -21,10 +21,7 @@ __all__ = [
     "RangesHeld",
     "TableFact",
     "TurnAt",
-    "table_fact_json",
 ]
-
-Span = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,22 +159,3 @@ class ErrorCheck(_Stated):
 TableFact = (
     EffectShare | Course | Dependence | ColumnRelevance | NoiseSize | Explained | RangesHeld | ErrorCheck
 )  # fmt: skip
-
-
-def table_fact_json(fact: TableFact) -> dict[str, object]:
-    """A fact as plain JSON values; numbers that are not finite become None.
-
-    >>> table_fact_json(EffectShare(id="a", number=float("nan"), unit="%", evidence="e", columns=("x",)))["number"]
-    """
-    return {"fact": type(fact).__name__, **{f.name: _plain(getattr(fact, f.name)) for f in fields(fact)}}
-
-
-def _plain(value: object) -> object:
-    match value:
-        case TurnAt():
-            return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
-        case tuple():
-            return [_plain(item) for item in value]
-        case float():
-            return stored(value)
-    return value

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from autostatistician.decompose.table_records import Effect, TableDecomposition
 from autostatistician.describe.background import CITATIONS, legend
 from autostatistician.describe.document import Block, Bullets, Document, Paragraph, Section
-from autostatistician.describe.facts import stored
 from autostatistician.describe.numbers import capital, count, fixed, joined, percent, plural
 from autostatistician.describe.pictures import path_figure
+from autostatistician.describe.stated import fact_json, stored
 from autostatistician.describe.table_facts import (
     ColumnRelevance,
     Course,
@@ -19,7 +19,6 @@ from autostatistician.describe.table_facts import (
     NoiseSize,
     RangesHeld,
     TableFact,
-    table_fact_json,
 )
 from autostatistician.describe.table_method import METHOD, READING
 from autostatistician.describe.table_observe import (
@@ -349,5 +348,5 @@ def _record(story: _Story) -> dict[str, object]:
             {"text": one.text, "probability": stored(one.probability), "in_best": one.in_best}
             for one in table_statements(d.alternatives)
         ],
-        "facts": [table_fact_json(fact) for fact in facts],
+        "facts": [fact_json(fact) for fact in facts],
     }
