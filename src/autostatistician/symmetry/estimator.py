@@ -8,15 +8,18 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 from threadpoolctl import threadpool_limits
 
+from autostatistician.data.categories import UNSEEN
+from autostatistician.data.inputs import Inputs, new_inputs, read_inputs
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import column_index, prior_variance
 from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.on_columns import on_columns
 from autostatistician.inference.posterior import draw
 from autostatistician.inference.seeds import generator
-from autostatistician.language.expr import Expr, Leaf, Product, Sum, product_of
+from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse_kernel
@@ -57,15 +60,18 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     kernel : str, Expr, Kernel or None
         The latent kernel, such as ``"SE[a] * SE[b] + WN"``; numbers that it has are where the fit begins. Columns are
         those of the frame, or ``x1``, ``x2``, ... (``x`` when there is one). None is a constant, a product of SE over
-        all columns, and white noise. The mean is zero: a constant is a part of the kernel.
+        all columns (of categories: Cat), and white noise. The mean is zero: a constant is a part of the kernel.
     group : Group or None
         Made by `reflection`, `swap`, `permutations`, `rotations`, `translations`, `group` or `generated`, or a product
-        of such groups. None is no symmetry.
+        of such groups; it leaves columns of categories as they are. None is no symmetry.
     construction : str
         "sum" over the orbit, "projection" to one point of it, or "product" over it (`OrbitSum`, `Projection`,
         `OrbitProduct`).
     multiplier : callable or None
-        A known function ``a`` from rows (n, d) to numbers (n,): the model is ``a(x) f(x)`` with noise.
+        A known function ``a`` from rows (n, d) to numbers (n,): the model is ``a(x) f(x)`` with noise. Categories are
+        codes in these rows: places in ``inputs_.levels``.
+    unseen : str
+        What to do at prediction with a category that the data did not have: "error", or "new".
     restarts : int
         Starts of the optimisation.
     random_state : int, RandomState or None
@@ -87,6 +93,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         group: Group | None = None,
         construction: str = "sum",
         multiplier: Callable[[Array], Array] | None = None,
+        unseen: str = "error",
         restarts: int = 3,
         random_state: Any = 0,
     ) -> None:
@@ -94,6 +101,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         self.group = group
         self.construction = construction
         self.multiplier = multiplier
+        self.unseen = unseen
         self.restarts = restarts
         self.random_state = random_state
 
@@ -103,24 +111,29 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array or frame of shape (n, d)
+            Columns of text, truth values and categories are categories; no cell may be missing.
         y : array of shape (n,)
 
         Raises
         ------
         InputError
-            When a setting is out of its range, the group or the kernel has other columns than the data, noise stands
-            inside a sum that is multiplied, or the rows with all their images are more than one matrix can hold.
+            When a setting is out of its range, the group or the kernel has other columns than the data, the group acts
+            on categories, noise stands inside a sum that is multiplied, or the rows with all their images are more than
+            one matrix can hold.
         """
-        X, y = validate_data(self, X, y, y_numeric=True, dtype=np.float64, ensure_min_samples=2)
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        X, self.inputs_ = read_inputs(self, X)
+        y = np.asarray(_check_y(y, y_numeric=True, estimator=self), dtype=np.float64)
+        check_consistent_length(X, y)
         self._check_settings()
-        self.columns_ = self._columns()
+        self.columns_ = self.inputs_.columns
         latent = _halves(self._kernel())
-        _check_columns(latent.kernel, self.columns_)
         self.view_ = self._view()
         self.X_train_ = X.copy()
         seen = self._seen(X)
         rng = generator(self.random_state)
-        data = (X, np.asarray(y, dtype=np.float64), self.columns_)
+        data = (X, y, self.columns_)
         with threadpool_limits(limits=1):  # the same numbers on any machine
             try:
                 self.fitted_ = fit(latent, seen, *data, restarts=int(self.restarts), rng=rng)
@@ -157,7 +170,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     def _joint(self, X: Any, *, joint: bool, spread: bool) -> tuple[Array, Any, Array]:
         """Mean (m,) and covariance (m, m) of the function, only its diagonal, or None; and the rows as numbers."""
         check_is_fitted(self)
-        rows = validate_data(self, X, reset=False, dtype=np.float64)
+        rows = new_inputs(self, X, self.inputs_, self.unseen)
         fitted, signal = self.fitted_, self.fitted_.latent.signal
         cross = self._cross(rows)
         mean = cross @ fitted.alpha
@@ -197,25 +210,24 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             raise InputError.of("restarts of at least 1", repr(self.restarts), "change the setting")
         if self.group is not None and not isinstance(self.group, Group):
             raise InputError.of("a Group or None", f"{type(self.group).__name__}", "make one with `group` or by name")
-
-    def _columns(self) -> tuple[str, ...]:
-        names = getattr(self, "feature_names_in_", None)
-        if names is not None:
-            return tuple(str(name) for name in names)
-        count = self.n_features_in_
-        return ("x",) if count == 1 else tuple(f"x{index + 1}" for index in range(count))
+        if self.unseen not in UNSEEN:
+            raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
+        if self.group is not None and self.group.columns == len(self.inputs_.columns):
+            _check_left_alone(self.group, self.inputs_)
 
     def _kernel(self) -> Kernel:
+        """The latent kernel, its leaves on columns of their kind."""
         match self.kernel:
             case str():
-                return parse_kernel(self.kernel)
+                kernel = parse_kernel(self.kernel)
             case Kernel():
-                return self.kernel
+                kernel = self.kernel
             case None:
-                smooth = product_of(tuple(Leaf("SE", name) for name in self.columns_))
-                return unset(Sum((Leaf("C"), smooth, Leaf("WN"))))
+                return on_columns(Sum((Leaf("C"), Leaf("SE"), Leaf("WN"))), self.inputs_)
             case _:
-                return unset(self.kernel)
+                kernel = unset(self.kernel)
+        _check_columns(kernel, self.columns_)
+        return on_columns(kernel, self.inputs_)
 
     def _view(self) -> View:
         views: list[View] = [] if self.multiplier is None else [Multiplier(self.multiplier)]
@@ -236,6 +248,16 @@ def _check_columns(kernel: Kernel, columns: tuple[str, ...]) -> None:
         node = parameter.node
         if not isinstance(node, Leaf) or LEAVES[node.symbol].has_column:
             column_index(getattr(node, "column", None), columns)
+
+
+def _check_left_alone(group: Group, inputs: Inputs) -> None:
+    """Raise where a map takes categories to others, or lets them change other columns."""
+    moved = group.matrices - np.eye(group.columns)
+    for place, name in enumerate(inputs.columns):
+        acts = moved[:, place].any() or moved[:, :, place].any() or group.offsets[:, place].any()
+        if acts and name in inputs.levels:
+            remedy = "name the columns of numbers for the group, such as swap(3, (0,), (2,)); places count from 0"
+            raise InputError.of("a group that leaves categories as they are", f"one that acts on {name!r}", remedy)
 
 
 def _some(count: int, most: int) -> Iterator[slice]:
