@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import LANGUAGES
@@ -14,8 +15,9 @@ from autostatistician.language.kernel import Kernel, leaf, size
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of
 from autostatistician.search import race
+from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.race import Arena, Rows
-from autostatistician.search.run import Settings, search
+from autostatistician.search.run import FREQUENCIES_OF_TABLES, Settings, search
 from autostatistician.search.state import SearchResult
 from autostatistician.search.tables import Table, without
 
@@ -139,6 +141,30 @@ def test_a_sum_is_found() -> None:
 def test_in_noise_there_is_nothing() -> None:
     found = search(from_arrays(X, NOISE, NAMES), LANGUAGES["extended"], QUICK)
     assert str(found.best.kernel) in ("WN", "C + WN")
+
+
+def _with_a_cycle(size: float) -> Dataset:
+    cycle = size * np.sin(8.0 * np.pi * X[:, 1])
+    return from_arrays(X, np.sin(2.0 * X[:, 0]) + 0.1 * (NOISE + cycle), NAMES)
+
+
+def test_a_cycle_counts_when_it_beats_all_looks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    weak, strong = _with_a_cycle(0.75), _with_a_cycle(1.5)
+    assert str(search(weak, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + WN"
+    assert str(search(strong, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + Per[b] + WN"
+    monkeypatch.setattr(Table, "charge", lambda table, expr: 0.0)
+    assert str(search(weak, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + Per[b] + WN"
+
+
+@pytest.mark.parametrize(("criterion", "times"), [("bic", 1.0), ("laplace", 0.0)])
+def test_a_period_is_charged_where_the_criterion_does_not_see_its_choice(criterion: str, times: float) -> None:
+    settings = Settings(max_depth=1, restarts=5, n_jobs=1, criterion=criterion)
+    found = search(_with_a_cycle(1.5), LANGUAGES["full"], settings).frontier
+    one = next(one for one in found if "Per" in str(one.kernel) and one.level == 1)
+    points = Points(X, _with_a_cycle(1.5).y, NAMES)
+    plain = CRITERIA[criterion].score(one.kernel, one.nll, points, measure(X, points.y, NAMES))
+    looks = sum(distinct_frequencies(X[:, index], FREQUENCIES_OF_TABLES) for index in range(3))
+    assert one.score - plain == pytest.approx(times * 2.0 * np.log(looks), abs=0.02)
 
 
 def test_a_constant_target_has_no_structure() -> None:
