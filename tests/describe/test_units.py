@@ -7,7 +7,7 @@ import pytest
 from tests.describe.factory import BUSINESS, DAILY, DAYS, DEPTHS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, Vector
 
 from autostatistician.data.axes import Axis
-from autostatistician.describe.units import along, axis_title, clean_name, cycle, length, place, rate, stamp, units_of
+from autostatistician.describe.units import along, axis_title, cycle, length, place, rate, stamp, units_of
 
 
 def _units(axis: Axis, x: Vector) -> object:
@@ -106,11 +106,6 @@ def test_slopes_take_the_unit_of_the_span() -> None:
     assert rate(1.0, _units(DAILY, DAYS)) == (pytest.approx(365.25), "per year")
     assert rate(1.0, _units(DAILY, np.arange(100.0))) == (pytest.approx(30.4375), "per month")
     assert rate(2.0, _units(PLAIN, DEPTHS)) == (2.0, "per unit of 'depth'")
-
-
-def test_names_stay_on_one_short_line() -> None:
-    assert clean_name("a\n b") == "a b"
-    assert len(clean_name("x" * 500)) == 60
 
 
 def test_a_unit_behind_the_name_of_a_column_is_used() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
-
-import numpy as np
-
 from autostatistician.decompose.records import Calibration, Check, Checks
-from autostatistician.describe.document import Band, Figure, Line, Panel, Paragraph, Points, Section, Table
-from autostatistician.describe.numbers import capital, count, fixed, plural
+from autostatistician.describe.check_pictures import FEW, checks_figure, spreads_figure
+from autostatistician.describe.document import Paragraph, Section, Table
+from autostatistician.describe.numbers import capital, count, fixed, p_value, plural
 from autostatistician.describe.overall import ForecastTest, ModelCheck
 from autostatistician.describe.tested import changes_named
 from autostatistician.describe.units import Units, length, place
@@ -16,7 +13,6 @@ from autostatistician.describe.units import Units, length, place
 __all__ = ["ALARM", "alarm_text", "calibration_text", "check_facts", "checks_section", "failed", "too_narrow"]
 
 ALARM = 0.05  # adjusted p-values below are told
-FEW = 8  # rows of a test that tell something about ranges
 
 _ASKED = {
     "distribution": "how the errors are spread",
@@ -91,9 +87,9 @@ def checks_section(
     blocks = [Paragraph(_summary(checks), tuple(fact.id for fact in check_facts(checks, None)))]
     blocks += [Paragraph(alarm_text(one, units)) for one in alarms]
     blocks += [Paragraph(calibration_text(calibration, units, changes), ("test/forecasts",))] if calibration else []
-    spreads = (_spreads(checks),) if checks.spreads else ()
+    spreads = (spreads_figure(checks),) if checks.spreads else ()
     table = Section("check-table", "Every check", (_table(checks, units), *spreads), folded=True)
-    return (Section("checks", "Does the model fit?", (*blocks, _figure(checks, calibration)), (table,)),)
+    return (Section("checks", "Does the model fit?", (*blocks, checks_figure(checks, calibration)), (table,)),)
 
 
 def _summary(checks: Checks) -> str:
@@ -103,14 +99,14 @@ def _summary(checks: Checks) -> str:
         "simulations of what the model expects."
     )
     if not alarms:
-        return f"{asked} None found anything unusual (smallest p-value, corrected for their number: {_p(most)})."
+        return f"{asked} None found anything unusual (smallest p-value, corrected for their number: {p_value(most)})."
     return f"{asked} {capital(count(len(alarms)))} found something unusual:"
 
 
 def alarm_text(one: Check, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
     told = _of_a_part(one) if one.part else _of_the_model(one, units)
-    return f"{told} (corrected p-value {_p(one.adjusted)})."
+    return f"{told} (corrected p-value {p_value(one.adjusted)})."
 
 
 def _of_the_model(one: Check, units: Units) -> str:
@@ -174,17 +170,13 @@ def _until(calibration: Calibration, units: Units) -> str:
     return f"{ends[0]}, then until {ends[1]}" if len(set(ends)) == 2 else ends[0]
 
 
-def _p(value: float) -> str:
-    return "below 0.001" if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
-
-
 def _table(checks: Checks, units: Units) -> Table:
     rows = [
         (
             f"Part {one.part}" if one.part else "The whole model",
             (_ASKED_OF_A_PART if one.part else _ASKED)[one.kind],
-            _p(one.p),
-            _p(one.adjusted),
+            p_value(one.p),
+            p_value(one.adjusted),
         )
         for one in checks.every
     ]
@@ -196,70 +188,3 @@ def _table(checks: Checks, units: Units) -> Table:
     )
     header = ("Of", "What was looked at", "p-value", "Corrected")
     return Table("table-checks", "The checks of the model.", header, tuple(rows), (False, False, True, True), notes)
-
-
-# --- the picture ------------------------------------------------------------------------------------------------------
-
-
-def _figure(checks: Checks, calibration: Calibration | None) -> Figure:
-    tested = () if calibration is None or calibration.rows < FEW else (_held(calibration),)
-    panels = (_quantiles(checks.errors), _neighbours(checks.errors), *tested)
-    told = (
-        "The errors in order against those expected, on the line they agree; how alike errors are at each distance, "
-        "most lie in the band by chance alone"
-    )
-    told += "; the share of later values in forecast ranges of each width." if len(panels) == 3 else "."
-    alt = "Points of ordered errors along a diagonal, autocorrelations around zero in a band"
-    alt += ", and shares of values in forecast ranges against their levels." if len(panels) == 3 else "."
-    return Figure("fig-checks", told, alt, panels)
-
-
-def _quantiles(errors: np.ndarray) -> Panel:
-    n = len(errors)
-    expected = np.array([NormalDist().inv_cdf((i + 0.5) / n) for i in range(n)])
-    # the places of ordered normal values vary by about this (the delta method)
-    density = np.exp(-0.5 * expected**2) / np.sqrt(2.0 * np.pi)
-    share = (np.arange(n) + 0.5) / n
-    half = 1.96 * np.sqrt(share * (1.0 - share) / n) / density
-    layers = (
-        Band(expected, expected - half, expected + half, "95% range of chance", "signal"),
-        Line(expected, expected, "as expected", "mean"),
-        Points(expected, np.sort(errors), "found"),
-    )
-    return Panel("Spread of the errors", "expected", "found", layers)
-
-
-def _spreads(checks: Checks) -> Figure:
-    """The values of every part in order, against those that the model expects."""
-    panels = tuple(
-        Panel(
-            f"Part {one.part}", "expected", "found",
-            (
-                Band(one.expected, one.lower, one.upper, "95% range of chance", "signal"),
-                Line(one.expected, one.expected, "as expected", "mean"),
-                Points(one.expected, one.found, "found"),
-            ),
-        )
-        for one in checks.spreads
-    )  # fmt: skip
-    told = "The values of each part in order against those that the model expects, in units of its size."
-    alt = "For every part, points of ordered values along a diagonal with the range of chance as a band."
-    return Figure("fig-spreads", told, alt, panels)
-
-
-def _neighbours(errors: np.ndarray) -> Panel:
-    n = len(errors)
-    lags = np.arange(1, min(n // 4, 40) + 1)
-    size = float(errors @ errors) or 1.0
-    found = np.array([float(errors[lag:] @ errors[:-lag]) / size for lag in lags])
-    half = np.full(len(lags), 1.96 / np.sqrt(n))
-    x = lags.astype(np.float64)
-    band = Band(x, -half, half, "95% range of chance", "signal")
-    return Panel("Likeness of neighbours", "rows apart", "correlation", (band, Points(x, found, "found")))
-
-
-def _held(calibration: Calibration) -> Panel:
-    x = 100.0 * np.array([0.0, *calibration.levels, 1.0])
-    found = 100.0 * np.array([0.0, *calibration.held, 1.0])
-    layers = (Line(x, x, "as expected", "mean"), Points(x[1:-1], found[1:-1], "found"))
-    return Panel("Ranges of forecasts", "level of the range, %", "values inside, %", layers)

@@ -13,6 +13,7 @@ from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
 from autostatistician.describe.facts import ActiveInterval, ChangeSteepness, ConstantLevel, Fact, NoiseLevel, Presence
+from autostatistician.describe.names import clean_name
 from autostatistician.describe.numbers import amount, count, fixed, joined, plural
 from autostatistician.describe.observe import component_facts, component_id, units_for
 from autostatistician.describe.overview import (
@@ -50,7 +51,7 @@ from autostatistician.describe.tables import (
 )
 from autostatistician.describe.tested import spanned_changes
 from autostatistician.describe.tree import tree_figure
-from autostatistician.describe.units import Units, clean_name, place
+from autostatistician.describe.units import Units, place
 from autostatistician.describe.verdict import verdict, verdict_section
 from autostatistician.language.text import format_expr
 
@@ -348,9 +349,9 @@ def _of_logarithm(d: Decomposition) -> str:
     if not d.transform.shift:
         return ""
     return (
-        f" It is a model of log('{d.target}' / {amount(d.transform.scale, 4)}) + {fixed(d.transform.shift, 2)}: its zero, "
-        "to which it falls back far from the data, lies below them, and what lies between is taken off the parts that "
-        "carry the level wherever they are shown."
+        f" It is a model of log('{d.target}' / {amount(d.transform.scale, 4)}) + {fixed(d.transform.shift, 2)}: its "
+        "zero, to which it falls back far from the data, lies below them, and what lies between is taken off the parts "
+        "that carry the level wherever they are shown."
     )
 
 

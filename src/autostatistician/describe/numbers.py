@@ -20,6 +20,7 @@ __all__ = [
     "fixed",
     "joined",
     "ordinal",
+    "p_value",
     "pair",
     "percent",
     "plural",
@@ -116,6 +117,15 @@ def decimals_between(first: float, second: float, digits: int = 3) -> int:
     gap, largest = abs(second - first), max(abs(first), abs(second))
     gap = gap if gap > 1e-13 * largest else largest  # a smaller distance is rounding
     return max(decimals_for(gap, digits), min(decimals_for(gap, 3), 0))
+
+
+def p_value(value: float) -> str:
+    """A p-value as finely as anyone reads it.
+
+    >>> p_value(0.0004), p_value(0.0321), p_value(0.321)
+    ('below 0.001', '0.032', '0.32')
+    """
+    return "below 0.001" if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
 
 
 def percent(value: float) -> str:

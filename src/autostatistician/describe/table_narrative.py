@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from autostatistician.decompose.table_records import Effect, TableDecomposition
 from autostatistician.describe.background import CITATIONS, legend
 from autostatistician.describe.document import Block, Bullets, Document, Paragraph, Section
+from autostatistician.describe.names import clean_name, quoted
 from autostatistician.describe.numbers import capital, count, fixed, joined, percent, plural
 from autostatistician.describe.pictures import path_figure
 from autostatistician.describe.stated import fact_json, stored
@@ -45,11 +46,9 @@ from autostatistician.describe.table_words import (
     hardly,
     manner,
     noise_text,
-    quoted,
     ranges_text,
 )
 from autostatistician.describe.tables import models_table, path_table, sureness_table
-from autostatistician.describe.units import clean_name
 from autostatistician.describe.verdict import verdict_section
 from autostatistician.language.text import format_expr
 

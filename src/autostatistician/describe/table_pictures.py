@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +16,13 @@ from autostatistician.decompose.table_records import (
     Surface,
     TableDecomposition,
 )
+from autostatistician.describe.check_pictures import quantile_panel
 from autostatistician.describe.document import Band, Figure, Line, Panel, Points
+from autostatistician.describe.names import clean_name, quoted
 from autostatistician.describe.numbers import amount, fixed, joined, percent
 from autostatistician.describe.panels import BarPanel, HeatPanel, Ranges
 from autostatistician.describe.table_facts import ColumnRelevance
-from autostatistician.describe.table_words import Scale, quoted
+from autostatistician.describe.table_words import Scale
 
 __all__ = ["curve_figure", "errors_figure", "joint_figures", "overview_figure"]
 
@@ -41,7 +42,7 @@ def overview_figure(d: TableDecomposition, columns: Sequence[ColumnRelevance], s
     spans = [fact.interval or (fact.number, fact.number) for fact in shown]
     bars = BarPanel(
         "What matters", f"share of the variation in {scale.it}, %", "", (),
-        names=tuple(_short(fact.column) for fact in shown), values=np.array([fact.number for fact in shown]),
+        names=tuple(clean_name(fact.column, 24) for fact in shown), values=np.array([fact.number for fact in shown]),
         lower=np.array([low for low, _ in spans]), upper=np.array([high for _, high in spans]),
     )  # fmt: skip
     panels = ((bars,) if shown else ()) + (_predicted(d.left_out, d.y, scale),)
@@ -77,11 +78,6 @@ def _thinned(n: int) -> str:
     return f" Of {n:,} values {MOST_POINTS:,}, evenly chosen, are drawn." if n > MOST_POINTS else ""
 
 
-def _short(name: str) -> str:
-    line = " ".join(str(name).split())
-    return line if len(line) <= 24 else line[:23].rstrip() + "…"
-
-
 # --- effects ----------------------------------------------------------------------------------------------------------
 
 
@@ -104,7 +100,7 @@ def _curve(along: Along, d: TableDecomposition, scale: Scale, *, averaged: bool)
     lower, upper = (_linear(along.mean + side * BAND * along.sd, scale) for side in (-1.0, 1.0))
     mean = _linear(along.mean, scale)
     if levels:
-        names = tuple(_short(levels[min(max(round(place), 0), len(levels) - 1)]) for place in along.x)
+        names = tuple(clean_name(levels[min(max(round(place), 0), len(levels) - 1)], 24) for place in along.x)
         return BarPanel(quoted(along.column), _effect_label(scale), "", (), names, mean, lower, upper)
     rows = _some(len(along.at), MOST_POINTS)
     residuals = Points(along.at[rows], _linear(along.residuals[rows], scale), "partial residuals")
@@ -159,7 +155,7 @@ def _heat(surface: Surface, d: TableDecomposition, effect: Effect, scale: Scale)
 
 
 def _names(levels: tuple[str, ...], axis: Array) -> tuple[str, ...]:
-    return tuple(_short(levels[min(max(round(place), 0), len(levels) - 1)]) for place in axis) if levels else ()
+    return tuple(clean_name(levels[min(max(round(place), 0), len(levels) - 1)], 24) for place in axis) if levels else ()
 
 
 def _round(value: float) -> float:
@@ -195,22 +191,7 @@ def errors_figure(out: LeaveOneOut) -> Figure:
         "agree; the share of values in ranges of each width."
     )
     alt = f"Points of ordered errors along a diagonal; ranges of {levels} hold {held} of the values."
-    return Figure("fig-errors", caption, alt, (_quantiles(out.errors), _held(out)))
-
-
-def _quantiles(errors: Array) -> Panel:
-    n = len(errors)
-    share = (np.arange(n) + 0.5) / n
-    expected = np.array([NormalDist().inv_cdf(one) for one in share.tolist()])
-    # the places of ordered normal values vary by about this (the delta method)
-    density = np.exp(-0.5 * expected**2) / np.sqrt(2.0 * np.pi)
-    half = BAND * np.sqrt(share * (1.0 - share) / n) / density
-    layers = (
-        Band(expected, expected - half, expected + half, "95% range of chance", "signal"),
-        Line(expected, expected, "as expected", "mean"),
-        Points(expected, np.sort(errors), "found"),
-    )
-    return Panel("Spread of the errors", "expected", "found", layers)
+    return Figure("fig-errors", caption, alt, (quantile_panel(out.errors), _held(out)))
 
 
 def _held(out: LeaveOneOut) -> Panel:

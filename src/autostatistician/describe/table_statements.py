@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.describe.names import quoted
 from autostatistician.describe.numbers import joined
 from autostatistician.describe.statements import LEAST, Statement
-from autostatistician.describe.table_words import quoted
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise

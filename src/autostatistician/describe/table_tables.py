@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Table
-from autostatistician.describe.numbers import amount, fixed, joined, percent
+from autostatistician.describe.names import quoted
+from autostatistician.describe.numbers import amount, fixed, joined, p_value, percent
 from autostatistician.describe.table_facts import ColumnRelevance, Course, EffectShare, ErrorCheck, TableFact
-from autostatistician.describe.table_words import Scale, quoted
+from autostatistician.describe.table_words import Scale
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role
 from autostatistician.language.text import format_expr
@@ -90,8 +91,8 @@ def checks_table(every: Sequence[ErrorCheck]) -> Table:
     rows = tuple(
         (
             _ASKED.get(one.kind, f"whether a pattern along {quoted(one.column or '')} is left"),
-            _p(one.number),
-            _p(one.adjusted),
+            p_value(one.number),
+            p_value(one.adjusted),
         )
         for one in every
     )
@@ -101,10 +102,6 @@ def checks_table(every: Sequence[ErrorCheck]) -> Table:
     )
     header = ("What was looked at", "p-value", "Corrected")
     return Table("table-checks", "The checks of the errors.", header, rows, (False, True, True), note)
-
-
-def _p(value: float) -> str:
-    return "below 0.001" if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
 
 
 def numbers_table(d: TableDecomposition) -> Table:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.describe.names import quoted
 from autostatistician.describe.numbers import joined, percent
 from autostatistician.describe.table_facts import ColumnRelevance, ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.table_observe import ALARM
-from autostatistician.describe.table_words import check_text, hardly, quoted
+from autostatistician.describe.table_words import check_text, hardly
 from autostatistician.describe.verdict import Verdict
 
 __all__ = ["failed", "table_verdict"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp, expm1
 
+from autostatistician.describe.names import quoted
 from autostatistician.describe.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
 from autostatistician.describe.table_facts import (
     ColumnRelevance,
@@ -31,7 +32,6 @@ __all__ = [
     "hardly",
     "manner",
     "noise_text",
-    "quoted",
     "ranges_text",
 ]
 
@@ -78,12 +78,6 @@ class Scale:
 
     def _linear(self, value: float) -> float:
         return 100.0 * expm1(min(value, _MOST)) if self.is_log else value
-
-
-def quoted(name: str) -> str:
-    """A column's name on one line, in quotes, not too long."""
-    line = " ".join(str(name).split())
-    return f"'{line if len(line) <= 60 else line[:59].rstrip() + '…'}'"
 
 
 def _at(value: float, span: Span, levels: tuple[str, ...] = ()) -> str:

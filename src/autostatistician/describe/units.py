@@ -6,7 +6,6 @@ period that the data cannot tell from a calendar cycle by the name of that cycle
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf, isfinite
@@ -17,6 +16,7 @@ from babel.units import format_unit
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
+from autostatistician.describe.names import clean_name, measured
 from autostatistician.describe.numbers import LOCALE, amount, decimals_for, fixed
 
 __all__ = [
@@ -24,11 +24,9 @@ __all__ = [
     "Units",
     "along",
     "axis_title",
-    "clean_name",
     "cycle",
     "instants",
     "length",
-    "measured",
     "phase_kind",
     "phase_text",
     "phases",
@@ -41,13 +39,6 @@ __all__ = [
 ]
 
 _NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
-# Units of measurement as they stand in brackets behind the name of a column.
-_SYMBOLS = frozenset((
-    "m", "cm", "mm", "km", "nm", "µm", "Å", "in", "ft", "mi", "au", "pc", "ly", "s", "ms", "µs", "ns", "min", "h", "g",
-    "kg", "mg", "t", "K", "°C", "°F", "Hz", "kHz", "MHz", "GHz", "Pa", "hPa", "kPa", "MPa", "bar", "mbar", "V", "mV",
-    "kV", "A", "mA", "Ω", "W", "kW", "MW", "J", "kJ", "eV", "keV", "MeV", "GeV", "N", "mol", "l", "L", "ml", "mL", "ha",
-    "°", "rad", "deg", "%", "ppm", "dB", "m/s", "km/h", "mph",
-))  # fmt: skip
 _DAY = 86400.0
 _YEAR = 365.25 * _DAY
 _SECONDS = {
@@ -111,27 +102,6 @@ def units_of(
     gap = axis.step if axis.step else float(np.median(gaps)) if gaps.size else 1.0
     spread = float(np.std(y)) or abs(float(np.mean(y)))
     return Units(axis, float(x[0]), float(x[-1]), gap, clean_name(target), spread, level)
-
-
-def clean_name(name: str) -> str:
-    r"""A column name on one line and not too long.
-
-    >>> clean_name("number  of\npassengers")
-    'number of passengers'
-    """
-    line = " ".join(str(name).split())
-    return line if len(line) <= 60 else line[:59].rstrip() + "…"
-
-
-def measured(column: str) -> tuple[str, str]:
-    """A column name without the unit of measurement that it ends with, and that unit; "" where it has none.
-
-    >>> measured("depth (m)"), measured("speed [km/h]"), measured("score (mean)")
-    (('depth', 'm'), ('speed', 'km/h'), ('score (mean)', ''))
-    """
-    name = clean_name(column)
-    found = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
-    return (found[1], found[2]) if found and found[2] in _SYMBOLS else (name, "")
 
 
 def _seconds(units: Units) -> float | None:
