@@ -14,7 +14,7 @@ from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf, size
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of
-from autostatistician.search import race
+from autostatistician.search import race, run
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.race import Arena, Rows
 from autostatistician.search.run import FREQUENCIES_OF_TABLES, Settings, search
@@ -136,6 +136,13 @@ def test_a_sum_is_found() -> None:
     y = np.sin(2.0 * X[:, 0]) + np.cos(3.0 * X[:, 2]) + 0.1 * NOISE
     found = search(from_arrays(X, y, NAMES), LANGUAGES["full"], Settings(max_depth=1, restarts=5, n_jobs=1))
     assert str(found.best.kernel) == "SE[a] + SE[c] + WN"
+
+
+def test_what_is_no_reason_to_go_on_is_none_to_change_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "IMPROVEMENT", 1e6)
+    found = search(_product(), LANGUAGES["full"], QUICK)
+    assert str(found.best.kernel) == found.trace[-1].expression == "WN"
+    assert found.frontier[1].score < found.best.score  # kept, beside it
 
 
 def test_in_noise_there_is_nothing() -> None:

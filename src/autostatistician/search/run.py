@@ -181,6 +181,9 @@ class _Search:
         The best of many candidates that all fit nothing gains about twice the logarithm of their number.
         """
         ranked = sorted(state.found, key=Candidate.rank)
+        if self.table is not None:  # its leader gave way to nothing that is better by less than a reason to go on
+            leading = state.incumbents[0].kernel.expr
+            ranked.sort(key=lambda one: one.kernel.expr != leading)
         plain = [one for one in ranked if not has_structure(one.kernel.expr)]
         if plain and plain[0].score - ranked[0].score < 2.0 * log(max(len(state.seen), 1)):
             return plain + [one for one in ranked if has_structure(one.kernel.expr)]
@@ -201,6 +204,7 @@ class _Search:
         )
         stalled = incumbents[0].score > leader.score - IMPROVEMENT
         finished = (stalled and (state.stalled or self.table is not None)) or self._late()
+        incumbents = state.incumbents if stalled and self.table is not None else incumbents
         seen = state.seen | {kernel.expr for kernel in proposals} | {fit.kernel.expr for fit in fits}
         spent = state.evaluations + evaluations
         known = (*state.found, *found[:KEPT])
