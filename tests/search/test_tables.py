@@ -142,7 +142,7 @@ def test_what_is_no_reason_to_go_on_is_none_to_change_the_model(monkeypatch: pyt
     monkeypatch.setattr(run, "IMPROVEMENT", 1e6)
     found = search(_product(), LANGUAGES["full"], QUICK)
     assert str(found.best.kernel) == found.trace[-1].expression == "WN"
-    assert found.frontier[1].score < found.best.score  # kept, beside it
+    assert min(one.score for one in found.frontier) < found.best.score - 100.0  # kept, beside it
 
 
 def test_in_noise_there_is_nothing() -> None:
