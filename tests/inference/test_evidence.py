@@ -17,7 +17,7 @@ from tests.strategies import kernels
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.geometry import Gaps, Grid, Pairs, Recurring, geometry_of
-from autostatistician.inference.lagspace import BLOCK
+from autostatistician.inference.terms import BLOCK
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.text import parse

@@ -12,7 +12,8 @@ from tests.strategies import kernels
 
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.geometry import Geometry, geometry_of
-from autostatistician.inference.lagspace import Evaluation, Slot, compiled, evaluate
+from autostatistician.inference.lagspace import Evaluation, compiled, evaluate
+from autostatistician.inference.terms import Slot
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.lagspace import change_weight
+from autostatistician.inference.changes import change_weight
 from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum

@@ -20,7 +20,8 @@ from autostatistician.inference import blocks, tiles
 from autostatistician.inference.basis import Basis, Integrated, integrated
 from autostatistician.inference.factor import JITTERS
 from autostatistician.inference.geometry import Geometry, Indexed, Triangle, geometry_of
-from autostatistician.inference.lagspace import Columns, Evaluation, Profile, Slot, Terms, compiled, evaluate
+from autostatistician.inference.lagspace import Columns, Evaluation, compiled, evaluate
+from autostatistician.inference.terms import Profile, Slot, Terms
 from autostatistician.inference.tiles import Tiled
 from autostatistician.language.expr import Expr
 

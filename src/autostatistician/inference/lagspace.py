@@ -15,33 +15,28 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.changes import change_weight
 from autostatistician.inference.geometry import Geometry
 from autostatistician.inference.leafmath import STATIONARY, LeafMath
+from autostatistician.inference.terms import (
+    BLOCK,
+    Profile,
+    Slot,
+    Terms,
+    added,
+    multiplied,
+    product_adjoint,
+    total,
+    with_factor,
+)
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["Evaluation", "Inputs", "Node", "Profile", "Slot", "Terms", "change_weight", "compiled", "evaluate"]
+__all__ = ["Columns", "Evaluation", "Inputs", "Node", "compiled", "evaluate"]
 
 Vector = NDArray[np.float64]
 Columns = dict[str | None, int]
-# A profile is the tuple of the numbers of its factors; () is the constant profile 1.
-Profile = tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Slot:
-    """The stationary part of one profile: ``v`` over lags (a float when the same at all lags) and noise ``d``."""
-
-    v: Vector | float = 0.0
-    d: float = 0.0
-
-    def at_zero(self) -> float:
-        """The value of ``v`` at lag zero."""
-        return self.v if isinstance(self.v, float) else float(self.v[0])
-
-
-Terms = dict[Profile, Slot]
 
 
 class Inputs(Protocol):
@@ -191,7 +186,7 @@ class _Constant(_Leaf):
         return {(): Slot(state.values[self.start] ** 2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * _total(adjoints[()].v)
+        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * total(adjoints[()].v)
 
 
 class _Noise(_Leaf):
@@ -215,7 +210,7 @@ class _Linear(_Leaf):
         return {(self.factor,): Slot(sd**2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * _total(adjoints[(self.factor,)].v)
+        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * total(adjoints[(self.factor,)].v)
         state.gradient[self.start + 1] -= float(state.adjoints[self.factor].sum())
 
 
@@ -244,10 +239,6 @@ class _Stationary(_Leaf):
             state.gradient[self.start + index] += float(product) * (2.0 if index == self.scale else 1.0)
 
 
-# Pairs of points come in hundreds of thousands: blocks of this size keep the steps of a leaf in the cache.
-BLOCK = 16384
-
-
 def _in_blocks(
     leafmath: LeafMath, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int
 ) -> tuple[Vector, tuple[Vector, ...]]:
@@ -274,7 +265,7 @@ class _Sum(Node):
 
     def forward(self, state: Evaluation) -> Terms:
         self.seen = [part.forward(state) for part in self.parts]
-        return _added(self.seen, state)
+        return added(self.seen, state)
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
         for part, terms in zip(self.parts, self.seen, strict=True):
@@ -293,14 +284,14 @@ class _Product(Node):
         self.seen = [part.forward(state) for part in self.parts]
         self.partial = [self.seen[0]]
         for terms in self.seen[1:]:
-            self.partial.append(_multiplied(self.partial[-1], terms, state))
+            self.partial.append(multiplied(self.partial[-1], terms, state))
         return self.partial[-1]
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
         for index in range(len(self.parts) - 1, 0, -1):
             left, right = self.partial[index - 1], self.seen[index]
-            self.parts[index].backward(state, _product_adjoint(right, left, adjoints, state))
-            adjoints = _product_adjoint(left, right, adjoints, state)
+            self.parts[index].backward(state, product_adjoint(right, left, adjoints, state))
+            adjoints = product_adjoint(left, right, adjoints, state)
         self.parts[0].backward(state, adjoints)
 
 
@@ -318,110 +309,13 @@ class _Change(Node):
         self.first, self.second = state.new_factor(weight), state.new_factor(1.0 - weight)
         self.seen = [part.forward(state) for part in self.parts]
         return {
-            **{_key(key, self.first): slot for key, slot in self.seen[0].items()},
-            **{_key(key, self.second): slot for key, slot in self.seen[1].items()},
+            **{with_factor(key, self.first): slot for key, slot in self.seen[0].items()},
+            **{with_factor(key, self.second): slot for key, slot in self.seen[1].items()},
         }
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
         for part, terms, factor in zip(self.parts, self.seen, (self.first, self.second), strict=True):
-            part.backward(state, {key: adjoints[_key(key, factor)] for key in terms})
+            part.backward(state, {key: adjoints[with_factor(key, factor)] for key in terms})
         adjoint = state.adjoints[self.first] - state.adjoints[self.second]
         for index, piece in enumerate(self.pieces, start=self.start):
             state.gradient[index] += float(adjoint @ piece)
-
-
-def change_weight(expr: Expr, x: Vector, own: tuple[float, ...]) -> tuple[Vector, tuple[Vector, ...]]:
-    """The profile of the first operand and its derivatives by location, log steepness (and log width)."""
-    location, steepness = own[0], own[1]
-    if isinstance(expr, ChangePoint):
-        edge = np.tanh(steepness * (x - location))
-        slope = 0.5 * steepness * (1.0 - edge**2)
-        return 0.5 * (1.0 - edge), (slope, -slope * (x - location))
-    half = 0.5 * own[2]
-    from_left, to_right = x - location + half, location + half - x
-    rise = 0.5 * (1.0 + np.tanh(steepness * from_left))
-    fall = 0.5 * (1.0 + np.tanh(steepness * to_right))
-    # d rise / d(argument) = 2 steepness rise (1 - rise); the window is rise * fall and the outside 1 - window.
-    rising = 2.0 * steepness * rise * (1.0 - rise) * fall
-    falling = 2.0 * steepness * fall * (1.0 - fall) * rise
-    return 1.0 - rise * fall, (
-        rising - falling,
-        -(rising * from_left + falling * to_right),
-        -half * (rising + falling),
-    )
-
-
-def _key(key: Profile, factor: int) -> Profile:
-    return tuple(sorted((*key, factor)))
-
-
-def _total(v: Vector | float) -> float:
-    return v if isinstance(v, float) else float(v.sum())
-
-
-def _added(parts: list[Terms], state: Evaluation) -> Terms:
-    found: Terms = {}
-    for terms in parts:
-        for key, slot in terms.items():
-            if key in found:
-                other = found[key]
-                found[key] = Slot(_plus(other.v, slot.v, state), other.d + slot.d)
-            else:
-                found[key] = slot
-    return found
-
-
-def _multiplied(left: Terms, right: Terms, state: Evaluation) -> Terms:
-    """(v1 + d1 delta)(v2 + d2 delta), where delta is one at lag zero of a point with itself only."""
-    products = [
-        {
-            tuple(sorted(key + other)): Slot(
-                _times(a.v, b.v, state),
-                a.d * b.d + (a.d * b.at_zero() if a.d else 0.0) + (b.d * a.at_zero() if b.d else 0.0),
-            )
-        }
-        for key, a in left.items()
-        for other, b in right.items()
-    ]
-    return _added(products, state)
-
-
-def _product_adjoint(target: Terms, other: Terms, adjoints: Terms, state: Evaluation) -> Terms:
-    """The derivative with respect to ``target`` given that with respect to ``target * other``."""
-    found: Terms = {}
-    for key, slot in target.items():
-        parts = []
-        for partner, b in other.items():
-            up = adjoints[tuple(sorted(key + partner))]
-            parts.append(_slot_adjoint(slot, b, up, state))
-        found[key] = parts[0] if len(parts) == 1 else _added([{(): part} for part in parts], state)[()]
-    return found
-
-
-def _times(v: Vector | float, w: Vector | float, state: Evaluation) -> Vector | float:
-    """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
-    if isinstance(v, float) or isinstance(w, float):
-        return 0.0 if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0) else v * w
-    return np.multiply(v, w, out=state.scratch(len(v))) if len(v) > BLOCK else v * w
-
-
-def _plus(v: Vector | float, w: Vector | float, state: Evaluation) -> Vector | float:
-    if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK:
-        return np.add(v, w, out=state.scratch(len(v)))
-    return v + w
-
-
-def _slot_adjoint(slot: Slot, partner: Slot, up: Slot, state: Evaluation) -> Slot:
-    d = up.d * (partner.d + partner.at_zero()) if slot.d else 0.0
-    if isinstance(slot.v, float) and slot.v == 0.0:
-        return Slot(0.0, d)
-    v = _times(up.v, partner.v, state)
-    if partner.d:  # a noisy partner passes the diagonal on through the value at lag zero
-        if isinstance(slot.v, np.ndarray) and isinstance(v, float):
-            v = np.zeros_like(slot.v)
-        if isinstance(v, float):
-            v += up.d * partner.d
-        else:
-            v[0] += up.d * partner.d
-    # A slot that is one number has one derivative; left as a vector it could not be added to those by other partners.
-    return Slot(_total(v) if isinstance(slot.v, float) else v, d)

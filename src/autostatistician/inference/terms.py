@@ -1,0 +1,135 @@
+"""Sums and products of terms ``diag(a) T(v) diag(a)``, and the way back through them.
+
+A kernel on given points is such a sum over profiles ``a`` (see `lagspace`). Products of terms multiply their profiles
+and what stands at each lag; white noise counts at lag zero of a point with itself only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "BLOCK",
+    "Memory",
+    "Profile",
+    "Slot",
+    "Terms",
+    "added",
+    "multiplied",
+    "product_adjoint",
+    "total",
+    "with_factor",
+]
+
+Vector = NDArray[np.float64]
+# A profile is the tuple of the numbers of its factors; () is the constant profile 1.
+Profile = tuple[int, ...]
+
+# Pairs of points come in hundreds of thousands: blocks of this size keep the steps of a leaf in the cache.
+BLOCK = 16384
+
+
+@dataclass(slots=True)
+class Slot:
+    """The stationary part of one profile: ``v`` over lags (a float when the same at all lags) and noise ``d``."""
+
+    v: Vector | float = 0.0
+    d: float = 0.0
+
+    def at_zero(self) -> float:
+        """The value of ``v`` at lag zero."""
+        return self.v if isinstance(self.v, float) else float(self.v[0])
+
+
+Terms = dict[Profile, Slot]
+
+
+class Memory(Protocol):
+    """Where vectors over the lags are kept."""
+
+    def scratch(self, length: int) -> Vector:
+        """A vector whose content has no meaning."""
+        ...
+
+
+def with_factor(key: Profile, factor: int) -> Profile:
+    """The profile with one factor more."""
+    return tuple(sorted((*key, factor)))
+
+
+def total(v: Vector | float) -> float:
+    """The sum over all lags, of a number itself."""
+    return v if isinstance(v, float) else float(v.sum())
+
+
+def added(parts: list[Terms], memory: Memory) -> Terms:
+    """The sum."""
+    found: Terms = {}
+    for terms in parts:
+        for key, slot in terms.items():
+            if key in found:
+                other = found[key]
+                found[key] = Slot(_plus(other.v, slot.v, memory), other.d + slot.d)
+            else:
+                found[key] = slot
+    return found
+
+
+def multiplied(left: Terms, right: Terms, memory: Memory) -> Terms:
+    """The product: (v1 + d1 delta)(v2 + d2 delta), where delta is one at lag zero of a point with itself only."""
+    products = [
+        {
+            tuple(sorted(key + other)): Slot(
+                _times(a.v, b.v, memory),
+                a.d * b.d + (a.d * b.at_zero() if a.d else 0.0) + (b.d * a.at_zero() if b.d else 0.0),
+            )
+        }
+        for key, a in left.items()
+        for other, b in right.items()
+    ]
+    return added(products, memory)
+
+
+def product_adjoint(target: Terms, other: Terms, adjoints: Terms, memory: Memory) -> Terms:
+    """The derivative with respect to ``target`` given that with respect to ``target * other``."""
+    found: Terms = {}
+    for key, slot in target.items():
+        parts = []
+        for partner, b in other.items():
+            up = adjoints[tuple(sorted(key + partner))]
+            parts.append(_slot_adjoint(slot, b, up, memory))
+        found[key] = parts[0] if len(parts) == 1 else added([{(): part} for part in parts], memory)[()]
+    return found
+
+
+def _times(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:
+    """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
+    if isinstance(v, float) or isinstance(w, float):
+        return 0.0 if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0) else v * w
+    return np.multiply(v, w, out=memory.scratch(len(v))) if len(v) > BLOCK else v * w
+
+
+def _plus(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:
+    if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK:
+        return np.add(v, w, out=memory.scratch(len(v)))
+    return v + w
+
+
+def _slot_adjoint(slot: Slot, partner: Slot, up: Slot, memory: Memory) -> Slot:
+    d = up.d * (partner.d + partner.at_zero()) if slot.d else 0.0
+    if isinstance(slot.v, float) and slot.v == 0.0:
+        return Slot(0.0, d)
+    v = _times(up.v, partner.v, memory)
+    if partner.d:  # a noisy partner passes the diagonal on through the value at lag zero
+        if isinstance(slot.v, np.ndarray) and isinstance(v, float):
+            v = np.zeros_like(slot.v)
+        if isinstance(v, float):
+            v += up.d * partner.d
+        else:
+            v[0] += up.d * partner.d
+    # A slot that is one number has one derivative; left as a vector it could not be added to those by other partners.
+    return Slot(total(v) if isinstance(slot.v, float) else v, d)
