@@ -24,6 +24,7 @@ BREAKS = 6  # places of change proposed from one series
 OVERSAMPLING = 4  # frequencies per independent frequency
 CLOSE = 0.05  # quantile of the spacings of scattered positions that counts as close
 MOST_FREQUENCIES = 12_000  # of a periodogram
+FEWEST_CYCLES = 1.9  # about two at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,15 @@ def hints(x: Array, residual: Array, *, detrend: bool, frequencies: int = MOST_F
 
 
 def distinct_frequencies(x: Array, frequencies: int = MOST_FREQUENCIES) -> float:
-    """How many frequencies `hints` can tell apart along positions (n,), in any order: one per cycle of the fastest.
+    """How many frequencies `hints` can tell apart along positions (n,), in any order: one per cycle that is added.
 
-    >>> distinct_frequencies(np.arange(101.0))
-    50.0
+    Columns of a few values show none.
+
+    >>> [round(distinct_frequencies(np.arange(float(n))), 1) for n in (101, 4)]
+    [48.1, 0.0]
     """
     span = float(np.ptp(x))
-    return _highest(np.sort(x), frequencies) * span if span > 0.0 else 0.0
+    return max(_highest(np.sort(x), frequencies) * span - FEWEST_CYCLES, 0.0) if span > 0.0 else 0.0
 
 
 def _polynomial(x: Array, y: Array, degree: int) -> Array:
@@ -71,7 +74,7 @@ def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
     if len(x) < 8 or span == 0.0 or not np.any(y):
         return ()
     frequencies = np.arange(1.0, OVERSAMPLING * _highest(x, most) * span + 1.0) / (OVERSAMPLING * span)
-    frequencies = frequencies[frequencies >= 1.9 / span]  # about two cycles at least
+    frequencies = frequencies[frequencies >= FEWEST_CYCLES / span]
     if len(frequencies) < 8:
         return ()
     power = lombscargle(x, y, 2.0 * np.pi * frequencies)
