@@ -100,6 +100,12 @@ def test_with_several_columns_there_is_no_series_to_be_rough() -> None:
     assert measure(X, 3.0 * X[:, 1], ("a", "b")).noise_floor < 1e-3
 
 
+def test_a_high_level_leaves_room_for_small_noise() -> None:
+    # The total solar irradiance: 1360 W / m2, and 0.003 of noise in the quiet decades around 1680.
+    x, rng = np.linspace(0.0, 1.0, 400), np.random.default_rng(0)
+    assert _measured(x, 1000.0 + 0.003 * rng.standard_normal(400)).noise_floor < 0.003
+
+
 def test_rounding_of_the_target_is_noise() -> None:
     x = np.arange(200.0)
     rounded = _measured(x, np.round(20.0 * np.sin(x / 40.0)))

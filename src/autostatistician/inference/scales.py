@@ -92,15 +92,16 @@ def _column(x: NDArray[np.float64], natural_periods: tuple[float, ...]) -> Colum
 
 
 def _noise_floor(y: NDArray[np.float64], series: NDArray[np.float64] | None, rms: float) -> float:
-    """Half the rounding error of the values, a twentieth of their roughness as a series, and 1e-5 of their size.
+    """Half the rounding error of the values, a twentieth of their roughness as a series, and 1e-6 of their size.
 
     The roughness (of second differences, robust) exceeds the noise for every signal, so the floor lies
-    far below any noise that is there; it only keeps the noise from collapsing to nothing.
+    far below any noise that is there; it only keeps the noise from collapsing to nothing. The part of the size, a high
+    level included, is for arithmetic alone: at 1e-6 the likelihood of some hundred rows is still good to about 0.01.
     """
     distinct = np.unique(y)
     step = float(np.diff(distinct).min()) if 1 < len(distinct) < len(y) else 0.0
     rough = float(np.median(np.abs(np.diff(series, 2)))) if series is not None and len(series) > 3 else 0.0
-    return max(0.5 * step / sqrt(12.0), 0.05 * rough / (0.6745 * sqrt(6.0)), 1e-5 * rms)
+    return max(0.5 * step / sqrt(12.0), 0.05 * rough / (0.6745 * sqrt(6.0)), 1e-6 * rms)
 
 
 def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
