@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from autostatistician.average import Ensemble, check_averaging, ensemble, tried
+from autostatistician.average import check_averaging, tried
 from autostatistician.componentwise import Componentwise
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.checks import checked_length
@@ -28,21 +28,19 @@ from autostatistician.errors import InputError
 from autostatistician.explained import Explained
 from autostatistician.files import write_whole
 from autostatistician.found import Part, Search, parts
-from autostatistician.inference.posterior import Conditioned, condition
-from autostatistician.inference.predictive import Predictive, predictive
+from autostatistician.inference.posterior import condition
 from autostatistician.inference.seeds import seed_of
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import (
     Model,
-    check_steps,
     decomposition,
-    default_horizon,
     fit_model,
     from_json,
     is_table,
     table_decomposition,
     to_json,
 )
+from autostatistician.predicting import Predicting
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
 
@@ -54,7 +52,7 @@ __all__ = ["AutomaticStatistician", "Part", "Search"]
 Array = NDArray[np.float64]
 
 
-class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstimator):  # type: ignore[misc]
+class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin, BaseEstimator):  # type: ignore[misc]
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
@@ -173,67 +171,6 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
         dataset = self._dataset(X, y)
         return self._set_model(fit_model(dataset, self.language, self._settings(), callback, checkpoint))
 
-    def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
-        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
-
-        Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
-        median, and limits come from `predict_quantiles` rather than from the standard deviation.
-        """
-        return self._predicted(X, return_std, return_cov, signal=False)
-
-    def predict_signal(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
-        """The same for the function behind the observations: without the noise."""
-        return self._predicted(X, return_std, return_cov, signal=True)
-
-    def predict_quantiles(self, X: Any, levels: Sequence[float] = (0.025, 0.5, 0.975)) -> Array:
-        """Quantiles of new observations at ``X``: shape (n, number of levels), in the caller's units.
-
-        Raises
-        ------
-        InputError
-            When a level is not between 0 and 1.
-        """
-        if not all(0.0 < level < 1.0 for level in levels):
-            raise InputError.of("levels between 0 and 1", repr(tuple(levels)), "such as 0.025 and 0.975")
-        return self.predictive(X).quantiles(levels)
-
-    def log_density(self, X: Any, y: Any) -> Array:
-        """Log density (n,) of observations ``y`` (n,) at ``X``, each by itself, in the caller's units.
-
-        Where the logarithm is modelled it is that of a lognormal distribution; data at or below zero have none
-        (minus infinity).
-        """
-        return self.predictive(X).log_density(np.asarray(y, dtype=np.float64))
-
-    def predictive(self, X: Any) -> Predictive:
-        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
-        check_is_fitted(self)
-        return self._predictive(self._positions(X))
-
-    def forecast(self, steps: int | None = None) -> pd.DataFrame:
-        """Observations beyond the data: a frame with time, mean, std, lower and upper (95 %), in the caller's units.
-
-        Where the logarithm is modelled the limits are those of a lognormal distribution: further from the mean above
-        than below.
-
-        Raises
-        ------
-        InputError
-            When the model has no time axis, or ``steps`` is not a positive whole number.
-        """
-        import pandas as pd
-
-        check_is_fitted(self)
-        axis = self.dataset_.axis
-        if axis is None:
-            raise InputError.of("a model of one series", "a model of several inputs", "use predict")
-        steps = default_horizon(self.dataset_) if steps is None else check_steps(steps)
-        future = axis.future(float(self.dataset_.X[:, 0].max()), steps)
-        ahead = self._predictive(future[:, None])
-        lower, upper = ahead.quantiles((0.025, 0.975)).T
-        columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
-        return pd.DataFrame({"time": time_labels(self.dataset_, future), **columns})
-
     def decompose(self, X: Any = None) -> list[Part]:
         """The additive parts of the model with their posterior at ``X`` (the data by default).
 
@@ -345,42 +282,12 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
         self.dataset_ = model.dataset
         self.interrupted_ = model.search.interrupted
         self.transform_ = model.transform
-        self._offset = model.modelled.offset  # what the scale of the model leaves out
-        self._posterior: Conditioned = condition(model.kernel, model.modelled)
-        self._ensembles: dict[tuple[str, bool], Ensemble] = {}  # made when asked for: that takes a moment
+        self._offset = model.modelled.offset
+        self._posterior = condition(model.kernel, model.modelled)
+        self._ensembles = {}
         self._taken_apart: dict[int | None, Decomposition | TableDecomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
-
-    def _predictive(self, positions: Array, *, signal: bool = False) -> Predictive:
-        """Distributions at positions (m, d) on the model axis, of one model or of the average."""
-        if not self.average:
-            mean, sd = (self._posterior.signal if signal else self._posterior.observations)(positions)
-            return predictive(mean, np.minimum(sd, self._widest), self.transform_, self._offset)
-        several = self._averaged()
-        means, sds = (several.signal if signal else several.observations)(positions)
-        return Predictive(means, np.minimum(sds, self._widest), several.weights, self.transform_, self._offset)
-
-    @property
-    def _widest(self) -> float:
-        """The largest standard deviation of a prediction: on a logarithmic scale, half the range of all logarithms.
-
-        Beyond, the mean of a lognormal distribution is that of events that nobody has seen, soon more than can be
-        written as a number.
-        """
-        widest = 0.5 * float(np.ptp(self.model_.modelled.y)) if self.transform_.is_log else 0.0
-        return widest or np.inf
-
-    def _no_wider(self, mean: Array, cov: Array) -> tuple[Array, Array]:
-        """Moments (m,), (m, m) of which no standard deviation is above the largest."""
-        shrunk = np.minimum(1.0, self._widest / np.sqrt(np.maximum(cov.diagonal(), 1e-300)))
-        return mean, cov * np.multiply.outer(shrunk, shrunk)
-
-    def _averaged(self) -> Ensemble:
-        how = (self.weights, bool(self.calibrate))
-        if how not in self._ensembles:
-            self._ensembles[how] = ensemble(self.model_, how[0], calibrate=how[1])
-        return self._ensembles[how]
 
     def _settings(self) -> Settings:
         seed = self.random_state
@@ -427,21 +334,6 @@ class AutomaticStatistician(Explained, Componentwise, RegressorMixin, BaseEstima
         X = validate_data(self, X, dtype=np.float64, reset=False, ensure_all_finite=False)
         X = checked_finite(X, self.dataset_.columns)
         return X if axis is None else axis.read(X[:, 0])[:, None]
-
-    def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
-        if return_std and return_cov:
-            raise InputError.of("return_std or return_cov", "both", "ask for one of them")
-        check_is_fitted(self)
-        positions = self._positions(X)
-        if not return_cov:
-            found = self._predictive(positions, signal=signal)
-            return (found.mean, found.std) if return_std else found.mean
-        if self.average:
-            mean, cov = self._averaged().joint(positions, self.transform_, self._no_wider, signal=signal)
-            return mean + self._offset, cov
-        joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
-        mean, cov = self.transform_.joint(*self._no_wider(*joint(positions)))
-        return mean + self._offset, cov
 
 
 def _no_number(text: str) -> float:

@@ -27,8 +27,10 @@ ALLOWED: dict[str, set[str]] = {
     "explained": {"decompose", "describe", "report"},
     "found": {"search", "decompose", "describe", "inference"},
     "componentwise": {"model", "data", "decompose", "inference", "language", "report"},
+    "predicting": {"model", "average", "data", "inference"},
     "estimators": {
         "model",
+        "predicting",
         "average",
         "data",
         "language",
