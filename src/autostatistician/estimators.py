@@ -325,7 +325,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         axis = self.dataset_.axis
         if axis is not None and has_dates(X):
             return model_positions(self.dataset_, X)[:, None]
-        if self.dataset_.levels:
+        if self.dataset_.levels or (axis is None and has_categories(X)):
             if hasattr(self, "feature_names_in_"):
                 validate_data(self, X, reset=False, skip_check_array=True)
             return np.asarray(inputs_of(self.dataset_, X, self.unseen))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from autostatistician.additive.base import BASES, Base, base_of, base_of_categories
@@ -15,7 +15,7 @@ from autostatistician.additive.evidence import fit
 from autostatistician.additive.kernel import Layout
 from autostatistician.additive.shares import Parts, relevance, relevance_sentence
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import new_inputs, read_inputs
+from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.seeds import generator
@@ -103,11 +103,8 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         InputError
             When a setting is out of its range, or there are more rows than one matrix can hold.
         """
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
         X, self.inputs_ = read_inputs(self, X)
-        y = np.asarray(_check_y(y, y_numeric=True, estimator=self), dtype=np.float64)
-        check_consistent_length(X, y)
+        y = read_target(self, y, X)
         layout = self._layout(X)
         measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
         self.centre_, self.scale_ = np.where(measured, X.mean(axis=0), 0.0), np.where(measured, _spread(X), 1.0)

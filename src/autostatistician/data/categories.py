@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from autostatistician.data.cells import Column, as_numbers, as_times, is_missing
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.finite import checked_finite
 from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
-__all__ = ["UNSEEN", "coded", "has_categories", "input_matrix", "is_category", "levels_of", "table_of"]
+__all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix", "is_category", "levels_of", "table_of"]
 
 Floats = NDArray[np.float64]
 
@@ -88,6 +89,22 @@ def coded(column: Column, levels: Sequence[str], *, unseen: str = "error") -> Fl
             codes[text] = len(codes)
         found.append(codes[text])
     return np.array(found, dtype=np.float64)
+
+
+def checked_whole(column: Column) -> Column:
+    """The same column of categories, when no cell of it is missing.
+
+    Raises
+    ------
+    InputError
+        When one is.
+    """
+    empty = [row for row, text in enumerate(_texts(column)) if text is None]
+    if empty:
+        more = f" and in {counted(len(empty) - 1, 'other row')}" if len(empty) > 1 else ""
+        found, remedy = f"nothing in row {empty[0] + 1}{more}", "fill them in or leave such rows out"
+        raise InputError.of(f"a category in column {column.name!r} of every row", found, remedy)
+    return column
 
 
 def _unknown(column: Column, row: int, levels: Sequence[str]) -> InputError:
@@ -178,9 +195,9 @@ def input_matrix(
 def _values(column: Column, levels: tuple[str, ...] | None, unseen: str) -> Floats:
     if levels is not None:
         return coded(column, levels, unseen=unseen)
-    values = as_numbers(column).values
-    if not np.isfinite(values).all():
-        row = int(np.flatnonzero(~np.isfinite(values))[0])
-        found = f"{column.text(row)!r} in row {row + 1}"
-        raise InputError.of(f"finite numbers in column {column.name!r} of every row", found, "fill it in")
-    return values
+    numbers = as_numbers(column)
+    if numbers.bad:
+        found = f"{column.text(numbers.bad[0])!r} in row {numbers.bad[0] + 1}"
+        remedy = "make numbers of such cells, or leave the column out"
+        raise InputError.of(f"numbers in column {column.name!r}", found, remedy)
+    return checked_finite(numbers.values[:, None], (column.name,))[:, 0]

@@ -13,8 +13,8 @@ from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
 __all__ = [
-    "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_table", "far_from_zero", "remarks",
-    "too_many_rows",
+    "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_table", "checked_varying",
+    "far_from_zero", "remarks", "too_many_rows",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -104,15 +104,28 @@ def checked_table(X: Floats, columns: Sequence[str], limits: Limits = LIMITS) ->
     if n < d:
         found = f"{counted(n, 'sample')} of {d} columns"
         raise InputError.of("at least as many rows as columns", found, "name fewer inputs, or give more rows")
-    constant = [name for name, values in zip(columns, X.T, strict=True) if values.min() == values.max()]
-    if len(constant) == d and n > 1:
-        found = f"one value each in {listed(constant)}"
-        raise InputError.of("an input column that varies", found, "name other inputs")
+    constant = checked_varying(X, columns)
     one = f"column {listed(constant)}, so nothing can be said about it"
     several = f"the columns {listed(constant)}, so nothing can be said about them"
     said = (f"All rows have the same value of {one if len(constant) == 1 else several}.",) if constant else ()
     slow = f"With {n} rows the search may take long; a sample of {limits.slow} rows would speed it up."
     return said + ((slow,) if n >= limits.slow else ())
+
+
+def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
+    """The columns (of n, d) with one value only.
+
+    Raises
+    ------
+    InputError
+        When no column varies.
+    """
+    constant = [name for name, values in zip(columns, X.T, strict=True) if values.min() == values.max()]
+    if len(constant) == len(columns) and len(X) > 1:
+        each = " each" if len(constant) > 1 else ""
+        found = f"one value{each} in {listed(constant)}"
+        raise InputError.of("an input column that varies", found, "name other inputs")
+    return constant
 
 
 def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:

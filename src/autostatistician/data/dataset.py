@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
-from autostatistician.data.checks import checked_rows, checked_table
+from autostatistician.data.checks import checked_rows, checked_table, checked_varying
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
@@ -172,6 +172,7 @@ def from_arrays(
     dropped = int((~usable).sum())
     inputs = inputs[usable]
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
+    checked_varying(inputs, names)
     warnings = (f"{counted(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
     return Dataset(inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}))
 

@@ -41,7 +41,10 @@ def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
     raise InputError.of(f"finite numbers in column {name!r} of every row", found, "fill them in or leave such rows out")
 
 
-def checked_target(y: Any) -> None:
+OF_A_FRAME = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
+
+
+def checked_target(y: Any, remedy: str = OF_A_FRAME) -> None:
     """Raise an `InputError` where a target (n,) has no number in some row.
 
     Examples
@@ -55,5 +58,4 @@ def checked_target(y: Any) -> None:
         return
     rows = np.flatnonzero(np.isnan(values)) + 1
     more = f" and in {counted(len(rows) - 1, 'other row')}" if len(rows) > 1 else ""
-    remedy = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
     raise InputError.of("a number as target of every row", f"NaN in row {rows[0]}{more}", remedy)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import _check_y, check_consistent_length, validate_data
 
-from autostatistician.data.categories import UNSEEN, has_categories, input_matrix, is_category, levels_of
-from autostatistician.data.finite import checked_finite
-from autostatistician.data.frames import columns_of
+from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix, is_category, levels_of
+from autostatistician.data.cells import Column
+from autostatistician.data.finite import checked_finite, checked_target
+from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.errors import InputError
 
-__all__ = ["MOST_ROWS", "Inputs", "new_inputs", "read_inputs"]
+__all__ = ["MOST_ROWS", "Inputs", "checked_numbers", "new_inputs", "read_inputs", "read_target"]
 
 Array = NDArray[np.float64]
 
@@ -47,17 +49,66 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
     if shape[0] > MOST_ROWS:
         remedy = "give a random sample of the rows (it keeps most of what they tell)"
         raise InputError.of(f"at most {MOST_ROWS} rows", f"{shape[0]}", remedy)
-    if not has_categories(X):
+    columns = _columns(X)
+    if all(map(_is_plain, columns)):
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
         d = rows.shape[1]
         names = getattr(estimator, "feature_names_in_", ["x"] if d == 1 else [f"x{k + 1}" for k in range(d)])
         found = Inputs(tuple(map(str, names)), {})
         return checked_finite(rows, found.columns), found
     validate_data(estimator, X, skip_check_array=True)
-    columns = columns_of(X, index=False)
-    names = tuple(column.name for column in columns)
-    found = Inputs(names, {column.name: levels_of(column) for column in columns if is_category(column)})
-    return input_matrix(columns, names, found.levels), found
+    levels = {column.name: levels_of(checked_whole(column)) for column in columns if is_category(column)}
+    found = Inputs(tuple(column.name for column in columns), levels)
+    rows = input_matrix(columns, found.columns, levels)
+    if len(rows) < 2:
+        raise InputError.of("at least 2 rows", f"{len(rows)}", "give more data")
+    return rows, found
+
+
+def _columns(X: Any) -> tuple[Column, ...]:
+    """The columns of a frame; none of anything else."""
+    return columns_of(X, index=False) if frame_of(X) is not None else ()
+
+
+def _is_plain(column: Column) -> bool:
+    """Whether a column is of numbers already."""
+    return not column.levels and not isinstance(column.values, tuple) and column.values.dtype.kind == "f"
+
+
+def checked_numbers(y: Any) -> None:
+    """Raise an `InputError` where targets are text or dates."""
+    values = np.asarray(y)
+    if values.dtype.kind == "O":
+        with suppress(TypeError):  # of missing values, which others speak of
+            values = _as_floats(values)
+    if values.dtype.kind in "USM":
+        found = "dates" if values.dtype.kind == "M" else f"text such as {str(values.flat[0])[:40]!r}"
+        raise InputError.of("numbers as target", found, "make numbers of it")
+
+
+def _as_floats(values: Any) -> Any:
+    """The numbers of an array of objects, or its text where there is some."""
+    try:
+        return values.astype(np.float64)
+    except ValueError:
+        return np.array([cell for cell in values.flat if isinstance(cell, str)])
+
+
+def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
+    """The target (n,) of a fit with one number for each of its rows; scikit-learn's checks are done.
+
+    Raises
+    ------
+    InputError
+        When it is text, or has no number in some row.
+    """
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    checked_numbers(y)
+    checked_target(y, "leave such rows out")
+    found = np.asarray(_check_y(y, y_numeric=True, estimator=estimator), dtype=np.float64)
+    check_consistent_length(rows, found)
+    return found
 
 
 def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> Array:
@@ -70,8 +121,9 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
     """
     if unseen not in UNSEEN:
         raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
-    if not known.levels:
+    columns = _columns(X)
+    if not known.levels and all(map(_is_plain, columns)):
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
         return checked_finite(np.asarray(rows), known.columns)
     validate_data(estimator, X, reset=False, skip_check_array=True)
-    return input_matrix(columns_of(X, index=False), known.columns, known.levels, unseen=unseen)
+    return input_matrix(columns, known.columns, known.levels, unseen=unseen)

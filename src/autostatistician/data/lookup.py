@@ -85,14 +85,14 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
         return input_matrix(_inputs(dataset, X), dataset.columns, dataset.levels, unseen=unseen)
     if frame_of(X) is None:
         return X
-    columns = {column.name: column.values for column in columns_of(X)}
-    missing = [name for name in dataset.columns if name not in columns]
+    columns = columns_of(X)
+    missing = [name for name in dataset.columns if all(column.name != name for column in columns)]
     if len(missing) == len(dataset.columns):  # a frame of someone who knows the order alone
         return np.asarray(X)
     if missing:
         expected = f"the columns {listed(dataset.columns)}"
         raise InputError.of(expected, f"none called {listed(missing)}", "give a frame with all of them")
-    return np.column_stack([np.asarray(columns[name]) for name in dataset.columns])
+    return input_matrix(columns, dataset.columns, {})
 
 
 def _inputs(dataset: Dataset, X: Any) -> tuple[Column, ...]:

@@ -11,7 +11,7 @@ from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from autostatistician.data.frames import columns_of, frame_of
-from autostatistician.data.inputs import Inputs, new_inputs, read_inputs
+from autostatistician.data.inputs import Inputs, checked_numbers, new_inputs, read_inputs
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.on_columns import on_columns
@@ -163,6 +163,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         names = None
         if frame_of(y) is not None:
             names = tuple(column.name for column in columns_of(y, index=False))
+        checked_numbers(y)
         values = check_array(y, ensure_2d=False, allow_nd=False, dtype=np.float64, ensure_all_finite="allow-nan",
                              input_name="y", estimator=self)  # fmt: skip
         self._flat = values.ndim == 1

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import new_inputs, read_inputs
+from autostatistician.data.inputs import new_inputs, read_inputs, read_target
+from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis, integrated
 from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
@@ -125,11 +126,8 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
             When a setting is out of its range, the kernel does not fit the columns, or the basis functions cannot be
             told apart on these rows.
         """
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
         rows, self.inputs_ = read_inputs(self, X)
-        y = np.asarray(_check_y(y, y_numeric=True, estimator=self), dtype=np.float64)
-        check_consistent_length(rows, y)
+        y = read_target(self, y, rows)
         check_count("restarts", self.restarts, 0)
         rank = None if self.rank is None else check_count("rank", self.rank, 0)
         kernel = on_columns(self.kernel, self.inputs_, rank)
@@ -138,7 +136,7 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         known = self._mean(rows) + H @ means
         free = H[:, precisions == 0.0]
         if np.linalg.matrix_rank(free / np.maximum(np.abs(free).max(axis=0), 1e-300)) < free.shape[1]:
-            raise _not_distinct()
+            raise self._not_distinct(rows, H)
         basis = Basis(H, precisions) if H.shape[1] else None
         rng = generator(self.random_state)
         table = Table(rows, y - known, self.inputs_.columns, self.inputs_.levels, basis)
@@ -157,7 +155,7 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         even = Basis(basis.values / sizes, basis.precisions / sizes**2)
         found = integrated(even, self._factor.solve(even.values), self._factor.solve(y - known))
         if found is None:
-            raise _not_distinct()
+            raise self._not_distinct(rows, basis.values)
         self._alpha, self._solved, self.rows_ = found.alpha, found.solved * sizes, rows
         self._coefficients = means + found.coefficients / sizes
         self._uncertain = found.covariance / np.multiply.outer(sizes, sizes)
@@ -222,6 +220,18 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         parts = [np.ones((len(rows), 1)), x, x**2][: BASES.index(self.basis)]
         return np.column_stack([np.zeros((len(rows), 0)), *parts])
 
+    def _not_distinct(self, rows: Array, H: Array) -> InputError:
+        """The error for basis functions of which some are sums of others on these rows; it names what it can."""
+        names = zip(self.inputs_.columns, rows.T, strict=True)
+        constant = [name for name, own in names if name in self.inputs_.measured and np.ptp(own) == 0.0]
+        found, remedy = "some that are sums of others", "leave some of them out"
+        if H.shape[1] > len(rows):
+            found, remedy = f"{H.shape[1]} functions on {len(rows)} rows", "name fewer columns"
+        elif constant and not callable(self.basis):
+            found, remedy = f"one value only in {listed(constant)}, which is like the constant", "leave it out"
+        remedy = f"{remedy}, or give the coefficients a prior (prior_sd)"
+        return InputError.of("basis functions that differ on these rows", found, remedy)
+
     def _names(self) -> list[str]:
         if callable(self.basis):
             return [f"b{k + 1}" for k in range(len(self._coefficients))]
@@ -245,11 +255,6 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
             raise InputError.of("prior_sd above 0 and finite prior_mean", "others", "None: nothing is known")
         means[np.isinf(sds)] = 0.0
         return means, sds**-2.0
-
-
-def _not_distinct() -> InputError:
-    remedy = "leave some of them out, or give the coefficients a prior (prior_sd)"
-    return InputError.of("basis functions that differ on these rows", "some that do not", remedy)
 
 
 def _values(function: Function, rows: Array, name: str) -> Array:

@@ -8,11 +8,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import Inputs, new_inputs, read_inputs
+from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import column_index, prior_variance
 from autostatistician.inference.factor import NotPositiveDefinite
@@ -121,11 +121,8 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             on categories, noise stands inside a sum that is multiplied, or the rows with all their images are more than
             one matrix can hold.
         """
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
         X, self.inputs_ = read_inputs(self, X)
-        y = np.asarray(_check_y(y, y_numeric=True, estimator=self), dtype=np.float64)
-        check_consistent_length(X, y)
+        y = read_target(self, y, X)
         self._check_settings()
         self.columns_ = self.inputs_.columns
         latent = _halves(self._kernel())
