@@ -263,7 +263,7 @@ def is_table(dataset: Dataset) -> bool:
 
 def table_decomposition(model: Model) -> TableDecomposition:
     """The best model of a table taken apart, and checked by leaving values out."""
-    return decompose_table(
+    found = decompose_table(
         model.kernel,
         model.modelled,
         fitted=fitted_numbers(model),
@@ -272,15 +272,21 @@ def table_decomposition(model: Model) -> TableDecomposition:
         seed=model.settings.seed,
         transform=model.transform,
     )
+    return replace(found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion)
 
 
 def _tried(model: Model) -> tuple[Tried, ...]:
     """What the search has fitted, the best first."""
     frontier = model.search.frontier
-    origins = parents(frontier, LANGUAGES[model.language])
+    origins = parents(frontier, LANGUAGES[model.language], model.dataset.columns, model.dataset.levels)
     return tuple(
         Tried(one.level, str(one.kernel), one.score, origin) for one, origin in zip(frontier, origins, strict=True)
     )
+
+
+def _proposed(model: Model) -> tuple[int, ...]:
+    """How many expressions every level of the search has tried."""
+    return tuple(step.candidates for step in model.search.trace)
 
 
 def _checked(model: Model, found: Decomposition) -> Decomposition:
@@ -289,8 +295,7 @@ def _checked(model: Model, found: Decomposition) -> Decomposition:
     with threadpool_limits(limits=1):  # the same numbers on any machine
         posterior = condition_arrays(model.kernel, data.X[rows], data.y[rows], data.columns)
         checks = check(posterior, tuple(one.kernel for one in found.components), model.settings.seed)
-    proposed = tuple(step.candidates for step in model.search.trace)
-    found = replace(found, tried=_tried(model), proposed=proposed, criterion=model.settings.criterion)
+    found = replace(found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion)
     return replace(found, checks=checks, calibration=_calibration(model))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records import NONE, Check, Fitted
+from autostatistician.decompose.records import NONE, Check, Fitted, Tried
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
@@ -211,6 +211,9 @@ class TableDecomposition:
     warnings: tuple[str, ...]
     transform: Transform = NONE
     alternatives: tuple[tuple[Kernel, float], ...] = ()
+    tried: tuple[Tried, ...] = ()  # what the search has fitted and kept, the best first
+    proposed: tuple[int, ...] = ()  # how many expressions every level tried
+    criterion: str = "bic"
 
     @property
     def unused(self) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ from autostatistician.describe.table_words import (
     ranges_text,
 )
 from autostatistician.describe.tables import models_table, path_table, sureness_table
+from autostatistician.describe.tree import tree_figure
 from autostatistician.describe.verdict import verdict_section
 from autostatistician.language.text import format_expr
 
@@ -289,7 +290,8 @@ def _search(story: _Story) -> Section:
         "lower is better."
     )
     blocks: list[Block] = [Paragraph(found), Paragraph("What the symbols mean:"), Bullets(legend(fitted.kernel.expr))]
-    blocks += [path_figure(d)] if len(d.path) > 2 else []
+    tree = tree_figure(d)
+    blocks += [tree] if tree else [path_figure(d)] if len(d.path) > 2 else []
     blocks += [path_table(d)] if d.path else []
     blocks += [models_table(d)] if len(d.alternatives) > 1 else []
     fine = Section("numbers", "The fitted numbers", (numbers_table(d),), folded=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.decompose.records import Decomposition, Tried
+from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Figure
 from autostatistician.describe.numbers import count, fixed
 from autostatistician.describe.panels import TreeNode, TreePanel
@@ -31,7 +32,7 @@ def way(tried: tuple[Tried, ...]) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
-def tree_figure(d: Decomposition) -> Figure | None:
+def tree_figure(d: Decomposition | TableDecomposition) -> Figure | None:
     """The figure; None where the search has not gone beyond its first expression."""
     levels = sorted({one.level for one in d.tried})
     if len(levels) < 2:
@@ -56,6 +57,11 @@ def tree_figure(d: Decomposition) -> Figure | None:
         f"their {name} (lower is better). Lines lead from each to those made from it, as far as it is shown; the "
         "coloured ones are the way to the chosen model."
     )
+    if isinstance(d, TableDecomposition):
+        caption += (
+            " Models of level 1 without a line began as sums and products over all columns and were freed of what the "
+            "data do not need."
+        )
     return Figure("fig-tree", caption, alt, (TreePanel("", "", "", (), titles, nodes),))
 
 
