@@ -251,7 +251,7 @@ def _adjoints(state: Evaluation, points: Points, alpha: Vector) -> Terms:
 def _plain_adjoint(slot: Slot, points: Points, alpha: Vector, diagonal: Vector, known: Tiled | None) -> Slot:
     d = 0.5 * float(diagonal.sum()) if slot.d else 0.0
     if known is not None:
-        return Slot(known.sums[:-1], d)
+        return Slot(known.sums[: points.geometry.size], d)
     if isinstance(slot.v, np.ndarray):
         sums = points.geometry.collapse(points.triangle)
         sums -= points.geometry.collapse_outer(alpha)
@@ -271,7 +271,7 @@ def _profiled_adjoint(
     found = Slot()
     by_profile = np.zeros(points.n)
     if known is not None and known.by_profile is not None:
-        found.v, by_profile = known.sums[:-1], known.by_profile
+        found.v, by_profile = known.sums[: points.geometry.size], known.by_profile
     elif isinstance(slot.v, np.ndarray):
         found.v, by_profile = _weighted(slot.v, profile, points, alpha)
     elif slot.v:

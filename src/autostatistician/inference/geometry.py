@@ -40,6 +40,7 @@ GATHERED_ROWS = 500
 # Cells of a tile: work of three such arrays stays in the cache.
 TILE = 16384
 WORK = 3
+SPARE = 32  # places past the lags, for cells below the diagonal
 
 
 class Triangle:
@@ -110,13 +111,15 @@ class Tile:
 class Indexed:
     """Points among which the same lags come again and again: a table of lags, and for every pair its place in it.
 
-    The places stand in `tiles`; the cells of a tile below the diagonal have the place ``size``, one past the lags.
+    The places stand in `tiles`. Cells of a tile below the diagonal have their places past the lags: some, not one,
+    because sums that all go to one place wait for each other.
     """
 
     def __init__(self, index: NDArray[np.intp], lags: Vector) -> None:
         self.n, self.size = len(index), len(lags)
         self._lags = lags
-        index[np.tril_indices(self.n, -1)] = self.size
+        rows, columns = np.tril_indices(self.n, -1)
+        index[rows, columns] = self.size + columns % SPARE
         self.tiles = tuple(Tile(rows, index[rows, rows.start :].copy()) for rows in _tile_rows(self.n))
         self.work = tuple(np.empty(max(tile.index.size for tile in self.tiles)) for _ in range(WORK))
 
@@ -125,8 +128,8 @@ class Indexed:
         return self._lags
 
     def padded(self, values: Vector) -> Vector:
-        """Values per lag and a zero, for the cells below the diagonal."""
-        return np.append(values, 0.0)
+        """Values per lag and zeros behind them, for the cells below the diagonal."""
+        return np.concatenate([values, np.zeros(SPARE)])
 
     def expand(self, values: Vector, out: Vector) -> None:
         """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
@@ -145,11 +148,11 @@ class Indexed:
 
     def _sums(self, weights: Iterable[Vector]) -> Vector:
         # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
-        sums = np.zeros(self.size + 1)
+        sums = np.zeros(self.size + SPARE)
         for tile, weight in zip(self.tiles, weights, strict=True):
             halved_diagonal(weight)
-            sums += np.bincount(tile.index.reshape(-1), weights=weight.reshape(-1), minlength=self.size + 1)
-        return 2.0 * sums[:-1]
+            sums += np.bincount(tile.index.reshape(-1), weights=weight.reshape(-1), minlength=len(sums))
+        return 2.0 * sums[: self.size]
 
 
 def halved_diagonal(tile: Vector) -> None:

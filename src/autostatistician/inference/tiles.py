@@ -22,7 +22,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(slots=True)
 class Tiled:
-    """One term: values per lag with a zero behind them, the profile (n,) or None for 1, and what is summed up."""
+    """One term: values per lag with zeros behind them, the profile (n,) or None for 1, and what is summed up."""
 
     source: Vector
     profile: Vector | None
