@@ -8,26 +8,36 @@ from __future__ import annotations
 
 import json
 import logging
-import math
 import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
 from autostatistician.errors import InputError
 from autostatistician.files import kept_on_failure, write_whole
+from autostatistician.options import (
+    CRITERIA,
+    LANGUAGES,
+    TRANSFORMS,
+    FitOptions,
+    checkpoint_option,
+    data_argument,
+    horizon_option,
+    machine_options,
+    model_argument,
+    search_options,
+)
+from autostatistician.printed import finish, finish_batch, line_on, print_json
 from autostatistician.terminal import (
     DEBUG,
     DONE,
     INTERRUPTED,
-    SOME_FAILED,
     TERMINATED,
     Progress,
     checked_output,
@@ -45,98 +55,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
 
-# The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
-LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
-CRITERIA = ("bic", "aic", "laplace", "loo")
-TRANSFORMS = ("auto", "none", "log")
-
 REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
-
-class FitOptions(TypedDict):
-    """The options that ``report`` and ``fit`` share."""
-
-    time: str | None
-    target: str | None
-    inputs: str | None
-    axis: Literal["calendar", "raw"]
-    language: str
-    criterion: str
-    transform: str
-    depth: int
-    budget: float | None
-    jobs: int | None
-    seed: int
-
-
 # --- the commands -----------------------------------------------------------------------------------------------
-
-
-def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def _finite(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"{value} is not a number of seconds.", context, parameter)
-    return value
-
-
-_data = click.argument("data", metavar="DATA")
-_model = click.argument("model", metavar="MODEL.json", type=click.Path(path_type=Path))
-_machine = _options(
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text."),
-    click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
-    click.option("--quiet", is_flag=True, help="No progress and no notes."),
-)
-_search = _options(
-    click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
-    click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
-    click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
-    click.option(
-        "--axis",
-        type=click.Choice(["calendar", "raw"]),
-        default="calendar",
-        show_default=True,
-        help="Count in calendar steps, or leave the numbers as they are.",
-    ),
-    click.option("--language", type=click.Choice(LANGUAGES), default="extended", show_default=True, help="Grammar."),
-    click.option(
-        "--criterion", type=click.Choice(CRITERIA), default="bic", show_default=True, help="What is minimised."
-    ),
-    click.option(
-        "--transform",
-        type=click.Choice(TRANSFORMS),
-        default="auto",
-        show_default=True,
-        help="Model the target as it is, or its logarithm.",
-    ),
-    click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
-    click.option(
-        "--budget",
-        metavar="SECONDS",
-        type=click.FloatRange(min=0, min_open=True),
-        callback=_finite,
-        help="Stop the search after this time with the best model so far. [default: none]",
-    ),
-    click.option("--jobs", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"),
-)
-_horizon = click.option(
-    "--horizon", metavar="STEPS", type=click.IntRange(min=1), help="Steps to forecast. [default: by length]"
-)
-_checkpoint = click.option(
-    "--checkpoint",
-    metavar="PATH",
-    type=click.Path(path_type=Path),
-    help="Keep the search in this .json file level by level, and go on from it. Removed when finished.",
-)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -153,12 +74,12 @@ def cli(context: click.Context) -> int:
 
 
 @cli.command()
-@_data
-@_search
-@_horizon
-@_checkpoint
+@data_argument
+@search_options
+@horizon_option
+@checkpoint_option
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file.")
-@_machine
+@machine_options
 def report(
     data: str,
     horizon: int | None,
@@ -182,15 +103,15 @@ def report(
             model.report(path, horizon=horizon)
             _clear(checkpoint, model)
     with interrupt_later(pressed):
-        return _finish(model, path, as_json, quiet, pressed)
+        return finish(model, path, as_json, quiet, pressed)
 
 
 @cli.command()
-@_data
-@_search
-@_checkpoint
+@data_argument
+@search_options
+@checkpoint_option
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
-@_machine
+@machine_options
 def fit(
     data: str,
     checkpoint: Path | None,
@@ -208,19 +129,19 @@ def fit(
             model.save(path)
             _clear(checkpoint, model)
     with interrupt_later(pressed):
-        return _finish(model, path, as_json, quiet, pressed)
+        return finish(model, path, as_json, quiet, pressed)
 
 
 @cli.command()
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
-@_search
-@_horizon
+@search_options
+@horizon_option
 @click.option(
     "--at-once", type=click.IntRange(min=1), default=1, show_default=True, help="Series at a time, one worker each."
 )
 @click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
-@_machine
+@machine_options
 def batch(
     folder: Path,
     horizon: int | None,
@@ -254,17 +175,17 @@ def batch(
         for record, before in run_batch(Batch(folder, output, fitted, governing, horizon, at_once), files):
             found.append((record, before))
             if not (as_json or quiet or before):
-                click.echo(_line_on(record))
+                click.echo(line_on(record))
     except KeyboardInterrupt:
         interrupted = True
-    return _finish_batch(found, len(files), output / LEDGER, as_json, quiet, interrupted)
+    return finish_batch(found, len(files), output / LEDGER, as_json, quiet, interrupted)
 
 
 @cli.command()
-@_model
+@model_argument
 @click.option("--steps", type=click.IntRange(min=1), default=12, show_default=True, help="Steps beyond the data.")
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
-@_machine
+@machine_options
 def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
     """Forecast with a saved model: time, mean, std and the limits of 95 %."""
     path = output and checked_output(output, (".csv",), model)
@@ -274,7 +195,7 @@ def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet:
         write_whole(path.resolve(), text.encode())
     if as_json:
         rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
-        _print_json({"forecast": rows, "output": str(path) if path else None})
+        print_json({"forecast": rows, "output": str(path) if path else None})
     elif path is None:
         click.echo(text, nl=False)
     elif not quiet:
@@ -283,27 +204,27 @@ def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet:
 
 
 @cli.command()
-@_model
-@_machine
+@model_argument
+@machine_options
 def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     """Say in sentences what a saved model found."""
     fitted = _loaded(model)
     if as_json:
-        _print_json({**fitted.result(), "sentences": list(fitted.describe())})
+        print_json({**fitted.result(), "sentences": list(fitted.describe())})
     else:
         click.echo("\n".join(clean(sentence) for sentence in fitted.describe()))
     return DONE
 
 
 @cli.command()
-@_machine
+@machine_options
 def examples(as_json: bool, quiet: bool, seed: int) -> int:
     """List the bundled examples, which every command takes by name."""
     from autostatistician.data.examples import example, example_names
 
     known = [example(name) for name in example_names()]
     if as_json:
-        _print_json({"examples": [{"name": one.name, "title": one.title, "source": one.source} for one in known]})
+        print_json({"examples": [{"name": one.name, "title": one.title, "source": one.source} for one in known]})
     else:
         width = max(len(one.name) for one in known)
         click.echo("\n".join(f"{one.name:{width}}  {one.title}" for one in known))
@@ -364,60 +285,6 @@ def _loaded(path: Path) -> AutomaticStatistician:
     from autostatistician.estimators import AutomaticStatistician
 
     return AutomaticStatistician.load(path)
-
-
-def _finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
-    result, sentences = model.result(), [] if as_json or quiet else model.describe()
-    stopped = bool(pressed or getattr(model, "interrupted_", False))
-    if not (quiet or as_json):
-        for warning in result["warnings"]:
-            click.echo(f"note: {clean(warning)}", err=True)
-    if stopped and not quiet:
-        click.echo("note: interrupted; this is the best model found so far", err=True)
-    if as_json:
-        _print_json({**result, "output": str(path)})
-    elif not quiet:
-        click.echo(f"Model: {clean(result['expression'])}")
-        click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
-        click.echo(f"Wrote {clean(path)}")
-    return INTERRUPTED if stopped else DONE
-
-
-def _line_on(record: Record) -> str:
-    if record.status == "failed":
-        return clean(f"{record.file}: failed: {record.reason}")
-    return clean(f"{record.file}: {record.expression}")
-
-
-def _finish_batch(
-    found: Sequence[tuple[Record, bool]], count: int, ledger: Path, as_json: bool, quiet: bool, interrupted: bool
-) -> int:
-    failed = sum(record.status == "failed" for record, _ in found)
-    skipped = sum(before for _, before in found)
-    counts = {"done": len(found) - failed - skipped, "failed": failed, "skipped": skipped, "left": count - len(found)}
-    if as_json:
-        _print_json({**counts, "series": [asdict(record) for record, _ in found], "ledger": str(ledger)})
-    elif not quiet:
-        click.echo(", ".join(f"{number} {word}" for word, number in counts.items()) + f"; see {clean(ledger)}")
-    if interrupted and not quiet:
-        click.echo("note: interrupted; the same command goes on from here", err=True)
-    return INTERRUPTED if interrupted else SOME_FAILED if failed else DONE
-
-
-def _print_json(record: Mapping[str, object]) -> None:
-    click.echo(json.dumps(_finite_only(record), indent=2))
-
-
-def _finite_only(value: Any) -> Any:
-    """The same value with NaN and infinities, which JSON lacks, as None."""
-    match value:
-        case dict():
-            return {str(key): _finite_only(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_finite_only(item) for item in value]
-        case float() if not math.isfinite(value):
-            return None
-    return value
 
 
 def _plain_times(times: Any) -> Any:

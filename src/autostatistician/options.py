@@ -1,0 +1,111 @@
+"""Arguments and options that commands share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, TypedDict, TypeVar
+
+import click
+
+__all__ = [
+    "CRITERIA",
+    "LANGUAGES",
+    "TRANSFORMS",
+    "FitOptions",
+    "checkpoint_option",
+    "data_argument",
+    "horizon_option",
+    "machine_options",
+    "model_argument",
+    "search_options",
+]
+
+# The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
+LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
+CRITERIA = ("bic", "aic", "laplace", "loo")
+TRANSFORMS = ("auto", "none", "log")
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+class FitOptions(TypedDict):
+    """The values of ``search_options``, and the seed."""
+
+    time: str | None
+    target: str | None
+    inputs: str | None
+    axis: Literal["calendar", "raw"]
+    language: str
+    criterion: str
+    transform: str
+    depth: int
+    budget: float | None
+    jobs: int | None
+    seed: int
+
+
+def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _finite(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a number of seconds.", context, parameter)
+    return value
+
+
+data_argument = click.argument("data", metavar="DATA")
+model_argument = click.argument("model", metavar="MODEL.json", type=click.Path(path_type=Path))
+machine_options = _options(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text."),
+    click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
+    click.option("--quiet", is_flag=True, help="No progress and no notes."),
+)
+search_options = _options(
+    click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
+    click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
+    click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
+    click.option(
+        "--axis",
+        type=click.Choice(["calendar", "raw"]),
+        default="calendar",
+        show_default=True,
+        help="Count in calendar steps, or leave the numbers as they are.",
+    ),
+    click.option("--language", type=click.Choice(LANGUAGES), default="extended", show_default=True, help="Grammar."),
+    click.option(
+        "--criterion", type=click.Choice(CRITERIA), default="bic", show_default=True, help="What is minimised."
+    ),
+    click.option(
+        "--transform",
+        type=click.Choice(TRANSFORMS),
+        default="auto",
+        show_default=True,
+        help="Model the target as it is, or its logarithm.",
+    ),
+    click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
+    click.option(
+        "--budget",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=_finite,
+        help="Stop the search after this time with the best model so far. [default: none]",
+    ),
+    click.option("--jobs", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"),
+)
+horizon_option = click.option(
+    "--horizon", metavar="STEPS", type=click.IntRange(min=1), help="Steps to forecast. [default: by length]"
+)
+checkpoint_option = click.option(
+    "--checkpoint",
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="Keep the search in this .json file level by level, and go on from it. Removed when finished.",
+)
