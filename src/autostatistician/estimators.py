@@ -31,16 +31,9 @@ from autostatistician.found import Part, Search, parts
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.seeds import seed_of
 from autostatistician.language.kernel import Kernel
-from autostatistician.model import (
-    Model,
-    decomposition,
-    fit_model,
-    from_json,
-    is_table,
-    table_decomposition,
-    to_json,
-)
+from autostatistician.model import Model, decomposition, fit_model, is_table, table_decomposition
 from autostatistician.predicting import Predicting
+from autostatistician.saved import from_json, to_json
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
 

@@ -1,64 +1,54 @@
 """A finished search as one value: the data, the model with its numbers, the way it was found.
 
-`fit_model` makes it, `decomposition` takes it apart, `to_json` and `from_json` keep it. The estimator and the
-command line are faces of these functions.
+`fit_model` makes it, `decomposition` takes it apart, `saved` keeps it. The estimator and the command line are faces of
+these functions.
 """
 
 from __future__ import annotations
 
-import platform
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from importlib.metadata import version
-from math import ceil, inf, log
+from math import ceil, log
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from joblib import effective_n_jobs
 from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.transform import TRANSFORMS, Transform, modelled
+from autostatistician.data.transform import Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.decompose.checks import check
 from autostatistician.decompose.records import Calibration, Tried
 from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.decompose.tables import decompose_table
-from autostatistician.errors import AutostatisticianError, InputError
-from autostatistician.inference.criteria import CRITERIA, bic
+from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.grammar import LANGUAGES
-from autostatistician.language.hints import did_you_mean
-from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.backtest import backtest, evidence_of
 from autostatistician.search.lineage import parents
 from autostatistician.search.run import Settings, search
-from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
+from autostatistician.search.state import SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
 from autostatistician.search.weights import weighted
+from autostatistician.settings import check_settings, check_steps, plain
 
 __all__ = [
     "Model",
-    "check_steps",
     "decomposition",
     "default_horizon",
     "fit_model",
-    "from_json",
     "is_table",
     "table_decomposition",
-    "to_json",
 ]
 
-FORMAT = 1  # of saved models
 LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
 Step = TypeVar("Step", bound=StepInfo)
-
-LARGEST = 1e151  # data beyond are not finite when squared
 
 # How far people look ahead on a calendar, in steps; never more than a quarter of what was seen.
 USUAL_HORIZON = {"month": 24, "quarter": 8, "week": 26, "day": 60, "business day": 60, "hour": 72}
@@ -118,8 +108,8 @@ def fit_model(
         When the language, the criterion or the transform is unknown, another setting is out of its range, the
         logarithm of data is asked for that are not all positive, or the checkpoint is of another search.
     """
-    _check(language, settings)
-    settings = Settings(**{name: _plain(value) for name, value in asdict(settings).items()})
+    check_settings(language, settings)
+    settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     began = time.perf_counter()
     choice = chosen_transform(dataset, settings.transform, LANGUAGES[language].transforms, settings.seed)
     workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
@@ -160,58 +150,6 @@ def _step_of_data(step: Step, dataset: Dataset, transform: Transform) -> Step:
 def _added(dataset: Dataset, transform: Transform) -> tuple[float, float]:
     """What a map adds to the negative log likelihood, and its charge in BIC."""
     return -transform.log_jacobian(dataset.y + dataset.offset), transform.parameters * log(dataset.n)
-
-
-def _plain(value: Any) -> Any:
-    """NumPy's numbers as Python's."""
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _check(language: str, settings: Settings) -> None:
-    """Raise an `InputError` for the first setting that cannot be used."""
-    names: tuple[tuple[str, str, Iterable[str]], ...] = (
-        ("language", language, LANGUAGES),
-        ("criterion", settings.criterion, CRITERIA),
-        ("transform", settings.transform, ("auto", *TRANSFORMS)),
-    )
-    for kind, name, known in names:
-        if name not in list(known):
-            raise InputError.of(f"a {kind} among {sorted(known)}", repr(name), did_you_mean(str(name), known))
-    for name, least in (("max_depth", 0), ("restarts", 1), ("seed", 0)):
-        value = getattr(settings, name)
-        if not _is_whole(value) or value < least:
-            raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
-    if settings.n_jobs is not None and (not _is_whole(settings.n_jobs) or settings.n_jobs == 0):
-        raise InputError.of("n_jobs as a whole number (-1: all cores)", repr(settings.n_jobs), "change the setting")
-    seconds = settings.time_budget
-    if seconds is not None and not (_is_number(seconds) and 0.0 < seconds < inf):
-        raise InputError.of("time_budget as seconds above 0", repr(seconds), "leave it out for no limit")
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-
-
-def check_steps(steps: object, least: int = 1) -> int:
-    """A number of forecast steps as an int.
-
-    Raises
-    ------
-    InputError
-        When it is not a whole number from ``least``.
-
-    Examples
-    --------
-    >>> check_steps(24)
-    24
-    """
-    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or steps < least:
-        raise InputError.of(f"steps as a whole number from {least}", repr(steps), "change the number of steps")
-    return int(steps)
 
 
 def fitted_numbers(model: Model) -> Fitted:
@@ -321,100 +259,3 @@ def default_horizon(dataset: Dataset) -> int:
     cells = n if axis.step is None else max(n, round(float(np.ptp(dataset.X[:, 0])) / axis.step))
     usual = USUAL_HORIZON.get(axis.frequency, ceil(0.1 * cells))
     return max(1, min(usual, ceil(0.25 * cells)))
-
-
-def to_json(model: Model) -> dict[str, Any]:
-    """Plain values from which `from_json` makes an equal model; safe to read, never a pickle."""
-    return {
-        "format": FORMAT,
-        "dataset": model.dataset.to_json(),
-        "language": model.language,
-        "settings": asdict(model.settings),
-        "transform": model.transform.to_json() | {"gain": model.choice.gain},
-        "search": {
-            "frontier": [_candidate_to_json(one) for one in model.search.frontier],
-            "trace": [asdict(step) for step in model.search.trace],
-            "evaluations": model.search.evaluations,
-            "seconds": model.search.seconds,
-            "stopped": model.search.stopped,
-            "interrupted": model.search.interrupted,
-        },
-        "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
-        | {"python": platform.python_version()},
-    }
-
-
-def _candidate_to_json(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "kernel": kernel_to_json(candidate.kernel),
-        "nll": candidate.nll,
-        "score": candidate.score,
-        "level": candidate.level,
-    }
-
-
-def from_json(record: object) -> Model:
-    """Read what `to_json` wrote.
-
-    Raises
-    ------
-    InputError
-        When the record is not a saved model of a format this version knows.
-    """
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        found = f"format {record.get('format')!r}" if isinstance(record, dict) else type(record).__name__
-        raise InputError.of(f"a saved model of format {FORMAT}", found, "save it again with this version")
-    try:
-        dataset, language = Dataset.from_json(record["dataset"]), record["language"]
-        # older records know of no transform: theirs is "none"
-        settings = Settings(**({"transform": "none"} | record["settings"]))
-        result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
-        _check(language, settings)
-        _check_fits(result, dataset)
-        if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
-            raise ValueError("a logarithm of data that are not positive")
-        return Model(dataset, language, settings, result, choice)
-    except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
-        fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
-        raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
-
-
-def _choice_from_json(record: dict[str, Any] | None) -> Choice:
-    if record is None:
-        return Choice(Transform())
-    gain = record["gain"]
-    return Choice(Transform.from_json(record), None if gain is None else float(gain))
-
-
-def _search_from_json(record: dict[str, Any]) -> SearchResult:
-    frontier = tuple(_candidate_from_json(one) for one in record["frontier"])
-    return SearchResult(
-        frontier[0],
-        frontier,
-        tuple(_step_from_json(step) for step in record["trace"]),
-        int(record["evaluations"]),
-        float(record["seconds"]),
-        str(record["stopped"]),
-        bool(record["interrupted"]),
-    )
-
-
-def _step_from_json(record: dict[str, Any]) -> StepInfo:
-    step = StepInfo(**record)
-    if not isinstance(step.expression, str) or not all(_is_number(v) for k, v in record.items() if k != "expression"):
-        raise ValueError("a level of the search is not made of numbers")
-    return step
-
-
-def _check_fits(result: SearchResult, dataset: Dataset) -> None:
-    """Raise a `ValueError` unless the data are finite and every model is complete."""
-    if not (dataset.n and (np.abs([*dataset.X.flat, *dataset.y, dataset.offset]) < LARGEST).all()):
-        raise ValueError("the data are not finite numbers")
-    for one in result.frontier:
-        if not np.isfinite([one.nll, one.score, *one.kernel.values]).all():
-            raise ValueError("a model without all its numbers")
-
-
-def _candidate_from_json(record: dict[str, Any]) -> Candidate:
-    kernel = kernel_from_json(record["kernel"])
-    return Candidate(kernel, float(record["nll"]), float(record["score"]), int(record["level"]))

@@ -15,7 +15,8 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import Conditioned
 from autostatistician.inference.predictive import Predictive, predictive
-from autostatistician.model import Model, check_steps, default_horizon
+from autostatistician.model import Model, default_horizon
+from autostatistician.settings import check_steps
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,8 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators import AutomaticStatistician
 from autostatistician.language.grammar import LANGUAGES
-from autostatistician.model import fit_model, from_json, to_json
+from autostatistician.model import fit_model
+from autostatistician.saved import from_json, to_json
 from autostatistician.search.run import Settings
 from autostatistician.search.transforms import MARGIN, chosen_transform
 

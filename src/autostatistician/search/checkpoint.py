@@ -19,7 +19,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.errors import AutostatisticianError, CheckpointError, CheckpointWarning, WriteError
 from autostatistician.files import write_whole
 from autostatistician.language.grammar import Language
-from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
+from autostatistician.language.json_form import expr_from_json, expr_to_json
 from autostatistician.search.state import Candidate, SearchState, StepInfo
 
 __all__ = ["Checkpoint", "Progress", "fingerprint"]
@@ -156,8 +156,8 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
     state = progress.state
     return {
         "level": state.level,
-        "incumbents": [_candidate_to_json(one) for one in state.incumbents],
-        "found": [_candidate_to_json(one) for one in state.found],
+        "incumbents": [one.to_json() for one in state.incumbents],
+        "found": [one.to_json() for one in state.found],
         "seen": sorted((expr_to_json(expr) for expr in state.seen), key=json.dumps),
         "evaluations": state.evaluations,
         "finished": state.finished,
@@ -170,8 +170,8 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
 def _progress_from_json(record: Mapping[str, Any]) -> Progress:
     state = SearchState(
         int(record["level"]),
-        tuple(_candidate_from_json(one) for one in record["incumbents"]),
-        tuple(_candidate_from_json(one) for one in record["found"]),
+        tuple(Candidate.from_json(one) for one in record["incumbents"]),
+        tuple(Candidate.from_json(one) for one in record["found"]),
         frozenset(expr_from_json(one) for one in record["seen"]),
         int(record["evaluations"]),
         bool(record["finished"]),
@@ -180,12 +180,3 @@ def _progress_from_json(record: Mapping[str, Any]) -> Progress:
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")
     return Progress(state, tuple(StepInfo(**step) for step in record["trace"]), float(record["seconds"]))
-
-
-def _candidate_to_json(candidate: Candidate) -> dict[str, Any]:
-    plain = {field.name: getattr(candidate, field.name) for field in fields(candidate)}
-    return plain | {"kernel": kernel_to_json(candidate.kernel)}
-
-
-def _candidate_from_json(record: Mapping[str, Any]) -> Candidate:
-    return Candidate(**{**record, "kernel": kernel_from_json(record["kernel"])})

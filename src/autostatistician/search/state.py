@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from autostatistician.data.transform import Transform
 from autostatistician.language.expr import Expr
+from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
@@ -25,6 +28,17 @@ class Candidate:
     def rank(self) -> tuple[float, str]:
         """What candidates are sorted by; the text tells equal ones apart."""
         return self.score, str(self.kernel)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values from which `from_json` makes an equal candidate."""
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return plain | {"kernel": kernel_to_json(self.kernel)}
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Candidate:
+        """The candidate of a record made by `to_json`."""
+        kernel = kernel_from_json(record["kernel"])
+        return cls(kernel, float(record["nll"]), float(record["score"]), int(record["level"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,71 @@
+"""What users may set: checked, and as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from autostatistician.data.transform import TRANSFORMS
+from autostatistician.errors import InputError
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.hints import did_you_mean
+from autostatistician.search.run import Settings
+
+__all__ = ["check_settings", "check_steps", "is_number", "plain"]
+
+
+def plain(value: Any) -> Any:
+    """NumPy's numbers as Python's."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def check_settings(language: str, settings: Settings) -> None:
+    """Raise an `InputError` for the first setting that cannot be used."""
+    names: tuple[tuple[str, str, Iterable[str]], ...] = (
+        ("language", language, LANGUAGES),
+        ("criterion", settings.criterion, CRITERIA),
+        ("transform", settings.transform, ("auto", *TRANSFORMS)),
+    )
+    for kind, name, known in names:
+        if name not in list(known):
+            raise InputError.of(f"a {kind} among {sorted(known)}", repr(name), did_you_mean(str(name), known))
+    for name, least in (("max_depth", 0), ("restarts", 1), ("seed", 0)):
+        value = getattr(settings, name)
+        if not _is_whole(value) or value < least:
+            raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
+    if settings.n_jobs is not None and (not _is_whole(settings.n_jobs) or settings.n_jobs == 0):
+        raise InputError.of("n_jobs as a whole number (-1: all cores)", repr(settings.n_jobs), "change the setting")
+    seconds = settings.time_budget
+    if seconds is not None and not (is_number(seconds) and 0.0 < seconds < inf):
+        raise InputError.of("time_budget as seconds above 0", repr(seconds), "leave it out for no limit")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    """Whether something is a real number, Python's or NumPy's, and no truth value."""
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+
+
+def check_steps(steps: object, least: int = 1) -> int:
+    """A number of forecast steps as an int.
+
+    Raises
+    ------
+    InputError
+        When it is not a whole number from ``least``.
+
+    Examples
+    --------
+    >>> check_steps(24)
+    24
+    """
+    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or steps < least:
+        raise InputError.of(f"steps as a whole number from {least}", repr(steps), "change the number of steps")
+    return int(steps)
