@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.decompose.tables import bump, dataset, decomposition, model
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.records import Tried
 from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Bullets, Document, Figure, Paragraph, Section
-from autostatistician.describe.panels import BarPanel, HeatPanel, Ranges
+from autostatistician.describe.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.told import document, result, sentences, statements
 from autostatistician.language.kernel import leaf
 from autostatistician.report import to_html, to_json, to_markdown
@@ -144,3 +146,14 @@ def test_categories_are_called_by_their_names() -> None:
     (panel,) = _figures(told)["fig-effect-1"].panels
     assert isinstance(panel, BarPanel)
     assert panel.names == ("ash", "beech", "oak")
+
+
+def test_the_tree_of_the_search_is_shown_where_there_is_one(found: TableDecomposition, told: Document) -> None:
+    assert "fig-tree" not in _figures(told)
+    tried = (Tried(1, "SE[a] * SE[b] + WN", 20.0, None), Tried(1, "SE[a] + WN", 30.0, 2), Tried(0, "WN", 90.0, None))
+    figure = _figures(document(replace(found, tried=tried, proposed=(1, 7))))["fig-tree"]
+    assert isinstance(figure.panels[0], TreePanel)
+    assert [(node.text, node.parent) for node in figure.panels[0].nodes] == [
+        ("WN", None), ("SE[a] * SE[b] + WN", None), ("SE[a] + WN", 0),
+    ]  # fmt: skip
+    assert "level 1 without a line began as sums and products over all columns" in figure.caption

@@ -10,6 +10,7 @@ from autostatistician.language.kernel import leaf
 from autostatistician.search.lineage import parents
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate
+from autostatistician.search.tables import Table
 
 
 def test_every_candidate_of_a_search_is_a_neighbour_of_the_one_that_is_named() -> None:
@@ -37,3 +38,22 @@ def test_of_several_the_best_is_named_and_strangers_have_no_parent() -> None:
         Candidate(smooth * smooth * line * line * line + noise, 1.0, 6.0, 2),
     ]
     assert parents(candidates, LANGUAGES["full"]) == (None, 0, 0, 2, None)
+
+
+def test_on_a_table_the_parent_is_the_one_incumbent_or_not_known() -> None:
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.uniform(0.0, 5.0, (40, 2)), np.arange(40.0) % 3])
+    y = np.sin(X[:, 0]) * X[:, 1] + X[:, 2] + 0.05 * rng.normal(size=40)
+    data = Dataset(X, y, ("a", "b", "kind"), "y", None, levels={"kind": ("p", "q", "r")})
+    frontier = search(data, LANGUAGES["interpretable"], Settings(max_depth=3, restarts=1, n_jobs=1)).frontier
+    found = parents(frontier, LANGUAGES["interpretable"], data.columns, data.levels)
+    table = Table(LANGUAGES["interpretable"], data.columns, frozenset(["kind"]))
+    later = [(one, origin) for one, origin in zip(frontier, found, strict=True) if one.level > 1]
+    assert later
+    for one, origin in later:
+        leader = min((other for other in frontier if other.level < one.level), key=Candidate.rank)
+        proposed = {kernel.expr for kernel in table.proposals(leader.kernel)}
+        assert (origin is not None) == (one.kernel.expr in proposed)
+        assert origin is None or frontier[origin] is leader
+    assert sum(origin is not None for _, origin in later) >= 0.8 * len(later)
+    assert None in [origin for one, origin in zip(frontier, found, strict=True) if one.level == 1]  # from above

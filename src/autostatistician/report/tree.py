@@ -21,7 +21,7 @@ _TEXT, _NOTE, _LINE = 11.5, 10.5, 14.0
 _GUTTER, _BETWEEN, _PAD = 70.0, 12.0, 7.0
 _APART = 26.0  # between rows
 _BOX = 145.0  # least width
-_LINES = 5  # of an expression at most
+_LINES, _MOST, _ALL = 5, 9, 42  # of an expression at most, in a tree of many rows and of few; in all rows together
 _SURE = 1.08  # fonts on paper are wider than those of pages
 
 
@@ -70,11 +70,12 @@ def _placed(panel: TreePanel, width: float) -> dict[int, _Placed]:
     most = max(int((room + _BETWEEN) / (_BOX + _BETWEEN)), 1)
     many = min(most, max((sum(node.row == row for node in panel.nodes) for row in range(len(panel.rows))), default=1))
     each = min((room - (many - 1) * _BETWEEN) / many, 1.6 * _BOX)
+    allowed = min(max(_LINES, _ALL // max(len(panel.rows), 1)), _MOST)
     found, top = {}, 4.0
     for row in range(len(panel.rows)):
         members = [index for index, node in enumerate(panel.nodes) if node.row == row]
         kept = sorted(sorted(members, key=lambda index: not panel.nodes[index].chosen)[:many])
-        texts = [wrapped(panel.nodes[index].text, each - 2 * _PAD, _SURE * _TEXT, _LINES) for index in kept]
+        texts = [wrapped(panel.nodes[index].text, each - 2 * _PAD, _SURE * _TEXT, allowed) for index in kept]
         height = max(max(map(len, texts), default=0) + 1, 2) * _LINE + 2 * _PAD
         for place, (index, lines) in enumerate(zip(kept, texts, strict=True)):
             left = _GUTTER + place * (each + _BETWEEN)
