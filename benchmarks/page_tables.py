@@ -132,25 +132,29 @@ def _not_worse(values: Sequence[float], theirs: float) -> bool:
 
 
 def _ranks(scores: Scores) -> list[str]:
-    """Mean ranks over the sets on which every method was run on all folds."""
+    """Mean ranks of the methods with all folds of all sets, and of all methods on the sets that they share."""
     methods = [method for method in NAMES if any(key[1] == method for key in scores)]
-    sets = [name for name in dict.fromkeys(name for name, _ in scores) if _all_whole(scores, name, methods)]
-    if not sets or len(methods) < 2:
-        return []
+    sets = list(dict.fromkeys(name for name, _ in scores))
+    everywhere = [method for method in methods if all(_whole(scores, name, method) for name in sets)]
+    shared = [name for name in sets if all(_whole(scores, name, method) for method in methods)]
+    groups = [(everywhere, sets), (methods, shared)] if everywhere != methods else [(methods, sets)]
+    found = [_ranked(scores, *group) for group in groups if len(group[0]) > 1 and group[1]]
+    return ["### Mean ranks", "", *(line for lines in found for line in lines)] if found else []
+
+
+def _ranked(scores: Scores, methods: Sequence[str], sets: Sequence[str]) -> list[str]:
     found = {measure: _mean_ranks(scores, sets, methods, measure) for measure in ("mse", "nll")}
     order = sorted(methods, key=lambda method: found["nll"][method] + found["mse"][method])
     rows = [[NAMES[method], *(f"{found[measure][method]:.2f}" for measure in ("mse", "nll"))] for method in order]
     return [
-        "### Mean ranks",
-        "",
-        f"Of the methods that were run here, over {', '.join(sets)}; 1 is the best.",
+        f"Of the methods that were run on all folds of {', '.join(sets)}; 1 is the best.",
         "",
         *table(["method", "squared error", "log density"], rows),
     ]
 
 
-def _all_whole(scores: Scores, name: str, methods: Sequence[str]) -> bool:
-    return all((name, method) in scores and scores[name, method].whole for method in methods)
+def _whole(scores: Scores, name: str, method: str) -> bool:
+    return (name, method) in scores and scores[name, method].whole
 
 
 def _mean_ranks(scores: Scores, sets: Sequence[str], methods: Sequence[str], measure: str) -> dict[str, float]:

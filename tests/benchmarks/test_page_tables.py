@@ -42,9 +42,18 @@ def test_missing_folds_are_told_and_never_bold(many: Any) -> None:
 def test_ranks_are_of_sets_on_which_all_were_run(many: Any) -> None:
     both = [*rows("search", 0.1, sets=("servo", "bach")), *rows("ebm", 0.2, sets=("servo",)), *rows("gam", 0.3)]
     text = many(regression=both)
-    assert "over servo;" in text
+    assert "on all folds of servo;" in text
     assert "| structure search, ours | 1.00 | 1.00 |" in text
     assert "| pyGAM | 3.00 | 3.00 |" in text
+
+
+def test_methods_with_all_sets_are_ranked_over_all_of_them(many: Any) -> None:
+    sets = ("servo", "bach")
+    both = [*rows("search", 0.1, sets=sets), *rows("gam", 0.3, sets=sets), *rows("ebm", 0.05, sets=("bach",))]
+    text = many(regression=both)
+    assert text.index("on all folds of servo, bach;") < text.index("on all folds of bach;")
+    assert "| structure search, ours | 1.00 | 1.00 |" in text  # over both sets
+    assert "| structure search, ours | 2.00 | 2.00 |" in text  # over the one that all share
 
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(119.0, "(reached)"), (121.0, "(not reached)")])
