@@ -10,7 +10,7 @@ from tests.strategies import expressions, kernels
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, leaf, unset
-from autostatistician.language.rewrite import canonical_expr
+from autostatistician.language.rewrite import canonical
 from autostatistician.language.text import MAX_NESTING, format_expr, format_kernel, parse, parse_kernel, to_latex
 
 ODD_COLUMNS = (
@@ -33,7 +33,7 @@ SE, PER, LIN, WN = Leaf("SE"), Leaf("Per"), Leaf("Lin"), Leaf("WN")
 @given(expressions(columns=ODD_COLUMNS, max_leaves=12))
 def test_parse_reads_what_format_wrote(expr: Expr) -> None:
     assert parse(format_expr(expr)) == expr
-    assert parse(format_expr(canonical_expr(expr))) == canonical_expr(expr)
+    assert parse(format_expr(canonical(unset(expr)).expr)) == canonical(unset(expr)).expr
 
 
 @given(st.text())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -154,10 +154,6 @@ class Axis:
         (1.0,)
         """
         return NATURAL_PERIODS.get(self.unit, ())
-
-    def relabel(self, column: str) -> Axis:
-        """The same axis under another name."""
-        return replace(self, column=column)
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record of all fields."""

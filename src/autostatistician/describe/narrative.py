@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from dataclasses import dataclass
-
-from autostatistician.decompose.records import Component, Decomposition
+from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.abstract import abstract_text
 from autostatistician.describe.background import BANDS, CITATIONS, METHOD, legend
 from autostatistician.describe.checks import check_facts, checks_section
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
 from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import ActiveInterval, ChangeSteepness, ConstantLevel, Fact, NoiseLevel, Presence
+from autostatistician.describe.facts import Fact, Presence
 from autostatistician.describe.names import clean_name
-from autostatistician.describe.numbers import amount, count, fixed, joined, plural
-from autostatistician.describe.observe import component_facts, component_id, units_for
+from autostatistician.describe.numbers import amount, fixed, plural
 from autostatistician.describe.overview import (
     coverage,
     error_text,
     explained_text,
-    forecast_short,
     forecast_text,
     gain_text,
-    is_pure_noise,
     nothing_found,
     scale_sentence,
     scale_text,
 )
-from autostatistician.describe.phrases import find, gist, summary
+from autostatistician.describe.phrases import find
 from autostatistician.describe.pictures import (
     component_figure,
     forecast_figure,
@@ -38,9 +32,8 @@ from autostatistician.describe.pictures import (
 )
 from autostatistician.describe.presence import presence_mark, presence_text
 from autostatistician.describe.stated import fact_json, stored
-from autostatistician.describe.statement import statement
 from autostatistician.describe.statements import averaged_text, statements, sureness_text
-from autostatistician.describe.survey import model_facts
+from autostatistician.describe.story import Part, Story, changes_of, story_of
 from autostatistician.describe.tables import (
     forecast_table,
     gain_table,
@@ -51,15 +44,12 @@ from autostatistician.describe.tables import (
 )
 from autostatistician.describe.tested import spanned_changes
 from autostatistician.describe.tree import tree_figure
-from autostatistician.describe.units import Units, place
 from autostatistician.describe.verdict import verdict, verdict_section
 from autostatistician.language.text import format_expr
 
 __all__ = ["document", "result", "sentences"]
 
 
-_LONG = 260  # letters, from which the abstract names the parts without their properties
-_MOST_CHANGES = 4  # that the abstract then names
 _MARKS = (
     " P is the probability of all models with a part of the same kind and periods that begins and ends at the same "
     "places; directions and sizes may differ."
@@ -67,54 +57,9 @@ _MARKS = (
 _NAMELESS = "data"  # the name of data sets that were given none
 
 
-@dataclass(frozen=True)
-class _Part:
-    """One component with its words."""
-
-    number: int
-    component: Component
-    name: str
-    facts: tuple[Fact, ...]
-    gist: str  # a noun for it
-    summary: str  # what it is
-    statement: str  # the same with its size
-
-
-@dataclass(frozen=True)
-class _Story:
-    """All that the sections are made from."""
-
-    decomposition: Decomposition
-    units: Units
-    facts: tuple[Fact, ...]
-    parts: tuple[_Part, ...]
-
-    @property
-    def pure(self) -> bool:
-        """Whether the model is noise alone."""
-        return is_pure_noise(self.decomposition)
-
-    @property
-    def nothing(self) -> bool:
-        """Whether the model is noise, with a constant level at most."""
-        heads = [part.facts[0] for part in self.parts if not any(isinstance(f, ActiveInterval) for f in part.facts)]
-        return len(heads) == len(self.parts) and all(isinstance(head, NoiseLevel | ConstantLevel) for head in heads)
-
-
-def _story(decomposition: Decomposition) -> _Story:
-    d = decomposition
-    units = units_for(d)
-    parts = []
-    for number, component in enumerate(d.components, 1):
-        facts = component_facts(component, d)
-        told = (gist(facts, units), summary(facts, units), statement(facts, units))
-        parts.append(_Part(number, component, component_id(component, d), facts, *told))
-    return _Story(d, units, model_facts(d), tuple(parts))
-
-
 def sentences(decomposition: Decomposition) -> tuple[str, ...]:
     """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
-    story = _story(decomposition)
+    story = story_of(decomposition)
     found = tuple(part.statement for part in story.parts)
     scale = () if story.units.level is None else (scale_sentence(story.units),)
     return (f"{nothing_found(story.pure).split(':')[0]}.", *scale, *found) if story.nothing else (*scale, *found)
@@ -125,12 +70,12 @@ def document(decomposition: Decomposition) -> Document:
 
     Texts, tables and figures depend on the data and the model alone, never on how long the search took.
     """
-    story = _story(decomposition)
+    story = story_of(decomposition)
     name = clean_name(decomposition.name)
     return Document(
         title=f"Automatic report on {name}" if name != _NAMELESS else f"Automatic report on '{story.units.target}'",
         subtitle=f"{coverage(decomposition, story.units)}",
-        abstract=_abstract(story),
+        abstract=abstract_text(story),
         sections=(
             *(_brief(story), *_verdict(story), *_parts(story), _forecast(story), *_sureness(story)),
             *checks_section(
@@ -148,72 +93,10 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts if fact.id.startswith(prefixes or ""))
 
 
-# --- abstract and overview ------------------------------------------------------------------------------
+# --- overview ------------------------------------------------------------------------------
 
 
-def _abstract(story: _Story) -> str:
-    ahead = forecast_short(story.facts, story.units)
-    if story.nothing:
-        return " ".join(filter(None, [nothing_found(story.pure, _zero(story.units)), ahead]))
-    found = _parts_told(story)
-    described = "Of the models tried, the one that describes these data best"
-    of_logarithm = "" if story.units.level is None else " a model of their logarithm,"
-    described = f"{described} is{of_logarithm}"
-    best = f"{described} the sum of {plural(len(story.parts), 'part')}: {found}."
-    return " ".join(filter(None, [best if len(story.parts) > 1 else f"{described} {found}.", ahead]))
-
-
-def _zero(units: Units) -> str:
-    return "zero" if units.level is None else "the geometric mean of the data"
-
-
-def _parts_told(story: _Story) -> str:
-    """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
-    told, changes = [_inside(part.summary) for part in story.parts], ""
-    if sum(map(len, told)) > _LONG:
-        counts = Counter(part.gist for part in story.parts)
-        told = [_counted(noun, number) for noun, number in counts.items()]
-        changes = _changes_told(story)
-    plain = len(told) == 2 and not any("," in text for text in told)
-    return (" and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])) + changes
-
-
-def _changes_told(story: _Story) -> str:
-    """Where parts begin or end, as another sentence."""
-    places = list(dict.fromkeys(place(change, story.units) for change in sorted(_changes(story.parts))))
-    if not places:
-        return ""
-    where = f"around {joined(places)}" if len(places) <= _MOST_CHANGES else f"at {count(len(places))} places"
-    return f". Parts begin or end {where}"
-
-
-def _counted(noun: str, number: int) -> str:
-    """A noun phrase for several things of a kind; what one of them does ("that rises") is left out.
-
-    >>> _counted("a yearly cycle", 2), _counted("random noise", 2), _counted("a yearly cycle", 1)
-    ('two yearly cycles', 'two kinds of random noise', 'a yearly cycle')
-    >>> _counted("an irregular variation with sudden turns that rises overall", 2)
-    'two irregular variations with sudden turns'
-    >>> _counted("a yearly cycle multiplied by a weekly cycle", 3), _counted("the product of a, b, and c", 2)
-    ('three yearly cycles multiplied by a weekly cycle', 'two products of a, b, and c')
-    """
-    if number == 1:
-        return noun
-    article, _, rest = noun.partition(" ")
-    if article not in ("a", "an", "the"):
-        return f"{count(number)} kinds of {noun}"
-    head, link, clause = re.split(
-        r"(, about | with | of | whose | multiplied by |$)", rest.split(" that ")[0], maxsplit=1
-    )
-    return f"{count(number)} {head}s{link}{clause}"
-
-
-def _inside(sentence: str) -> str:
-    """A summary sentence as part of another sentence."""
-    return sentence[:1].lower() + sentence[1:].removesuffix(".")
-
-
-def _brief(story: _Story) -> Section:
+def _brief(story: Story) -> Section:
     """What is in the data, how much of it the model explains, what comes next and how sure that is."""
     blocks: list[Block] = [overview_figure(story.decomposition, story.units, not story.pure)]
     if not story.nothing:
@@ -235,7 +118,7 @@ def _cell(sentence: str) -> str:
     return sentence.removesuffix(".")
 
 
-def _offset_text(story: _Story) -> str:
+def _offset_text(story: Story) -> str:
     offset = story.decomposition.offset
     if offset == 0.0:
         return ""
@@ -248,7 +131,7 @@ def _offset_text(story: _Story) -> str:
 # --- the parts ------------------------------------------------------------------------------------------
 
 
-def _parts(story: _Story) -> tuple[Section, ...]:
+def _parts(story: Story) -> tuple[Section, ...]:
     whole = "the model" if story.units.level is None else "the logarithm of the model"
     intro = Paragraph(
         f"The parts add up to {whole}. They come in the order in which each lowers the error of predictions most, "
@@ -256,17 +139,12 @@ def _parts(story: _Story) -> tuple[Section, ...]:
         if len(story.parts) > 1
         else "The model has a single part."
     )
-    sections = tuple(_part_section(part, story, _changes(story.parts[:i])) for i, part in enumerate(story.parts))
+    sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
     gains = gain_table(story.decomposition, tuple(_cell(part.summary) for part in story.parts))
     return (Section("parts", "The parts one by one", (intro, gains), sections),)
 
 
-def _changes(parts: tuple[_Part, ...]) -> frozenset[float]:
-    """Where parts change, so that the same changes are not described again."""
-    return frozenset(fact.location for part in parts for fact in part.facts if isinstance(fact, ChangeSteepness))
-
-
-def _part_section(part: _Part, story: _Story, known: frozenset[float]) -> Section:
+def _part_section(part: Part, story: Story, known: frozenset[float]) -> Section:
     d, units, sure = story.decomposition, story.units, presence_text(find(part.facts, Presence))
     blocks: tuple[Block, ...] = (
         Paragraph(description(part.facts, units, known), _ids(part.facts)),
@@ -279,7 +157,7 @@ def _part_section(part: _Part, story: _Story, known: frozenset[float]) -> Sectio
     return Section(part.name, f"Part {part.number}: {_cell(part.summary)}", blocks, _rest(part, story))
 
 
-def _rest(part: _Part, story: _Story) -> tuple[Section, ...]:
+def _rest(part: Part, story: Story) -> tuple[Section, ...]:
     figure: Figure | None = residual_figure(part.name, part.number, story.decomposition, story.units)
     if figure is None:
         return ()
@@ -290,7 +168,7 @@ def _rest(part: _Part, story: _Story) -> tuple[Section, ...]:
 # --- forecast, search, method ---------------------------------------------------------------------------
 
 
-def _forecast(story: _Story) -> Section:
+def _forecast(story: Story) -> Section:
     d = story.decomposition
     blocks: list[Block] = []
     if d.forecast.x.size:
@@ -308,7 +186,7 @@ def _forecast(story: _Story) -> Section:
     return Section("forecast", "What comes next", tuple(blocks))
 
 
-def _sureness(story: _Story) -> tuple[Section, ...]:
+def _sureness(story: Story) -> tuple[Section, ...]:
     """The probabilities of the statements, where several models share the weight."""
     found = statements(story.decomposition.alternatives, story.units)
     if len(story.decomposition.alternatives) < 2:
@@ -317,7 +195,7 @@ def _sureness(story: _Story) -> tuple[Section, ...]:
     return (Section("sureness", "How sure the statements are", blocks),)
 
 
-def _verdict(story: _Story) -> tuple[Section, ...]:
+def _verdict(story: Story) -> tuple[Section, ...]:
     """What to make of the report, where the model was checked."""
     d = story.decomposition
     if d.checks is None and d.calibration is None:
@@ -325,7 +203,7 @@ def _verdict(story: _Story) -> tuple[Section, ...]:
     return (verdict_section(verdict(d, statements(d.alternatives, story.units), story.units, nothing=story.nothing)),)
 
 
-def _search(story: _Story) -> Section:
+def _search(story: Story) -> Section:
     d = story.decomposition
     fitted = d.fitted
     expression = format_expr(fitted.kernel.expr)
@@ -355,7 +233,7 @@ def _of_logarithm(d: Decomposition) -> str:
     )
 
 
-def _method(story: _Story) -> Section:
+def _method(story: Story) -> Section:
     blocks = (*(Paragraph(text) for text in METHOD), Paragraph(BANDS))
     return Section("method", "How the method works", blocks)
 
@@ -365,10 +243,10 @@ def _method(story: _Story) -> Section:
 
 def result(decomposition: Decomposition) -> dict[str, object]:
     """The JSON object of the command line: the record of the report with the seconds that the search took."""
-    return {**_record(_story(decomposition)), "seconds": decomposition.fitted.seconds}
+    return {**_record(story_of(decomposition)), "seconds": decomposition.fitted.seconds}
 
 
-def _record(story: _Story) -> dict[str, object]:
+def _record(story: Story) -> dict[str, object]:
     """Everything stated, for machines. Seconds are left out: the same data and seed give the same bytes."""
     d = story.decomposition
     tested = check_facts(d.checks, d.calibration, spanned_changes(d))
@@ -391,7 +269,7 @@ def _record(story: _Story) -> dict[str, object]:
     }
 
 
-def _component_record(part: _Part) -> dict[str, object]:
+def _component_record(part: Part) -> dict[str, object]:
     c = part.component
     return {
         "expression": format_expr(c.kernel.expr),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
-from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.simplify import simplified
 from autostatistician.language.tree import (
     CHANGES,
@@ -21,7 +20,7 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["canonical", "canonical_expr", "components", "expanded", "sum_of_products"]
+__all__ = ["canonical", "components", "expanded", "sum_of_products"]
 
 
 def canonical(kernel: Kernel) -> Kernel:
@@ -36,16 +35,6 @@ def canonical(kernel: Kernel) -> Kernel:
     ('SE * Per + WN', (nan, 2.0, nan, 1.0, nan, 0.1))
     """
     return to_kernel(from_kernel(kernel))
-
-
-def canonical_expr(expr: Expr) -> Expr:
-    """The canonical form of a structure without numbers.
-
-    >>> from autostatistician.language.text import format_expr, parse
-    >>> format_expr(canonical_expr(parse("WN + Lin * SE")))
-    'SE * Lin + WN'
-    """
-    return from_kernel(unset(expr)).expr
 
 
 def sum_of_products(kernel: Kernel) -> Kernel:
