@@ -17,7 +17,11 @@ from autostatistician.symmetry import OrbitProduct, OrbitSum, group, reflection,
 RNG = np.random.default_rng(0)
 N = 40
 FRAME = pd.DataFrame(
-    {"a": RNG.uniform(-2.0, 2.0, N), "kind": np.array(["x", "y"])[RNG.integers(0, 2, N)], "b": RNG.uniform(-2.0, 2.0, N)}
+    {
+        "a": RNG.uniform(-2.0, 2.0, N),
+        "kind": np.array(["x", "y"])[RNG.integers(0, 2, N)],
+        "b": RNG.uniform(-2.0, 2.0, N),
+    }
 )
 SIGN = np.where(FRAME["kind"] == "x", 2.0, 1.0)
 Y = SIGN * np.sin(FRAME["a"] + FRAME["b"]).to_numpy() + 0.05 * RNG.standard_normal(N)

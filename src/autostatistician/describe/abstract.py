@@ -6,10 +6,7 @@ import re
 from collections import Counter
 
 from autostatistician.describe.numbers import count, joined, plural
-from autostatistician.describe.overview import (
-    forecast_short,
-    nothing_found,
-)
+from autostatistician.describe.overview import forecast_short, nothing_found
 from autostatistician.describe.story import Story, changes_of
 from autostatistician.describe.units import Units, place
 

@@ -7,16 +7,7 @@ from math import isnan
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.facts import CrossValidatedError, Fact, VarianceExplained
-from autostatistician.describe.numbers import (
-    amount,
-    capital,
-    count,
-    decimals_between,
-    fixed,
-    joined,
-    ordinal,
-    percent,
-)
+from autostatistician.describe.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 from autostatistician.describe.overall import (
     BaselineError,
     Composition,

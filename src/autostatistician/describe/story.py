@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.facts import ActiveInterval, ChangeSteepness, ConstantLevel, Fact, NoiseLevel
 from autostatistician.describe.observe import component_facts, component_id, units_for
-from autostatistician.describe.overview import (
-    is_pure_noise,
-)
+from autostatistician.describe.overview import is_pure_noise
 from autostatistician.describe.phrases import gist, summary
 from autostatistician.describe.statement import statement
 from autostatistician.describe.survey import model_facts
