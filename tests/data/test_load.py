@@ -397,5 +397,5 @@ def test_tables_of_very_many_rows_are_refused_before_they_are_looked_at(
 ) -> None:
     many = kind({"a": ["red", "blue"] * 10_001, "y": ["1", "2"] * 10_001})
     monkeypatch.setattr("autostatistician.data.frames.columns_of", None)
-    with pytest.raises(InputError, match=r"at most 20000 rows, of which 3000 can be modelled; found 20002 rows; take"):
+    with pytest.raises(InputError, match="at most 3000 rows; found 20002; take"):
         load(many)

@@ -41,13 +41,13 @@ LIMITS = Limits()
 def too_many_rows(found: str, most: int = LIMITS.read) -> InputError:
     """The error for data that are refused before their cells are looked at, be they a series or a table.
 
-    >>> str(too_many_rows("1000000 rows"))[:74]
-    'expected at most 20000 rows, of which 3000 can be modelled; found 1000000 '
+    >>> str(too_many_rows("1000000"))[:49]
+    'expected at most 3000 rows; found 1000000; take m'
     """
-    expected = f"at most {most} rows" + (f", of which {LIMITS.rows} can be modelled" if most > LIMITS.rows else "")
-    sample = min(most, LIMITS.rows) * 2 // 3
+    modelled = min(most, LIMITS.rows)
     longer = "take means over longer steps (days, weeks, months) of a series"
-    return InputError.of(expected, found, f"{longer}, or draw {sample} rows of a table by chance")
+    remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
+    return InputError.of(f"at most {modelled} rows", found, remedy)
 
 
 def checked_length(data: Any) -> None:
@@ -60,7 +60,7 @@ def checked_length(data: Any) -> None:
     """
     shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
     if shape[0] > LIMITS.read:
-        raise too_many_rows(f"{shape[0]} rows")
+        raise too_many_rows(f"{shape[0]}")
 
 
 def checked_rows(n: int, limits: Limits = LIMITS) -> tuple[str, ...]:
