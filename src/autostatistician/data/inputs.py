@@ -17,7 +17,7 @@ from autostatistician.data.finite import checked_finite, checked_target
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.errors import InputError
 
-__all__ = ["MOST_ROWS", "Inputs", "checked_numbers", "new_inputs", "read_inputs", "read_target"]
+__all__ = ["MOST_ROWS", "Inputs", "check_rows", "checked_numbers", "new_inputs", "read_inputs", "read_target"]
 
 Array = NDArray[np.float64]
 
@@ -37,6 +37,13 @@ class Inputs:
         return tuple(name for name in self.columns if name not in self.levels)
 
 
+def check_rows(rows: int) -> None:
+    """Raise an `InputError` when there are more rows than one matrix can hold."""
+    if rows > MOST_ROWS:
+        remedy = "give a random sample of the rows (it keeps most of what they tell)"
+        raise InputError.of(f"at most {MOST_ROWS} rows", f"{rows}", remedy)
+
+
 def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
     """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done.
 
@@ -46,9 +53,7 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
         When there are more rows than one matrix can hold (before they are looked at), or a cell is empty.
     """
     shape = getattr(X, "shape", ()) or (len(X) if isinstance(X, list | tuple) else 0,)
-    if shape[0] > MOST_ROWS:
-        remedy = "give a random sample of the rows (it keeps most of what they tell)"
-        raise InputError.of(f"at most {MOST_ROWS} rows", f"{shape[0]}", remedy)
+    check_rows(shape[0])
     columns = _columns(X)
     if all(map(_is_plain, columns)):
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
