@@ -68,6 +68,7 @@ ENGINE = (
     "model.py",
     "estimators.py",
     "average.py",
+    "predicting.py",
 )  # what decides about the figures
 
 Array = NDArray[np.float64]
