@@ -3,8 +3,8 @@
 Columns and targets are standardised with all rows, as they were in the original (Duvenaud 2014, table 6.4); the folds
 are the original ones. The shares of the orders stand in the table of results. --speed times the covariance matrix with
 its gradient at n = 500, D = 13, R = 10, as a ratio to what LAPACK does in an evaluation anyhow, beside the steps that
-automatic differentiation takes (the recursion on whole matrices, everything kept, then backwards), and beside PyTorch
-where it is installed. `additive_shares.py` has the tables of orders and of shares.
+automatic differentiation takes (the recursion on whole matrices, everything kept, then backwards), and beside the
+package autograd where it is installed. `additive_shares.py` has the tables of orders and of shares.
 
 Usage: python benchmarks/additive.py [--sets servo] [--methods SE all-subsets orthogonal ARD GAM]
        python benchmarks/additive.py --speed
@@ -87,7 +87,7 @@ def speed(path: Path) -> None:
     ways["whole matrices backwards"] = lambda: _backwards(X, orders)
     direct = _with_autograd(X, orders)
     if direct is not None:
-        ways["PyTorch autograd"] = direct
+        ways["autograd"] = direct
     ledger = Ledger(path, SPEED_CASE, SPEED_COLUMNS, fresh=True)
     with threadpool_limits(limits=1):
         floor = _milliseconds(lambda: np.linalg.inv(np.linalg.cholesky(X @ X.T + n * np.eye(n))))
@@ -145,25 +145,21 @@ def _backwards(X: np.ndarray, orders: int) -> tuple[np.ndarray, np.ndarray, np.n
 def _with_autograd(X: np.ndarray, orders: int) -> Callable[[], object] | None:
     """The same by the recursion on whole matrices, with automatic differentiation."""
     try:
-        import torch
+        import autograd.numpy as anp
+        from autograd import value_and_grad
     except ImportError:
         return None
-    torch.set_num_threads(1)
-    inputs = torch.tensor(X)
+    squares = [(X[:, None, d] - X[None, :, d]) ** 2 for d in range(X.shape[1])]
 
-    def way() -> object:
-        lengths = torch.zeros(X.shape[1], dtype=torch.float64, requires_grad=True)
-        sizes = torch.zeros(orders, dtype=torch.float64, requires_grad=True)
-        lags = (inputs[:, None] - inputs[None]) / torch.exp(lengths)
-        z = torch.exp(-0.5 * lags**2)
-        found = [torch.ones_like(z[..., 0]), *[torch.zeros_like(z[..., 0])] * orders]
-        for column in range(X.shape[1]):
-            found = [found[0], *(found[r] + z[..., column] * found[r - 1] for r in range(1, orders + 1))]
-        K = sum(torch.exp(size) * one for size, one in zip(sizes, found[1:], strict=True))
-        K.sum().backward()
-        return lengths.grad
+    def summed(u: Any) -> Any:
+        found = [np.ones_like(squares[0]), *[np.zeros_like(squares[0])] * orders]
+        for d, square in enumerate(squares):
+            z = anp.exp(-0.5 * square * anp.exp(-2.0 * u[d]))
+            found = [found[0], *(found[r] + z * found[r - 1] for r in range(1, orders + 1))]
+        return anp.sum(sum(anp.exp(u[len(squares) + r - 1]) * found[r] for r in range(1, orders + 1)))
 
-    return way
+    both, start = value_and_grad(summed), np.zeros(len(squares) + orders)
+    return lambda: both(start)
 
 
 def main() -> None:

@@ -42,9 +42,11 @@ class Transform:
     Examples
     --------
     >>> log = transform_of("log", np.array([1.0, 100.0]))
-    >>> log.forward(np.array([100.0, 1000.0])).round(4).tolist()
+    >>> log.scale, round(log.shift, 4)
+    (10.0, 9.2103)
+    >>> log.unshifted.forward(np.array([100.0, 1000.0])).round(4).tolist()
     [2.3026, 4.6052]
-    >>> log.back(np.array([0.0])).round(6).tolist()
+    >>> log.back(np.array([log.shift])).round(6).tolist()
     [10.0]
     """
 

@@ -69,7 +69,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
     >>> x = np.linspace(0.0, 6.0, 25)
     >>> y = np.column_stack([np.sin(x), -2.0 * np.sin(x)])
     >>> y[12:, 1] = np.nan  # the second output was not measured there
-    >>> model = MultiOutputGPRegressor(restarts=1).fit(x[:, None], y)
+    >>> model = MultiOutputGPRegressor(restarts=3).fit(x[:, None], y)
     >>> model.predict([[4.5]]).round(1).tolist()
     [[-1.0, 2.0]]
     """
