@@ -42,7 +42,7 @@ class Transform:
     Examples
     --------
     >>> log = transform_of("log", np.array([1.0, 100.0]))
-    >>> log.scale, round(log.shift, 4)
+    >>> round(log.scale, 6), round(log.shift, 4)
     (10.0, 9.2103)
     >>> log.unshifted.forward(np.array([100.0, 1000.0])).round(4).tolist()
     [2.3026, 4.6052]
