@@ -18,7 +18,7 @@ def other_series(tables: Tables) -> list[str]:
         *lines,
         f"Series that come with statsmodels and pmdarima (of long ones the last {LONGEST} values), their last tenth",
         "predicted from what precedes it. The others are told the season, ours is told nothing. Ratios are geometric",
-        "means over the series.",
+        "means over the series. These series took part in the choice of how logarithms are modelled.",
         "",
         *table(list(rows[0]), [[str(cell) for cell in row.values()] for row in rows]),
         made_by(tables.others, "others.csv"),

@@ -37,7 +37,7 @@ class Transform:
     shift : float
         For "log" where the typical level lies above zero, to which a curve falls back far from the data. At zero a
         curve that has wandered off would be drawn back to the mean of all data; data that are not transformed lie far
-        above their zero, too. Forecasts of series that no benchmark holds were a sixth better for it.
+        above their zero, too.
 
     Examples
     --------

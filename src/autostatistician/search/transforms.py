@@ -27,8 +27,8 @@ from autostatistician.search.hints import Hints, hints
 
 __all__ = ["MARGIN", "Choice", "chosen_transform"]
 
-# Of BIC in favour of a logarithm. A gain of 10 is "very strong" for Kass and Raftery (1995), but forecasts of 27 series
-# that no benchmark holds were better without a logarithm up to about 20: growth in per cent soon goes too far.
+# Of BIC in favour of a logarithm. A gain of 10 is "very strong" for Kass and Raftery (1995), but forecasts of 27
+# series set apart for it were better without a logarithm up to about 20: growth in per cent soon goes too far.
 MARGIN = 20.0
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
