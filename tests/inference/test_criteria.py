@@ -73,13 +73,20 @@ def test_formulas() -> None:
 
 
 def test_criteria_by_name() -> None:
-    assert {name: (one.cheap, one.exact) for name, one in CRITERIA.items()} == {
-        "bic": (bic, None),
-        "aic": (aic, None),
-        "laplace": (bic, laplace),
-        "loo": (aic, loo),
+    assert {name: one.exact for name, one in CRITERIA.items()} == {
+        "bic": None,
+        "aic": None,
+        "laplace": laplace,
+        "loo": loo,
     }
+    assert [CRITERIA[name].cheap for name in ("bic", "aic", "laplace")] == [bic, aic, bic]
     assert all(one.name == name for name, one in CRITERIA.items())
+
+
+def test_before_it_is_exact_leaving_one_out_is_akaikes_criterion_with_a_charge_for_choices() -> None:
+    expr = parse("SE * Lin + CP(WN, C)")
+    extra = CRITERIA["loo"].cheap(10.0, expr, 40) - aic(10.0, expr, 40)
+    assert extra == pytest.approx(5 * 2.0 * log(10.0))  # four leaves, one change
 
 
 def test_a_criterion_without_an_exact_form_scores_by_the_likelihood() -> None:

@@ -77,6 +77,11 @@ def loo(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
     return refitted_deviance(kernel, points, scales) + CHOICE * _choices(kernel.expr)
 
 
+def _aic_and_choices(nll: float, expr: Expr, n: int) -> float:
+    """What `loo` is about: leaving one out and AIC choose alike when observations are many (Stone 1977)."""
+    return aic(nll, expr, n) + CHOICE * _choices(expr)
+
+
 def _choices(expr: Expr) -> int:
     """The leaves and changes of an expression."""
     own = isinstance(expr, Leaf | ChangePoint | ChangeWindow)
@@ -89,7 +94,6 @@ CRITERIA: dict[str, Criterion] = {
         Criterion("bic", "The Bayesian information criterion: the misfit and a charge of log n per number.", bic),
         Criterion("aic", "Akaike's information criterion: the misfit and a charge of two per number.", aic),
         Criterion("laplace", "The evidence, with the numbers integrated out around their optimum.", bic, laplace),
-        # Leaving one out and AIC choose alike when observations are many (Stone 1977).
-        Criterion("loo", "How well each observation is predicted from all the others.", aic, loo),
+        Criterion("loo", "How well each observation is predicted from all the others.", _aic_and_choices, loo),
     )
 }

@@ -29,6 +29,8 @@ __all__ = ["Evidence", "Points"]
 
 Vector = NDArray[np.float64]
 
+FEW = 40  # rows that say roughly what all say
+
 
 class Points:
     """Data prepared for many evaluations: points ``X`` (n, d), targets ``y`` (n,), their geometry and work space.
@@ -53,6 +55,15 @@ class Points:
     def geometry(self) -> Geometry:
         """Which lags occur, on one column."""
         return geometry_of(self.X)
+
+    @cached_property
+    def few(self) -> Points:
+        """A random part of the rows, always the same, for what need not be exact."""
+        if self.n <= FEW:
+            return self
+        chosen = np.sort(np.random.default_rng(0).choice(self.n, FEW, replace=False))
+        names = tuple(name for name in self.columns if name is not None)
+        return Points(self.X[chosen], self.y[chosen], names)
 
 
 class Evidence:
@@ -104,6 +115,14 @@ class Evidence:
             return inf if found is None else found.nll(self.points.y, logdet)
         half, _ = lapack.dtrtrs(self.points.triangle.matrix.T, self.points.y, lower=1)
         return 0.5 * float(half @ half) + 0.5 * logdet + 0.5 * self.points.n * log(2.0 * pi)
+
+    def matrix(self, values: tuple[float, ...]) -> Vector:
+        """The covariance (n, n) itself."""
+        self._at(values, with_gradient=False).assemble()
+        upper = self.points.triangle.matrix
+        full = upper + upper.T
+        full[np.diag_indices_from(full)] *= 0.5
+        return full
 
     def _integrated(self, basis: Basis, alpha: Vector) -> Integrated | None:
         solved, _ = lapack.dpotrs(self.points.triangle.matrix.T, basis.values, lower=1)

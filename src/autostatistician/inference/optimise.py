@@ -1,7 +1,9 @@
 """Fitting the numbers of one expression: bounded quasi-Newton steps on scale-free coordinates.
 
 Positive parameters are optimised as logarithms; scales that a product holds more than once stay as they
-are, so that the number of coordinates is the effective number of parameters.
+are, so that the number of coordinates is the effective number of parameters. Every coordinate is measured in its
+expected uncertainty (see `information`): a place of change or a period, which the data fix far more sharply than a
+scale, would need many steps more if all had one unit.
 """
 
 from __future__ import annotations
@@ -15,17 +17,22 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import Bounds, minimize
 
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.information import information
 from autostatistician.inference.scales import Scales, bounds
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 
-__all__ = ["Fit", "Outcome", "fit", "inside"]
+__all__ = ["Fit", "Outcome", "fit", "inside", "units_of"]
 
+Vector = NDArray[np.float64]
+
+# Information that is added to that of the data, so that the unit of a coordinate is no more than 0.6.
+LEAST_KNOWN = 3.0
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE = 1e12
 
@@ -83,6 +90,7 @@ def fit(
     max_steps: int = 200,
     only: frozenset[int] | None = None,
     stop: Callable[[], bool] | None = None,
+    units: Vector | None = None,
 ) -> Fit:
     """Fit the numbers of a kernel to data, starting from those it has.
 
@@ -100,6 +108,8 @@ def fit(
         Indices of the values that may move; all by default.
     stop : callable, optional
         Asked after every step; when it says so, the best until then is returned.
+    units : array, optional
+        Of the coordinates that may move; those of the start by default (see `units_of`).
 
     Returns
     -------
@@ -109,53 +119,67 @@ def fit(
     kernel = inside(balanced(kernel, scales), scales)
     spots = _coordinates(kernel.expr, only)
     evidence = Evidence(kernel.expr, points)
-    values = list(kernel.values)
+    start, low, high = _start(kernel, spots, scales)
+    if not len(start):
+        nll = evidence.value(kernel.values)
+        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
+
+    def natural(u: Vector) -> tuple[float, ...]:
+        return _natural(kernel.values, spots, u)
+
+    units = units_of(kernel, points, scales, only) if units is None else units
     # The best point seen, because a line search that meets unusable places may end in one of them.
     best = (inf, kernel.values)
 
-    def objective(u: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def objective(z: Vector) -> tuple[float, Vector]:
         nonlocal best
-        natural = _natural(values, spots, u)
-        nll, gradient = evidence(natural)
+        there = natural(np.clip(start + z * units, low, high))
+        nll, gradient = evidence(there)
         if not isfinite(nll):
-            return UNUSABLE, np.zeros(len(u))
+            return UNUSABLE, np.zeros(len(z))
         if nll < best[0]:
-            best = (nll, natural)
-        return nll, gradient[spots.free]
-
-    start, limits = _start(kernel, spots, scales)
-    if not limits:
-        nll = evidence.value(kernel.values)
-        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
+            best = (nll, there)
+        return nll, gradient[spots.free] * units
 
     def watch(_: Any) -> None:
         if stop is not None and stop():
             raise StopIteration  # SciPy's way to end a minimisation
 
     found = minimize(
-        objective, start, jac=True, method="L-BFGS-B", bounds=limits, callback=cast(Any, watch),
-        options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-9, "gtol": 1e-5},
+        objective, np.zeros(len(start)), jac=True, method="L-BFGS-B",
+        bounds=Bounds((low - start) / units, (high - start) / units), callback=cast(Any, watch),
+        options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-10, "gtol": 1e-5},
     )  # fmt: skip
-    nll, natural = best
+    nll, values = best
     if nll == inf:
         return Fit(kernel, inf, Outcome.FAILED, evidence.evaluations)
     outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
-    return Fit(Kernel(kernel.expr, natural), nll, outcome, evidence.evaluations)
+    return Fit(Kernel(kernel.expr, values), nll, outcome, evidence.evaluations)
 
 
-def _start(
-    kernel: Kernel, spots: _Coordinates, scales: Scales
-) -> tuple[NDArray[np.float64], list[tuple[float, float]]]:
-    start, limits = [], []
+def units_of(kernel: Kernel, points: Points, scales: Scales, only: frozenset[int] | None = None) -> Vector:
+    """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
+
+    Starts for one expression may share them: what is sharp in one is mostly sharp in the others.
+    """
+    kernel = inside(balanced(kernel, scales), scales)
+    spots = _coordinates(kernel.expr, only)
+    start, _, _ = _start(kernel, spots, scales)
+    known = information(kernel.expr, points, lambda u: _natural(kernel.values, spots, u), start)
+    return np.asarray(1.0 / np.sqrt(known + LEAST_KNOWN))
+
+
+def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector, Vector, Vector]:
+    """The coordinates of a kernel, the lowest and the highest that they may have."""
+    found = []
     for index, positive in zip(spots.free, spots.positive, strict=True):
-        low, high = bounds(spots.parameters[index], scales)
-        value = kernel.values[index]
-        start.append(log(value) if positive else value)
-        limits.append((log(low), log(high)) if positive else (low, high))
-    return np.array(start), limits
+        every = (kernel.values[index], *bounds(spots.parameters[index], scales))
+        found.append([log(value) for value in every] if positive else every)
+    start, low, high = np.array(found).reshape(-1, 3).T
+    return start, low, high
 
 
-def _natural(values: list[float], spots: _Coordinates, u: NDArray[np.float64]) -> tuple[float, ...]:
+def _natural(values: tuple[float, ...], spots: _Coordinates, u: Vector) -> tuple[float, ...]:
     found = list(values)
     for index, positive, coordinate in zip(spots.free, spots.positive, u, strict=True):
         found[index] = exp(coordinate) if positive else float(coordinate)

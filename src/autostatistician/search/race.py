@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.evidence import Evidence, Points
-from autostatistician.inference.optimise import Fit, Outcome, fit
+from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.search.starts import Context, draws, releases
 
@@ -53,15 +53,13 @@ class Rows(Enum):
 class Heat:
     """What is spent on a candidate.
 
-    Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts): first the new
-    numbers alone, then (unless ``steps`` is 0) all of them. What comes of it is judged on ``rows``, and fitted there,
-    too, unless ``on_subset``.
+    Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts). What comes of it
+    is judged on ``rows``, and fitted there, too, unless ``on_subset``.
     """
 
     draws: int
     fits: int
     steps: int
-    steps_of_new: int = 0
     on_subset: bool = False
     rows: Rows = Rows.ALL
 
@@ -121,15 +119,14 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     evidence = Evidence(task.kernel.expr, points)
     looks = draws(task.kernel, context, rng, task.heat.draws * _breadth(task.kernel))
     ranked = _in_turn(sorted((_look(evidence, look), index) for index, look in enumerate(looks)))
-    new = frozenset(index for index, value in enumerate(task.kernel.values) if isnan(value))
     spent = evidence.evaluations
     if not task.heat.fits:
         value, index = min(ranked)
         return Fit(looks[index], value, Outcome.STOPPED, spent)
-    best = Fit(looks[0], inf, Outcome.FAILED, 0)
+    best, units = Fit(looks[0], inf, Outcome.FAILED, 0), units_of(looks[ranked[0][1]], points, context.scales)
     for value, index in ranked[: task.heat.fits]:
         if value < inf and not (context.late and best.nll < inf):
-            found = _fitted(looks[index], new, points, context, task.heat)
+            found = fit(looks[index], points, context.scales, task.heat.steps, stop=_stop(context), units=units)
             spent += found.evaluations
             best = min(best, found, key=lambda one: one.nll)
     nll = best.nll if points is judged else _look(Evidence(best.kernel.expr, judged), best.kernel)
@@ -154,16 +151,6 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
     releasing = [one for one in ranked if releases(one[1])]
     paired = [one for pair in zip(keeping, releasing, strict=False) for one in pair]
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
-
-
-def _fitted(start: Kernel, new: frozenset[int], points: Points, context: Context, heat: Heat) -> Fit:
-    if heat.steps_of_new and len(new) < len(start.values):
-        alone = fit(start, points, context.scales, heat.steps_of_new, new, _stop(context))
-        if not heat.steps:
-            return alone
-        found = fit(alone.kernel, points, context.scales, heat.steps, stop=_stop(context))
-        return Fit(found.kernel, found.nll, found.outcome, alone.evaluations + found.evaluations)
-    return fit(start, points, context.scales, heat.steps, stop=_stop(context))
 
 
 def _stop(context: Context) -> Callable[[], bool] | None:

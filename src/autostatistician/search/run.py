@@ -18,7 +18,7 @@ from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, neighbours
-from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.traits import always_noisy, has_changes, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import standard
@@ -176,18 +176,26 @@ class _Search:
         return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
 
     def _ranked(self, state: SearchState) -> list[Candidate]:
-        """All candidates, best first; on pure noise those without structure lead.
-
-        The best of many candidates that all fit nothing gains about twice the logarithm of their number.
-        """
+        """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
         if self.table is not None:  # its leader gave way to nothing that is better by less than a reason to go on
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda one: one.kernel.expr != leading)
         plain = [one for one in ranked if not has_structure(one.kernel.expr)]
-        if plain and plain[0].score - ranked[0].score < 2.0 * log(max(len(state.seen), 1)):
+        if plain and plain[0].score - ranked[0].score < self._by_chance(ranked[0].kernel.expr, len(state.seen)):
             return plain + [one for one in ranked if has_structure(one.kernel.expr)]
         return ranked
+
+    def _by_chance(self, expr: Expr, candidates: int) -> float:
+        """What the best of many candidates gains that all fit nothing: about twice the logarithm of their number.
+
+        Likewise a period, the best of many frequencies, under a criterion that charges it no more than any number.
+        """
+        gain = 2.0 * log(max(candidates, 1))
+        if self.table is None and CRITERIA[self.settings.criterion].cheap is not bic:
+            periods = sum(parameter.name == "period" for parameter in parameters(expr))
+            gain += 2.0 * periods * log(max(distinct_frequencies(self.points.X[:, 0]), 1.0))
+        return gain
 
     def _step(self, state: SearchState) -> tuple[SearchState, int]:
         """One level: propose from every incumbent, race, keep the best."""
