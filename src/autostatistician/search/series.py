@@ -15,7 +15,7 @@ __all__ = ["series_race"]
 
 ALLOWANCE = 600  # evaluations of a level's first heat per restart
 SCREENED = 200  # of more proposals than this only the better ones enter the first heat
-FEWEST, PASSING = 60, 8  # so many, or one in this many, if they are very many
+FEWEST, PASSING = 50, 8  # so many, or one in this many, if they are very many
 AGAIN = 6  # of the best candidates are drawn again, and taken to their optimum
 SMALL = 8  # numbers that can all be drawn at once with some luck
 
@@ -53,7 +53,7 @@ def _anew(heats: Heats, proposals: list[Kernel], fits: list[Fit], level: int) ->
 
 def _from_nothing(heats: Heats, fits: list[Fit], level: int) -> list[Task]:
     """Good ones that are small, with all numbers drawn: those that they inherited may stand in the way of better."""
-    heat = Heat(6 * heats.restarts, max(2, 4 * heats.restarts // 5), 20, on_subset=True)
+    heat = Heat(4 * heats.restarts, max(2, heats.restarts // 2), 20, on_subset=True)
     small = [fit.kernel.expr for fit in heats.best(fits, 2 * AGAIN) if len(fit.kernel.values) <= SMALL]
     return [Task(unset(expr), heat, (heats.seed, level, 4)) for expr in small]
 
