@@ -4,7 +4,7 @@ Expressions are fitted to the bundled examples from the same starts in both ways
 search, a start is the best of some draws. A fit is short by what its negative log likelihood lacks to the best that
 either way reached from that start.
 
-Usage: python benchmarks/fits.py [--starts 3] [--csv benchmarks/results/fits.csv]
+Usage: python benchmarks/fits.py [--starts 2] [--csv benchmarks/results/fits.csv]
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def run(starts: int) -> list[Row]:
 def main() -> None:
     """Run both ways and print what came out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--starts", type=int, default=3, help="for every example and expression")
+    parser.add_argument("--starts", type=int, default=2, help="for every example and expression")
     parser.add_argument("--csv", type=Path, default=RESULTS / "fits.csv")
     given = parser.parse_args()
     rows = run(given.starts)

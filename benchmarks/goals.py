@@ -48,13 +48,14 @@ class Tables:
     regression: list[Row]
     additive: list[Row]
     additive_speed: list[Row]
+    fits: list[Row]
     known: dict[str, Known]
 
     @classmethod
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = ("others", "failures", "regression", "additive", "additive-speed")
+        more = ("others", "failures", "regression", "additive", "additive-speed", "fits")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more)}
         return cls(
             extrapolation=rows["extrapolation"],
@@ -69,6 +70,7 @@ class Tables:
             regression=rows["regression"],
             additive=rows["additive"],
             additive_speed=rows["additive-speed"],
+            fits=rows["fits"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 
