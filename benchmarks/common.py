@@ -46,6 +46,7 @@ __all__ = [
     "predictive_scores",
     "read_rows",
     "scores",
+    "seeds_of_one_code",
     "series_names",
     "settings_text",
     "split_series",
@@ -249,6 +250,15 @@ def read_rows(path: Path) -> list[Row]:
     text = path.read_text(encoding="utf-8")
     lines = text[: text.rfind("\n") + 1].splitlines()
     return [dict(row) for row in csv.DictReader(lines)]
+
+
+def seeds_of_one_code(rows: Sequence[Row]) -> list[Row]:
+    """Of the runs of one case those that were made by the code of the first seed, by seed.
+
+    What differs between others is not due to the seed alone.
+    """
+    ordered = sorted(rows, key=lambda row: int(row["seed"]))
+    return [row for row in ordered if row["code"] == ordered[0]["code"]]
 
 
 class Ledger:

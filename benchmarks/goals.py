@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows
+from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows, seeds_of_one_code
 from measures import (
     Known,
     Overall,
@@ -109,7 +109,7 @@ class FullData:
 
     @property
     def spread(self) -> float:
-        """Worst minus best seed."""
+        """Worst minus best of the seeds that one code was run with."""
         return max(self.every) - min(self.every)
 
 
@@ -122,7 +122,7 @@ def full_data_scores(tables: Tables, variant: Variant) -> dict[str, FullData]:
             groups[row["series"]].append(row)
     found = {}
     for series in sorted(groups):
-        own = sorted(groups[series], key=lambda row: int(row["seed"]))
+        own = seeds_of_one_code(groups[series])
         values = tuple(float(row["bic"]) for row in own)
         other = known.get((series, variant.method))
         theirs = float(other["best_bic"]) if other else None

@@ -42,8 +42,8 @@ def full_data(tables: Tables) -> list[str]:
     ]
     return [
         *lines,
-        "The first seed, and worst minus best of all seeds; of the original the best of three runs. **Bold** where",
-        "ours is better than or equal to the original's of the same language.",
+        "The first seed, and worst minus best of the seeds of the same code; of the original the best of three runs.",
+        "**Bold** where ours is better than or equal to the original's of the same language.",
         "",
         *(f"- {_bic_sentence(variant, own)}" for variant, own in scores.items()),
         "",

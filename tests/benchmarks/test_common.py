@@ -11,6 +11,7 @@ from benchmarks.common import (
     geometric_mean,
     read_rows,
     scores,
+    seeds_of_one_code,
     series_names,
     split_series,
 )
@@ -128,3 +129,9 @@ def test_both_axes_split_a_series_alike(shared_data: Path, kind: str, name: str)
         assert (np.diff(calendar.test_X[order, 0]) > 0).all()
     if kind == "extrapolation":
         assert calendar.train.x.max() < calendar.test_X.min()
+
+
+def test_seeds_of_another_code_do_not_count_as_seeds() -> None:
+    rows = [_row("a", "old") | {"seed": seed} for seed in ("2", "10")] + [_row("a", "new") | {"seed": "0"}]
+    assert seeds_of_one_code(rows) == rows[2:]
+    assert [row["seed"] for row in seeds_of_one_code(rows[1::-1])] == ["2", "10"]
