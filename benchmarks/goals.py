@@ -216,7 +216,7 @@ def _seconds(tables: Tables, variant: Variant, n: int, limit: float) -> Finding 
     if not own:
         return None
     seconds = median(float(row["seconds"]) for row in own)
-    return Finding(f"{seconds:.0f}", seconds <= limit, f"{own[0]['n_jobs']} workers")
+    return Finding(f"{seconds:.4g}", seconds <= limit, f"{own[0]['n_jobs']} workers")
 
 
 # Forecasts and gaps ----------------------------------------------------------------------------------------
