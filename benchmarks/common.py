@@ -9,6 +9,7 @@ import argparse
 import ast
 import csv
 import hashlib
+import io
 import os
 import time
 from collections import defaultdict
@@ -28,6 +29,7 @@ import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.estimators import AutomaticStatistician
+from autostatistician.files import write_whole
 from autostatistician.inference.predictive import Predictive
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "table",
     "whole_series",
     "workers",
+    "write_rows",
 ]
 
 HERE = Path(__file__).resolve().parent
@@ -252,6 +255,15 @@ def read_rows(path: Path) -> list[Row]:
     return [dict(row) for row in csv.DictReader(lines)]
 
 
+def write_rows(path: Path, rows: Sequence[Row], columns: Sequence[str] | None = None) -> None:
+    """Write a table, whole or not at all, with the columns given or those of its first row."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns or list(rows[0]), lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(path, text.getvalue().encode())
+
+
 def seeds_of_one_code(rows: Sequence[Row]) -> list[Row]:
     """Of the runs of one case those that were made by the code of the first seed, by seed.
 
@@ -295,7 +307,7 @@ class Ledger:
             rows = read_rows(self.path)
             place = next((k for k, old in enumerate(rows) if self._case(old) == self._case(row)), len(rows))
             rows[place : place + 1] = [row]
-            self._replace(rows)
+            write_rows(self.path, rows, self.columns)
 
     def remove(self, row: Row) -> None:
         """Take the row of a case out, if there is one."""
@@ -304,15 +316,7 @@ class Ledger:
                 rows = read_rows(self.path)
                 left = [old for old in rows if self._case(old) != self._case(row)]
                 if len(left) < len(rows):
-                    self._replace(left)
-
-    def _replace(self, rows: list[Row]) -> None:
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        with draft.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, self.columns, lineterminator="\n", extrasaction="ignore")
-            writer.writeheader()
-            writer.writerows(rows)
-        draft.replace(self.path)
+                    write_rows(self.path, left, self.columns)
 
     def _case(self, row: Row) -> tuple[str, ...]:
         return tuple(str(row.get(name, "")) for name in self.case)

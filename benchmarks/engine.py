@@ -15,7 +15,6 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
 
 import argparse
-import csv
 import json
 import sys
 import time
@@ -31,6 +30,7 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, Ex
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.language.kernel import Kernel, leaf
+from common import write_rows
 
 SIZES = (144, 400, 1000)
 CASES = ("grid", "gaps", "scattered")
@@ -119,10 +119,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = [measure(case, n, arguments.rounds) for case in CASES for n in SIZES]
     if arguments.csv:
-        with arguments.csv.open("w", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        write_rows(arguments.csv, rows)
     if arguments.json:
         json.dump(rows, sys.stdout, indent=1)
         sys.stdout.write("\n")

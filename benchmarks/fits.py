@@ -10,12 +10,12 @@ Usage: python benchmarks/fits.py [--starts 2] [--csv benchmarks/results/fits.csv
 from __future__ import annotations
 
 import argparse
-import csv
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from autostatistician.data.examples import example_names
 from autostatistician.data.load import load
@@ -27,7 +27,7 @@ from autostatistician.language.text import parse
 from autostatistician.search.frame import standard
 from autostatistician.search.hints import hints
 from autostatistician.search.starts import Context, draws
-from common import RESULTS, table
+from common import RESULTS, table, write_rows
 
 Row = dict[str, Any]
 
@@ -94,11 +94,9 @@ def main() -> None:
     parser.add_argument("--starts", type=int, default=2, help="for every example and expression")
     parser.add_argument("--csv", type=Path, default=RESULTS / "fits.csv")
     given = parser.parse_args()
-    rows = run(given.starts)
-    with given.csv.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    with threadpool_limits(limits=1):  # the same numbers on any machine
+        rows = run(given.starts)
+    write_rows(given.csv, rows)
     print(table(rows))
 
 

@@ -9,7 +9,6 @@ Usage: python benchmarks/search.py SERIES [--language L] [--seeds 0 1 2] [--jobs
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from autostatistician.data.load import load
 from autostatistician.language.text import format_kernel
 from autostatistician.model import fit_model
 from autostatistician.search.run import Settings
+from common import write_rows
 
 Row = dict[str, object]
 
@@ -68,10 +68,7 @@ def main() -> None:
         json.dump(rows, sys.stdout, indent=1)
         sys.stdout.write("\n")
     if arguments.csv:
-        with arguments.csv.open("w", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        write_rows(arguments.csv, rows)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,12 @@ from benchmarks.common import (
     seeds_of_one_code,
     series_names,
     split_series,
+    write_rows,
 )
 from scipy import stats
 from scipy.integrate import quad
+
+from autostatistician.errors import WriteError
 
 CASE, COLUMNS = ("series", "seed"), ("code", "rmse")
 
@@ -97,6 +100,14 @@ def test_a_line_that_was_cut_off_is_done_again(table: Path) -> None:
     assert not ledger.done(_row("b"))
     ledger.write(_row("b"))
     assert [row["series"] for row in read_rows(table)] == ["a", "b"]
+
+
+def test_a_table_is_written_whole_with_the_columns_of_its_first_row(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    write_rows(table, [{"a": 1, "b": "x,y"}, {"a": 2, "b": ""}])
+    assert table.read_bytes() == b'a,b\n1,"x,y"\n2,\n'
+    with pytest.raises(WriteError):
+        write_rows(tmp_path / "nowhere" / "table.csv", [{"a": 1}])
 
 
 def test_the_version_of_the_code_is_stable_and_short() -> None:
