@@ -9,6 +9,7 @@ from math import log
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import bic
@@ -163,6 +164,19 @@ def test_units_change_nothing(result: SearchResult, by: float, shift: float, uni
     assert str(found.best.kernel) == str(result.best.kernel)
     assert found.best.nll == pytest.approx(result.best.nll + 48 * log(unit), abs=0.01)
     assert found.best.kernel.parts[0].named()["period"] == pytest.approx(7.0 * by, rel=0.02)
+
+
+def test_every_step_has_one_blas_thread() -> None:
+    """With more, sums are taken in another order, and the last digits decide which way a search goes."""
+    threads: list[int] = []
+
+    def count(step: Watched) -> None:
+        threads.extend(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas")
+
+    with threadpool_limits(limits=2):
+        search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, count)
+    assert threads
+    assert set(threads) == {1}
 
 
 # That it ends

@@ -65,11 +65,10 @@ class _Coordinates:
 
 
 @lru_cache(maxsize=20000)
-def _coordinates(expr: Expr, only: frozenset[int] | None) -> _Coordinates:
+def _coordinates(expr: Expr) -> _Coordinates:
     held = redundant_scales(expr)
     every = parameters(expr)
-    moving = range(len(every)) if only is None else sorted(only)
-    free = np.array([i for i in moving if i not in held], dtype=np.intp)
+    free = np.array([i for i in range(len(every)) if i not in held], dtype=np.intp)
     return _Coordinates(free, np.array([every[i].role.positive for i in free]), every)
 
 
@@ -88,7 +87,6 @@ def fit(
     points: Points,
     scales: Scales,
     max_steps: int = 200,
-    only: frozenset[int] | None = None,
     stop: Callable[[], bool] | None = None,
     units: Vector | None = None,
 ) -> Fit:
@@ -104,8 +102,6 @@ def fit(
         The scales of the data, from which the bounds follow.
     max_steps : int
         Quasi-Newton steps (L-BFGS-B); each costs a little more than one evaluation.
-    only : set of int, optional
-        Indices of the values that may move; all by default.
     stop : callable, optional
         Asked after every step; when it says so, the best until then is returned.
     units : array, optional
@@ -117,7 +113,7 @@ def fit(
         With outcome `Outcome.FAILED` and infinite ``nll`` when the start cannot be evaluated.
     """
     kernel = inside(balanced(kernel, scales), scales)
-    spots = _coordinates(kernel.expr, only)
+    spots = _coordinates(kernel.expr)
     evidence = Evidence(kernel.expr, points)
     start, low, high = _start(kernel, spots, scales)
     if not len(start):
@@ -127,7 +123,7 @@ def fit(
     def natural(u: Vector) -> tuple[float, ...]:
         return _natural(kernel.values, spots, u)
 
-    units = units_of(kernel, points, scales, only) if units is None else units
+    units = units_of(kernel, points, scales) if units is None else units
     # The best point seen, because a line search that meets unusable places may end in one of them.
     best = (inf, kernel.values)
 
@@ -157,13 +153,13 @@ def fit(
     return Fit(Kernel(kernel.expr, values), nll, outcome, evidence.evaluations)
 
 
-def units_of(kernel: Kernel, points: Points, scales: Scales, only: frozenset[int] | None = None) -> Vector:
+def units_of(kernel: Kernel, points: Points, scales: Scales) -> Vector:
     """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
 
     Starts for one expression may share them: what is sharp in one is mostly sharp in the others.
     """
     kernel = inside(balanced(kernel, scales), scales)
-    spots = _coordinates(kernel.expr, only)
+    spots = _coordinates(kernel.expr)
     start, _, _ = _start(kernel, spots, scales)
     known = information(kernel.expr, points, lambda u: _natural(kernel.values, spots, u), start)
     return np.asarray(1.0 / np.sqrt(known + LEAST_KNOWN))

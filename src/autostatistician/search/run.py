@@ -99,7 +99,8 @@ def search(
         When the checkpoint is of another search (the message says what differs) or cannot be written.
     """
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
-    return _Search(dataset, language, settings, callback, kept).run()
+    with threadpool_limits(limits=1):  # as in the workers: the same numbers on any machine
+        return _Search(dataset, language, settings, callback, kept).run()
 
 
 class _Search:
@@ -255,8 +256,7 @@ class _Search:
         return fits if CRITERIA[self.settings.criterion].exact is None else self.heats.best(fits, FINALISTS)
 
     def _candidate(self, fit: Fit, level: int) -> Candidate:
-        with threadpool_limits(limits=1):  # as in the workers: the same numbers on any machine
-            score = CRITERIA[self.settings.criterion].score(fit.kernel, fit.nll, self.points, self.scales)
+        score = CRITERIA[self.settings.criterion].score(fit.kernel, fit.nll, self.points, self.scales)
         # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
         charge = self._charge(fit.kernel.expr) if CRITERIA[self.settings.criterion].exact is None else 0.0
         return Candidate(fit.kernel, fit.nll, score + charge, level)

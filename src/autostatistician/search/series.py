@@ -30,9 +30,9 @@ def series_race(heats: Heats, proposals: list[Kernel], context: Context, level: 
     better = heats.best(merged(first), max(24, len(first) // 6))
     second, more = heats.continued([fit.kernel for fit in better], 20, context)
     shorter, extra = heats.simplified([fit for fit in second if heats.idle(fit.kernel)], 20, context)
-    second, spent = second + shorter, spent + more + extra
-    third, more = heats.run(_anew(heats, proposals, merged(second), level), context)
-    fresh, extra = heats.run(_from_nothing(heats, merged(second), level), replace(context, residual=context.data))
+    second, spent = merged(second + shorter), spent + more + extra
+    third, more = heats.run(_anew(heats, proposals, second, level), context)
+    fresh, extra = heats.run(_from_nothing(heats, second, level), replace(context, residual=context.data))
     third, more = third + fresh, more + extra
     if heats.runner.arena.subset is not heats.runner.arena.whole:
         third, extra = heats.continued([fit.kernel for fit in third], 20, context)
