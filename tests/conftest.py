@@ -7,15 +7,18 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # One BLAS thread, as in the workers of the search, and no window; NumPy and Matplotlib are not imported yet.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
-# No deadlines (machines are shared), and the same examples on every run: a red build can be repeated.
-settings.register_profile("autostatistician", deadline=None, derandomize=True)
+# Nothing fails for being slow (machines are shared), and the examples are the same on every run: a red build can be
+# repeated.
+settings.register_profile(
+    "autostatistician", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("autostatistician")
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -400,6 +400,7 @@ def test_help_answers_without_the_heavy_libraries() -> None:
 def test_an_interruption_while_the_modules_load_is_one_line() -> None:
     code = (
         "import builtins, signal, sys; import autostatistician.__main__ as start; original = builtins.__import__\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # in jobs of a shell it is ignored\n"
         "def load(name, *rest):\n"
         "    if name == 'click': signal.raise_signal(signal.SIGINT)\n"
         "    return original(name, *rest)\n"

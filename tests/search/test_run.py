@@ -196,9 +196,9 @@ def test_without_improvement_it_stops() -> None:
 
 
 def test_the_time_budget_is_kept() -> None:
-    began = time.perf_counter()
+    began = time.process_time()  # not the clock on the wall: the machine may have much else to do
     found = _found(X, BOTH, Settings(max_depth=10, restarts=30, n_jobs=1, time_budget=0.2))
-    assert time.perf_counter() - began < 5.0
+    assert time.process_time() - began < 5.0
     assert found.stopped == "The time budget was used up."
     assert not found.interrupted
 
@@ -251,7 +251,7 @@ def test_a_budget_ends_a_search_inside_of_its_fits() -> None:
     rng = np.random.default_rng(0)
     x = np.sort(rng.uniform(size=900))
     data = Dataset(x[:, None], np.sin(9.0 * x) + 0.1 * rng.normal(size=900), ("x",), "y", None)
-    began = time.perf_counter()
+    began = time.process_time()
     found = search(data, LANGUAGES["full"], Settings(time_budget=1.0, n_jobs=1))
-    assert time.perf_counter() - began < 15.0  # a single fit to the end would take longer on a slow machine
+    assert time.process_time() - began < 15.0  # a single fit to the end would take longer on a slow machine
     assert found.stopped == OUT_OF_TIME

@@ -34,7 +34,7 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
 
     async def work() -> None:
         task = asyncio.create_task(Pool(store, 1).work())
-        for _ in range(400):
+        for _ in range(6000):  # two minutes, on a machine that has much else to do
             found = store.get(run)
             assert found is not None
             if found.state in (State.DONE, State.FAILED):
