@@ -1,0 +1,202 @@
+"""Periodic functions of the lag, with derivatives: the leaves Cos and Per of `leafmath`.
+
+Formulas: Duvenaud 2014 (Automatic Model Construction with Gaussian Processes), appendix B, for Cos; Lloyd et al. 2014
+(Automatic Construction and Natural-Language Description of Nonparametric Regression Models), supplement, for the
+periodic kernel without a constant part.
+"""
+
+from __future__ import annotations
+
+from math import exp, expm1, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import i0e, i1e
+
+__all__ = ["cos", "cos_derivatives", "per", "per_derivatives"]
+
+Array = NDArray[np.float64]
+Derivatives = tuple[Array, tuple[Array, ...]]
+
+
+def cos(lag: Array, period: float, sd: float) -> Array:
+    """Cosine, ``sd^2 cos(2 pi lag / period)``.
+
+    >>> float(cos(np.array(0.25), 0.5, 2.0))
+    -4.0
+    """
+    depth, _ = _sines(lag, period)
+    k = np.subtract(1.0, depth, out=depth)
+    k *= sd * sd
+    return k
+
+
+def cos_derivatives(lag: Array, period: float, sd: float) -> Derivatives:
+    """`cos` and its derivatives with respect to log period and log sd.
+
+    With ``D = 2 pi lag / period``: ``dk/dlog p = s^2 D sin D``.
+    """
+    depth, by_period = _sines(lag, period)
+    k = np.subtract(1.0, depth, out=depth)
+    k *= sd * sd
+    by_period *= lag
+    by_period *= 4.0 * pi * sd * sd / period
+    return k, (by_period, 2.0 * k)
+
+
+def _turns(lag: Array, period: float) -> Array:
+    # Whole periods are taken off before the multiplication by pi, which keeps far lags exact and sines fast.
+    turns = np.asarray(lag / period)
+    turns -= np.rint(turns)
+    return turns
+
+
+def _sines(lag: Array, period: float) -> tuple[Array, Array]:
+    # 1 - cos D and sin(D) / 2 for D = 2 pi lag / period, both from t = tan(D / 2): one tangent costs an eighth of a
+    # sine and a cosine (NumPy has a vector tangent), and 2 t^2 / (1 + t^2), t / (1 + t^2) lose no digits.
+    tangent = _turns(lag, period)
+    tangent *= pi
+    np.tan(tangent, out=tangent)
+    depth = np.asarray(tangent * tangent)
+    below = depth + 1.0
+    tangent /= below
+    depth /= below
+    depth *= 2.0
+    return depth, tangent
+
+
+def per(lag: Array, lengthscale: float, period: float, sd: float) -> Array:
+    """Periodic without a constant part; marginal variance ``sd^2``, mean over a period zero.
+
+    With ``z = lengthscale^-2``: ``sd^2 [exp(z cos(2 pi lag / period)) - I0(z)] / [exp(z) - I0(z)]``
+    (Lloyd et al. 2014). The lengthscale is relative to the period (no unit). For large lengthscales the kernel
+    tends to `cos`.
+
+    Computed as ``1 + expm1(-z v) / q`` with ``v = 1 - cos = 2 sin^2`` and ``q = 1 - exp(-z) I0(z)``, both free of
+    cancellation for all z.
+
+    >>> float(per(np.array(1.0), 0.5, 2.0, 1.0).round(6)), float(per(np.array(1.0), 1e9, 2.0, 1.0))
+    (-0.260614, -1.0)
+    """
+    z = lengthscale**-2
+    k = _turns(lag, period)
+    k *= pi
+    np.tan(k, out=k)
+    np.multiply(k, k, out=k)
+    k /= 1.0 + k
+    if z < _SMALL_Z:
+        k *= -2.0 * _mean_slope(k, z)
+        k /= np.polyval(_Q_SERIES, z)
+    elif z < _MODERATE_Z:
+        k *= -2.0 * z
+        np.expm1(k, out=k)
+        k /= _q(z)
+    else:
+        k *= -2.0 * z
+        np.exp(k, out=k)
+        k -= 1.0
+        k /= _q(z)
+    k += 1.0
+    k *= sd * sd
+    return k
+
+
+def per_derivatives(lag: Array, lengthscale: float, period: float, sd: float) -> Derivatives:
+    """`per` and its derivatives with respect to log lengthscale, log period and log sd.
+
+    With ``D = 2 pi lag / period``, ``v = 1 - cos D``, ``E = exp(-z v)``, ``q = 1 - exp(-z) I0(z)`` and
+    ``q' = exp(-z) (I0(z) - I1(z))``: ``dk/dlog p = s^2 z E D sin(D) / q`` and
+    ``dk/dlog l = 2 z [s^2 v E + (k - s^2) q'] / q``. For small z, where both terms of the latter cancel, a series.
+    """
+    variance, z = sd * sd, lengthscale**-2
+    depth, by_period = _sines(lag, period)
+    by_period *= lag
+    k, decay, by_lengthscale = (_per_small if z < _SMALL_Z else _per_large)(depth, z)
+    by_period *= decay
+    by_period *= 4.0 * pi / period * variance / _scaled_q(z)
+    k *= variance
+    by_lengthscale *= variance
+    return k, (by_lengthscale, by_period, 2.0 * k)
+
+
+def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:
+    """Unit-variance kernel, ``E`` and ``dk/dlog l`` from ``v = depth`` by the closed form."""
+    q = _q(z)
+    k = np.asarray(depth * -z)
+    decay = np.asarray(np.exp(k))
+    if z < _MODERATE_Z:
+        np.expm1(k, out=k)
+    else:
+        np.subtract(decay, 1.0, out=k)
+    k /= q
+    by_lengthscale = np.multiply(depth, decay, out=depth)
+    by_lengthscale += k * _q_slope(z)
+    by_lengthscale *= 2.0 * z / q
+    k += 1.0
+    return k, decay, by_lengthscale
+
+
+def _per_small(depth: Array, z: float) -> tuple[Array, Array, Array]:
+    """The same for small z: with ``w = z v``, ``q = z Q``, ``E = 1 - w f(w)`` and ``E - f = w g(w)``.
+
+    ``k = 1 - v f / Q`` and ``dk/dlog l = 2 z v (v g Q - f Q') / Q^2``; f and g by their power series.
+    """
+    series, series_slope = np.polyval(_Q_SERIES, z), np.polyval(np.polyder(_Q_SERIES), z)
+    exponent = depth * -z
+    mean = np.polyval(_MEAN_SERIES, exponent)
+    gap = np.polyval(_GAP_SERIES, exponent)
+    decay = np.exp(exponent)
+    k = np.asarray(1.0 - depth * mean / series)
+    by_lengthscale = depth * (depth * gap * series - mean * series_slope)
+    by_lengthscale *= 2.0 * z / series**2
+    return k, decay, by_lengthscale
+
+
+# Below _SMALL_Z power series (error 1e-16), up to _MODERATE_Z expm1, beyond it the faster exp (error 1e-15 / z).
+_SMALL_Z, _MODERATE_Z = 0.01, 0.1
+# f(w) = (1 - exp(-w)) / w and g(w) = (exp(-w) - f(w)) / w as series in -w, highest power first.
+_FACTORIALS = np.cumprod(np.arange(1.0, 12.0))
+_MEAN_SERIES = np.array([1.0 / _FACTORIALS[k] for k in range(8, -1, -1)])
+_GAP_SERIES = np.array([-k / _FACTORIALS[k] for k in range(9, 0, -1)])
+
+
+def _q_coefficient(k: int) -> float:
+    # exp(-z) I0(z) = 1F1(1/2; 1; -2 z), hence q / z = -sum over k >= 1 of (1/2)_k (-2)^k z^(k-1) / k!^2.
+    return -float(np.prod([(0.5 + j) * -2.0 / (j + 1) ** 2 for j in range(k)]))
+
+
+_Q_SERIES = np.array([_q_coefficient(k) for k in range(10, 0, -1)])
+
+
+def _mean_slope(half_depth: Array, z: float) -> Array:
+    """``(1 - exp(-w)) / w`` for ``w = 2 z half_depth`` below 0.02."""
+    return np.asarray(np.polyval(_MEAN_SERIES, half_depth * (-2.0 * z)))
+
+
+def _q(z: float) -> float:
+    """``1 - exp(-z) I0(z)`` without cancellation."""
+    if z > 1.0:
+        return 1.0 - float(i0e(z))
+    quarter, term, rest = z * z / 4.0, 1.0, 0.0
+    for k in range(1, 12):
+        term *= quarter / (k * k)
+        rest += term
+    return -expm1(-z) - exp(-z) * rest
+
+
+def _scaled_q(z: float) -> float:
+    """``q(z) / z``, finite at z = 0."""
+    return float(np.polyval(_Q_SERIES, z)) if z < _SMALL_Z else _q(z) / z
+
+
+def _q_slope(z: float) -> float:
+    """``dq/dz = exp(-z) (I0(z) - I1(z))``; for large z by the asymptotic series, since I0 and I1 agree there."""
+    if z < 60.0:
+        return float(i0e(z) - i1e(z))
+    term0, term1, total = 1.0, 1.0, 0.0
+    for k in range(1, 16):  # Abramowitz and Stegun 9.7.1 for orders 0 and 1
+        odd = (2 * k - 1) ** 2
+        term0 *= odd / (k * 8.0 * z)
+        term1 *= (odd - 4.0) / (k * 8.0 * z)
+        total += term0 - term1
+    return total / sqrt(2.0 * pi * z)
