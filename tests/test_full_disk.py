@@ -109,20 +109,22 @@ def test_what_a_search_found_is_kept_elsewhere(
     assert main(["forecast", str(kept), "--steps", "2"]) == 0
 
 
-def test_standard_output_on_a_full_disk(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("streams", [{"stdout"}, {"stdout", "stderr"}], ids=["stdout", "both"])
+def test_standard_output_on_a_full_disk(streams: set[str], unbuffered: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs /dev/full, a file that is always full")
-    for streams in ({"stdout"}, {"stdout", "stderr"}):
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            given: dict[str, Any] = {"stdout": full, "stderr": full if "stderr" in streams else subprocess.PIPE}
-            done = subprocess.run(
-                [sys.executable, "-m", "autostatistician", "examples"], **given, text=True, check=False
-            )
-        assert done.returncode == 2
-        assert done.stderr in (
-            None,
-            "error: expected to read or write; found No space left on device; check path and disk\n",
-        )
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        given: dict[str, Any] = {"stdout": full, "stderr": full if "stderr" in streams else subprocess.PIPE}
+        done = subprocess.run(
+            [sys.executable, "-m", "autostatistician", "examples"],
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered}, **given, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr in (
+        None,
+        "error: expected to read or write; found No space left on device; check path and disk\n",
+    )
 
 
 # --- the page ---------------------------------------------------------------------------------------------------

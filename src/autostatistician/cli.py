@@ -333,15 +333,24 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
-    except BrokenPipeError:
-        # The reader of our output has left (as `head` does): what is written is written.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of our output has left (as `head` does): what is written is written
         return DONE
     except KeyboardInterrupt:
         return _failed("interrupted before the work was done", INTERRUPTED)
     except Exception as error:
         return _failed(*explained(error))
+    finally:
+        _let_go()
     return code
+
+
+def _let_go() -> None:
+    """Drop what the standard streams cannot take: Python would try once more at its end, and answer with code 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _failed(message: str, code: int) -> int:
