@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -58,7 +59,8 @@ class Guard:
     """Around the whole server: known host names only, no body beyond ``most`` bytes, headers on every answer."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str], most: int) -> None:
-        self.app, self.hosts, self.most = app, hosts, most
+        names = sorted(host for host in hosts if "*" not in host)  # only whole names: no pattern opens the server
+        self.app, self.most = TrustedHostMiddleware(app, names, www_redirect=False), most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -67,21 +69,10 @@ class Guard:
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         answer = _with_headers(send)
-        if _name(headers.get("host", "")) not in self.hosts:
-            await PlainTextResponse("This server is not known by that name.", 421)(scope, receive, answer)
-        elif int(headers["content-length"]) > self.most if headers.get("content-length", "").isdecimal() else False:
+        if int(headers["content-length"]) > self.most if headers.get("content-length", "").isdecimal() else False:
             await PlainTextResponse(f"At most {self.most // 10**6} MB can be sent.", 413)(scope, receive, answer)
         else:
             await self.app(scope, _limited(receive, self.most), answer)
-
-
-def _name(host: str) -> str:
-    """The name without the port.
-
-    >>> _name("localhost:8765"), _name("[::1]:80"), _name("a.example")
-    ('localhost', '[::1]', 'a.example')
-    """
-    return re.sub(r":\d+$", "", host).lower()
 
 
 def _limited(receive: Receive, most: int) -> Receive:
