@@ -20,7 +20,7 @@ import pytest
 
 from autostatistician.cli import main
 from autostatistician.errors import InputError
-from autostatistician.terminal import Progress, explained, interrupt_later
+from autostatistician.terminal import Progress, checked_output, explained, interrupt_later
 
 HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "rich")
 RECORD = {
@@ -459,3 +459,13 @@ def test_the_bar_shows_brackets_and_hostile_names_as_they_are(monkeypatch: pytes
         task = progress._bar.tasks[0]
         assert task.description == "level 1 of 10  BIC 12.0  SE[weird [name]] + WN"
         assert (task.completed, task.total) == (1, 10)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are those of POSIX")
+def test_a_pipe_is_an_output_but_no_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = tmp_path / "c.json"
+    os.mkfifo(pipe)
+    assert checked_output(pipe, (".json",)) == pipe
+    assert [path.name for path in tmp_path.iterdir()] == ["c.json"]
+    assert main(["fit", "airline", "--checkpoint", str(pipe), "--output", str(tmp_path / "m.json")]) == 2
+    assert "found a pipe or a device" in capsys.readouterr().err

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
+import stat
+import sys
 import tempfile
+import threading
+from contextlib import nullcontext
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from autostatistician.errors import InputError
+from autostatistician import AutomaticStatistician
+from autostatistician.errors import InputError, WriteError
 from autostatistician.files import kept_on_failure, write_whole
 
 
@@ -71,3 +78,60 @@ def test_without_an_error_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
     with kept_on_failure(lambda path: path.write_text("model"), "m.json"):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_to_a_file_stays_one_and_rights_stay(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600 or sys.platform == "win32"
+
+
+posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name and devices are those of POSIX")
+
+
+@posix
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    link = tmp_path / "report.html"
+    link.symlink_to(os.devnull)
+    write_whole(link, b"x")
+    assert link.is_symlink()
+    assert link.is_char_device()
+    with pytest.raises(WriteError, match="No space left") if Path("/dev/full").exists() else nullcontext():
+        write_whole("/dev/full", b"x")
+
+
+@posix
+def test_a_pipe_gets_what_is_written(tmp_path: Path) -> None:
+    pipe, got = tmp_path / "report.html", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_whole(pipe, b"all of it")
+    reader.join(10.0)
+    assert got == [b"all of it"]
+    assert pipe.is_fifo()
+
+
+@posix
+def test_a_socket_is_no_place_for_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)  # paths of sockets must be short
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("s.html")
+        with pytest.raises(WriteError, match="found a socket"):
+            write_whole("s.html", b"x")
+
+
+@posix
+def test_what_is_read_and_written_must_be_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    x = np.arange(10.0)
+    with pytest.raises(InputError, match="something that is no file"):
+        AutomaticStatistician("se", max_depth=1, n_jobs=1).fit(x[:, None], x % 3, checkpoint=pipe)
+    with pytest.raises(InputError, match="something that is no file"):
+        AutomaticStatistician.load(pipe)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import click
 
 from autostatistician.errors import InputError
-from autostatistician.files import kept_on_failure, write_whole
+from autostatistician.files import is_channel, kept_on_failure, write_whole
 from autostatistician.options import (
     CRITERIA,
     LANGUAGES,
@@ -192,7 +192,7 @@ def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet:
     frame = _loaded(model).forecast(steps)
     text = frame.to_csv(index=False, lineterminator="\n")
     if path:
-        write_whole(path.resolve(), text.encode())
+        write_whole(path, text.encode())
     if as_json:
         rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
         print_json({"forecast": rows, "output": str(path) if path else None})
@@ -268,6 +268,8 @@ def _check_checkpoint(checkpoint: Path | None, output: Path, data: str) -> None:
     if checkpoint is None:
         return
     checked_output(checkpoint, (".json",), data)
+    if is_channel(checkpoint):
+        raise InputError.of("a file as checkpoint", f"a pipe or a device at '{checkpoint}'", "choose another place")
     if checkpoint.resolve() == output.resolve():
         raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
 

@@ -231,6 +231,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             When the file cannot be read or does not hold a whole model.
         """
         expected = f"a saved model in '{path}'"
+        if Path(path).exists() and not Path(path).is_file():  # to read a pipe would take for ever
+            raise InputError.of(expected, "something that is no file", "give the path of a model file")
         try:
             record = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_number)
         except OSError as error:

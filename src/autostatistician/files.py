@@ -1,10 +1,11 @@
-"""Files are written whole or not at all."""
+"""Files are written whole or not at all; pipes and devices get what is written to them."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -12,28 +13,60 @@ from pathlib import Path
 
 from autostatistician.errors import WriteError
 
-__all__ = ["kept_on_failure", "write_whole"]
+__all__ = ["is_channel", "kept_on_failure", "write_whole"]
 
 
 def write_whole(path: str | Path, content: bytes) -> Path:
     """Write a file by way of a temporary one beside it: the old content stays until the new one is on the disk.
 
+    A link to a file stays one. What takes bytes without being a file (a pipe, a terminal, ``/dev/null``) gets them.
+
     Raises
     ------
     WriteError
-        When the folder does not exist, the disk is full or the system does not allow it; nothing is left behind.
+        When the folder does not exist, the disk is full, the system does not allow it, or the place takes no files;
+        nothing is left behind.
     """
-    path = Path(path).resolve()  # a link is followed, not replaced
+    path = Path(path)
+    try:
+        if is_channel(path):
+            path.write_bytes(content)
+            return path
+        return _replaced(path.resolve(), content)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise WriteError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
+
+
+def is_channel(path: Path) -> bool:
+    """Whether bytes that are written to a place go elsewhere: it is a pipe or a device, and must not be replaced.
+
+    Raises
+    ------
+    WriteError
+        When it is a disk or a socket, which are no places for a file.
+    """
+    try:
+        kind = path.stat().st_mode
+    except OSError:  # there is nothing, or no way to it: writing tells
+        return False
+    if stat.S_ISBLK(kind) or stat.S_ISSOCK(kind):
+        found = "a disk" if stat.S_ISBLK(kind) else "a socket"
+        raise WriteError.of(f"a file at {str(path)!r}", found, "choose another place")
+    return stat.S_ISFIFO(kind) or stat.S_ISCHR(kind)
+
+
+def _replaced(path: Path, content: bytes) -> Path:
+    """Put a new file in the place of an old one, with the rights that it had."""
     beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
     try:
         with beside.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())  # some disks tell only now that they are full
+        if path.exists():
+            beside.chmod(stat.S_IMODE(path.stat().st_mode))
         os.replace(beside, path)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise WriteError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)

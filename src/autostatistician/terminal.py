@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
+from autostatistician.files import is_channel
 
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
@@ -172,6 +173,8 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
         raise InputError.of("another file as output than the one that is read", f"'{path}'", "choose another --output")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError.of(f"a writable place for '{path}'", "no permission", "choose another --output")
+    if is_channel(path):
+        return path
     try:
         with tempfile.TemporaryFile(dir=folder):  # rights alone do not tell: a disk may be full or read-only
             return path

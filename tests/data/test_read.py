@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import sys
+import time
 import zipfile
 from datetime import datetime
 from pathlib import Path
@@ -294,3 +295,27 @@ def test_excel_sheets_are_tidied_up_like_text(tmp_path: Path) -> None:
     frame = read_table(tmp_path / "t.xlsx")
     assert frame["sales"].iloc[0] == 112.0
     assert frame.attrs["warnings"] == ["Of 2 sheets the first, 'Sheet', was read.", "1 line above the header left out."]
+
+
+@pytest.mark.parametrize("line", ["1," * 1_500_000, "word;" * 300_000])
+def test_a_line_of_very_many_cells_is_refused_before_they_are_looked_at(line: str) -> None:
+    began = time.process_time()
+    with pytest.raises(InputError):
+        read_cells(io.StringIO(f"{line}7\n1,2\n3,4\n"))
+    assert time.process_time() - began < 4.0  # it took 20 seconds
+
+
+def test_empty_cells_at_the_end_of_a_line_are_no_columns() -> None:
+    text = "".join(f"{line}{',' * 30}\n" for line in CSV.splitlines())
+    assert read_cells(io.StringIO(text), Limits(columns=40)).columns[1].name == "sales"
+
+
+def test_many_columns_of_one_name_are_numbered_at_once() -> None:
+    began = time.process_time()
+    names, _ = clean_names(["y"] * 20_000)
+    assert (names[0], names[1], names[-1]) == ("y", "y_2", "y_20000")
+    assert time.process_time() - began < 2.0  # it took time that grows with the cube of their number
+
+
+def test_numbered_names_stay_apart_from_those_that_are_there() -> None:
+    assert clean_names(["y_2", "y", "y", "y_2", "y"])[0] == ["y_2", "y", "y_3", "y_2_2", "y_4"]

@@ -14,7 +14,7 @@ from autostatistician.errors import InputError
 
 __all__ = [
     "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_table", "checked_varying",
-    "far_from_zero", "remarks", "too_many_rows",
+    "far_from_zero", "remarks", "too_many_columns", "too_many_rows",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -48,6 +48,15 @@ def too_many_rows(found: str, most: int = LIMITS.read) -> InputError:
     longer = "take means over longer steps (days, weeks, months) of a series"
     remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
     return InputError.of(f"at most {modelled} rows", found, remedy)
+
+
+def too_many_columns(found: int, most: int) -> InputError:
+    """The error for data that are refused before their cells are looked at.
+
+    >>> str(too_many_columns(9000, 200))
+    'expected at most 200 columns; found 9000; leave out those that are not needed'
+    """
+    return InputError.of(f"at most {most} columns", f"{found}", "leave out those that are not needed")
 
 
 def checked_length(data: Any) -> None:

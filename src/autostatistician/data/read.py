@@ -18,8 +18,8 @@ import numpy as np
 
 from autostatistician.data.cells import Column, as_numbers, is_null
 from autostatistician.data.checks import LIMITS as MODELLED
-from autostatistician.data.checks import too_many_rows
-from autostatistician.data.sniff import ASIDE, REMEDY, TextTable, decode, read_text, tidy_rows
+from autostatistician.data.checks import too_many_columns, too_many_rows
+from autostatistician.data.sniff import ASIDE, COLUMNS, REMEDY, TextTable, decode, read_text, tidy_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Limits:
 
     megabytes: float = 200.0  # of the file, unpacked
     rows: int = MODELLED.read
-    columns: int = 10_000
+    columns: int = COLUMNS
 
 
 LIMITS = Limits()
@@ -180,12 +180,12 @@ def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
     if re.match(rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", raw[:200]):
         raise InputError.of("a table", "JSON", "save it as CSV")
     text, notes = decode(raw)
-    return _from_text(read_text(text, limits.rows), name, notes, limits)
+    return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
 
 
 def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> RawTable:
     if len(table.names) > limits.columns:
-        raise InputError.of(f"at most {limits.columns} columns", str(len(table.names)), "leave out what is not needed")
+        raise too_many_columns(len(table.names), limits.columns)
     names, said = clean_names(table.names)
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
     columns = tuple(Column(title, values) for title, values in zip(names, cells, strict=True))
@@ -296,18 +296,18 @@ def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     >>> clean_names(["y", "y", ""])
     (['y', 'y_2', 'column3'], ("Columns with the same name 'y' were numbered.",))
     """
-    result: list[str] = []
+    taken: dict[str, int] = {}  # in their order, with the number that a further one of this name gets at least
     notes: list[str] = []
     for k, name in enumerate(names):
         plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
         plain = plain if len(plain) <= 80 else plain[:77] + "..."
         # a first column without a name is an index that was written along
         plain = plain or (f"column{k + 1}" if k else "index")
-        unique, number = plain, 1
-        while unique in result:
-            number += 1
-            unique = f"{plain}_{number}"
+        unique = plain
+        while unique in taken:
+            taken[plain] += 1
+            unique = f"{plain}_{taken[plain]}"
         if unique != plain:
             notes.append(f"Columns with the same name {plain!r} were numbered.")
-        result.append(unique)
-    return result, tuple(dict.fromkeys(notes))
+        taken[unique] = 1
+    return list(taken), tuple(dict.fromkeys(notes))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from autostatistician.data.cells import Column, as_numbers, is_missing
-from autostatistician.data.checks import LIMITS, too_many_rows
+from autostatistician.data.checks import LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.dates import parse_times
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
@@ -22,6 +22,7 @@ REMEDY = "give a CSV, TSV, Parquet or Excel table"
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 SPACES = " "  # stands for any run of blanks
+COLUMNS = 10_000  # of a table at most
 ASIDE = 50  # at most so many rows are titles, header, units and remarks
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
@@ -79,13 +80,14 @@ def _refuse_binary(text: str) -> None:
         raise InputError.of("a table of text", "binary data", REMEDY)
 
 
-def read_text(text: str, most: int = LIMITS.read) -> TextTable:
+def read_text(text: str, most: int = LIMITS.read, columns: int = COLUMNS) -> TextTable:
     r"""Names and rows of a text table.
 
     Raises
     ------
     InputError
-        When there is no table in it, or one of more rows than ``most``: after those it is read no further.
+        When there is no table in it, or one of more rows than ``most`` (after those it is read no further) or of more
+        ``columns``: its cells are not looked at then.
 
     >>> table = read_text("month;sales\n1949-01;1,5\n1949-02;2,5\n")
     >>> table.names, table.rows[0]
@@ -98,8 +100,16 @@ def read_text(text: str, most: int = LIMITS.read) -> TextTable:
     rows = _split(lines, delimiter, most + ASIDE + 1)
     if len(rows) > most + ASIDE:
         raise too_many_rows(f"{len(lines)} lines", most)
+    widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
+    if widest > columns:
+        raise too_many_columns(widest, columns)
     table = tidy_rows(rows)
     return replace(table, comma=delimiter == ";", notes=(*notes, *table.notes))
+
+
+def _filled(row: Sequence[str]) -> int:
+    """The cells of a row up to the last one that is not empty."""
+    return max((place for place, cell in enumerate(row, start=1) if cell), default=0)
 
 
 def tidy_rows(rows: Sequence[Sequence[str]]) -> TextTable:

@@ -80,7 +80,6 @@ def write(document: Document, path: str | Path) -> Path:
         As `check_path`, or the system does not let us write there.
     """
     path = check_path(path)
-    # a link stays one: what it points to is written
     made = _RENDERERS[path.suffix.lower()](document)
-    write_whole(path.resolve(), made.encode() if isinstance(made, str) else made)
+    write_whole(path, made.encode() if isinstance(made, str) else made)
     return path

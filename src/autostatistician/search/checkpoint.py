@@ -96,6 +96,8 @@ class Checkpoint:
         self._worked = True
 
     def _record(self) -> dict[str, Any] | None:
+        if self.path.exists() and not self.path.is_file():  # to read a pipe would take for ever
+            raise self._error("something that is no file")
         try:
             record = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
