@@ -11,6 +11,7 @@ import pytest
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
+from autostatistician.language.kernel import leaf
 from autostatistician.model import Model, decomposition, default_horizon, fit_model
 from autostatistician.search.run import Settings
 
@@ -54,6 +55,14 @@ def test_usual_horizons(n: int, frequency: str, steps: int) -> None:
     assert default_horizon(_series(n, frequency)) == steps
 
 
+@pytest.mark.parametrize(
+    ("n", "period", "steps"), [(900, 365.2425, 366), (700, 365.2425, 60), (900, 7.0, 60), (740, 365.2425, 366)]
+)
+def test_a_forecast_shows_a_whole_turn_of_a_cycle_that_was_seen_twice(n: int, period: float, steps: int) -> None:
+    kernel = leaf("Per", lengthscale=1.0, period=period, sd=1.0) + leaf("WN", sd=1.0)
+    assert default_horizon(_series(n, "D"), kernel) == steps
+
+
 def test_horizons_of_numbers_and_of_several_inputs() -> None:
     assert default_horizon(load(pd.DataFrame({"x": X / 7.0, "y": X**2}), axis="raw")) == 3
     assert default_horizon(from_arrays(np.arange(8.0).reshape(4, 2), np.zeros(4))) == 0
@@ -61,7 +70,7 @@ def test_horizons_of_numbers_and_of_several_inputs() -> None:
 
 def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
     assert len(decomposition(model, np.int64(5)).forecast.x) == 5  # type: ignore[arg-type]
-    assert len(decomposition(model).forecast.x) == default_horizon(model.dataset)
+    assert len(decomposition(model).forecast.x) == default_horizon(model.dataset, model.kernel)
     with pytest.raises(InputError, match="steps"):
         decomposition(model, -5)
 

@@ -29,7 +29,7 @@ from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.grammar import LANGUAGES
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.search.backtest import backtest, evidence_of
 from autostatistician.search.lineage import parents
 from autostatistician.search.run import Settings, search
@@ -177,7 +177,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         When the model has several inputs, or the horizon is not a whole number of steps.
     """
     path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
-    steps = default_horizon(model.dataset) if horizon is None else check_steps(horizon, 0)
+    steps = default_horizon(model.dataset, model.kernel) if horizon is None else check_steps(horizon, 0)
     with threadpool_limits(limits=1):  # the same numbers, and the same draws, on any machine
         found = decompose(
             model.kernel,
@@ -250,12 +250,19 @@ def _calibration(model: Model) -> Calibration | None:
     return Calibration(origins, len(below), float(worth), LEVELS, inside, float(missed.mean()))
 
 
-def default_horizon(dataset: Dataset) -> int:
-    """Steps that a reader of such a series would want to see: by its calendar, else a tenth of its length."""
+def default_horizon(dataset: Dataset, kernel: Kernel | None = None) -> int:
+    """Steps that a reader of such a series would want to see: by its calendar, else a tenth of its length.
+
+    With the ``kernel`` of its model at least one whole turn of every cycle that the data show twice.
+    """
     axis = dataset.axis
     n = len(dataset.y)
     if axis is None:
         return 0
-    cells = n if axis.step is None else max(n, round(float(np.ptp(dataset.X[:, 0])) / axis.step))
+    span = float(np.ptp(dataset.X[:, 0]))
+    cells = n if axis.step is None else max(n, round(span / axis.step))
     usual = USUAL_HORIZON.get(axis.frequency, ceil(0.1 * cells))
-    return max(1, min(usual, ceil(0.25 * cells)))
+    step = axis.step or axis.gap
+    known = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
+    periods = [value for parameter, value in known if parameter.name == "period" and 2.0 * value <= span + step]
+    return max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))

@@ -97,7 +97,7 @@ class Predicting:
         axis = self.dataset_.axis
         if axis is None:
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
-        steps = default_horizon(self.dataset_) if steps is None else check_steps(steps)
+        steps = default_horizon(self.dataset_, self.model_.kernel) if steps is None else check_steps(steps)
         future = axis.future(float(self.dataset_.X[:, 0].max()), steps)
         ahead = self._predictive(future[:, None])
         lower, upper = ahead.quantiles((0.025, 0.975)).T

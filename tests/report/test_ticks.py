@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -10,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autostatistician.report.text import text_width
-from autostatistician.report.ticks import TICK_SIZE, Tick, number_label, number_ticks, time_ticks
+from autostatistician.report.ticks import (
+    TICK_SIZE,
+    Tick,
+    fitting,
+    number_label,
+    number_ticks,
+    ratio_ticks,
+    time_ticks,
+)
 
 
 def _assert_apart(ticks: tuple[Tick, ...], low: float, high: float, length: float) -> None:
@@ -73,3 +82,20 @@ def test_small_panels_have_more_than_one_tick(*, upright: bool) -> None:
         places = [tick.position for tick in ticks]
         room = 130.0 * (places[1] - places[0]) / (2.0 * half)
         assert room > (TICK_SIZE if upright else max(text_width(tick.label, TICK_SIZE) for tick in ticks))
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.floats(1e-6, 1e9), st.floats(1.02, 1e9), st.floats(100.0, 400.0))
+def test_ticks_of_ratios_stand_apart_and_are_told_apart(low: float, ratio: float, length: float) -> None:
+    high = low * ratio
+    ticks = ratio_ticks(low, high, length)
+    places = [math.log(tick.position / low) / math.log(ratio) * length for tick in ticks]
+    assert all(b - a >= TICK_SIZE for a, b in itertools.pairwise(places))
+    assert all(-1e-3 * length <= place <= length * 1.001 for place in places)
+    assert len({tick.label for tick in ticks}) == len(ticks)
+
+
+def test_names_that_would_touch_are_left_out_evenly() -> None:
+    months = tuple(Tick(float(i), "MMM") for i in range(12))
+    assert len(fitting(months, 60.0)) == 12
+    assert [tick.position for tick in fitting(months, 15.0)] == [0.0, 3.0, 6.0, 9.0]

@@ -28,16 +28,17 @@ Positions = NDArray[np.float64] | NDArray[np.datetime64]
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Single observations."""
+    """Single observations. ``names``, where there are any, are written beside the points, one for each."""
 
     x: Positions
     y: NDArray[np.float64]
     label: str
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A curve. ``role`` picks the style: "mean", "sample" or "forecast"."""
+    """A curve. ``role`` picks the style: "mean", "earlier", "sample" or "forecast"."""
 
     x: Positions
     y: NDArray[np.float64]
@@ -66,12 +67,18 @@ class Marker:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One set of axes: layers drawn in order."""
+    """One set of axes: layers drawn in order.
+
+    ``x_ticks`` names places on the horizontal axis (else round numbers or dates stand there). With ``logarithmic`` the
+    vertical axis is one of equal ratios; everything on it must be above zero.
+    """
 
     title: str
     x_label: str
     y_label: str
     layers: tuple[Points | Line | Band | Marker, ...]
+    x_ticks: tuple[tuple[float, str], ...] = field(default=(), kw_only=True)
+    logarithmic: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)

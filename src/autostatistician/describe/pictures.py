@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records import Component, Curve, Decomposition
 from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.describe.cycle_pictures import turn_panel
 from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.facts import ChangeSteepness, CombinedCycles, Fact, Periodicity
 from autostatistician.describe.numbers import amount, capital, count
@@ -24,6 +25,8 @@ MOST_CYCLES, CYCLES = 60, 12  # of a part with more cycles than those only so ma
 LEAST_SEEN = 5  # points of the grid in every cycle
 MOST = 300.0  # exponents beyond are drawn as those
 _COURSE = "most plausible course"
+_SAMPLE = "other courses that the data allow"
+SAMPLES = 2  # drawn beside a band
 
 
 def overview_figure(decomposition: Decomposition, units: Units, trend: bool = True) -> Figure:
@@ -34,7 +37,7 @@ def overview_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
         layers.append(_line(inside, units, "model", "mean"))
     if ahead.x.size > 1:
         layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
-        layers += [_line(ahead, units, "forecast", "forecast")] if trend else []
+        layers += [*_courses_ahead(decomposition, units), _line(ahead, units, "forecast", "forecast")] if trend else []
     layers += [_data(decomposition, units), _end(units)]
     fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
     alt = (
@@ -70,22 +73,26 @@ def component_figure(
     flat = not (noise or changes) and bool(np.ptp(component.curve.mean) < 1e-6 * units.spread)
     start = _last_cycles(component.curve, facts, units)
     curve = _from(_in_per_cent(component.curve, units), start)
-    alone = _scatter(component, decomposition, units) if noise else _posterior(curve, units)
+    label = _part_label("part of", units)
+    turn = turn_panel(component, _in_per_cent(component.curve, units), facts, units, label)
+    alone = _scatter(component, decomposition, units) if noise else _alone(component, curve, units)
     total = _posterior(_as_level(component.cumulative, units), units, role="observation" if noise else "signal")
     data = _data(decomposition, units, decomposition.offset)
     both = "This part and the data" if number == 1 else f"{capital(_up_to(number))} together"
-    cut = "" if start is None else f", the last {count(CYCLES)} cycles"
+    cut = "" if start is None or turn else f", the last {count(CYCLES)} cycles"
     panels = (
-        _panel(f"This part alone{cut}", units, [*alone, *changes, _end(units)], _part_label("part of", units)),
+        turn or _panel(f"This part alone{cut}", units, [*alone, *changes, _end(units)], label),
         _panel(both, units, [*total, data, _end(units)]),
     )
     so_far = "this part" if number == 1 else f"the sum of {_up_to(number)}"
     what = "what the rest of the model leaves of each value" if noise else "what this part adds"
+    what = "what this part adds in one turn of its cycle" if turn else what
     band = " The bands hold the true course with a chance of 95%." if number == 1 and not noise else ""
     caption = (
         f"{capital(so_far)}, and the data.{band}" if flat else f"{capital(what)}{cut}; {so_far} with the data.{band}"
     )
-    alt = f"Part {number} alone {_drawn(component, units)}; {so_far} as a line with a band, over the data as points."
+    seen = "in one turn of its cycle" if turn else "alone"
+    alt = f"Part {number} {seen} {_drawn(component, units)}; {so_far} as a line with a band, over the data as points."
     return Figure(f"fig-{name}", caption, alt, panels[1:] if flat else panels)
 
 
@@ -158,7 +165,8 @@ def forecast_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
     past = _cut(inside, slice(int(np.searchsorted(inside.x, start)), None))
     layers: list[Layer] = [_band(ahead, units, "95% range of the forecast", "forecast")]
     if trend:
-        layers += [_line(past, units, "model", "mean"), _line(ahead, units, "forecast", "forecast")]
+        layers += [_line(past, units, "model", "mean"), *_courses_ahead(decomposition, units)]
+        layers += [_line(ahead, units, "forecast", "forecast")]
     layers += [Points(instants(units.axis, decomposition.x[keep]), decomposition.y[keep], "data"), _end(units)]
     alt = (
         f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from "
@@ -204,7 +212,40 @@ def _part_label(what: str, units: Units) -> str:
 
 
 def _panel(title: str, units: Units, layers: list[Layer], y_label: str = "") -> Panel:
-    return Panel(title, axis_title(units), y_label or units.target, tuple(layers))
+    """A panel along the axis of the data; values of the target (no ``y_label``) as ratios where these are modelled."""
+    ratios = not y_label and units.level is not None and all(_above_zero(layer) for layer in layers)
+    return Panel(title, axis_title(units), y_label or units.target, tuple(layers), logarithmic=ratios)
+
+
+def _above_zero(layer: Layer) -> bool:
+    match layer:
+        case Band(lower=lower):
+            return bool((lower > 0.0).all())
+        case Points(y=y) | Line(y=y):
+            return bool((y > 0.0).all())
+        case Marker():
+            return True
+
+
+def _alone(component: Component, curve: Curve, units: Units) -> tuple[Layer, ...]:
+    """A part with its band, and a few draws that show how it might run within it."""
+    band, line = _posterior(curve, units)
+    kept = np.isin(component.curve.x, curve.x)
+    draws = [_per_cents(draw[kept], units) for draw in component.samples[:SAMPLES]]
+    return band, *(Line(instants(units.axis, curve.x), draw, _SAMPLE, "sample") for draw in draws), line
+
+
+def _courses_ahead(decomposition: Decomposition, units: Units) -> list[Layer]:
+    """Draws of the signal from the end of the data on; none where there is no forecast."""
+    x = decomposition.signal.x
+    ahead = x >= decomposition.x[-1]
+    if ahead.sum() < 2:
+        return []
+    there = instants(units.axis, x[ahead])
+    return [
+        Line(there, draw[ahead], "possible courses, without scatter", "sample")
+        for draw in decomposition.samples[:SAMPLES]
+    ]
 
 
 def _before(curve: Curve, last: float) -> Curve:

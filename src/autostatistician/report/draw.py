@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from autostatistician.describe.panels import Ranges
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import swept, thinned, turns
-from autostatistician.report.ticks import TICK_SIZE, Tick, number_ticks, time_ticks
+from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_ticks, ratio_ticks, time_ticks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,6 +56,8 @@ class _Note:
 
 def line_colour(role: str, index: int) -> str:
     """Name of the colour of a line; samples take turns."""
+    if role == "earlier":
+        return "sample-2"
     return f"sample-{index % 3 + 1}" if role == "sample" else role if role in ("mean", "forecast") else "mean"
 
 
@@ -105,7 +108,10 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     for layer in panel.layers:
         if not isinstance(layer, Marker):
             ys += [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
-    across, up = extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0), extent(ys, 0.05, 0.0)
+    across = extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0)
+    up = extent([np.log10(y) for y in ys], 0.05, 0.1) if panel.logarithmic else extent(ys, 0.05, 0.0)
+    if up and panel.logarithmic:
+        up = (10.0 ** up[0], 10.0 ** up[1])
     return (across, up) if across and up else None
 
 
@@ -144,6 +150,13 @@ def _points(axes: Axes, points: Points, zorder: float) -> None:
         _numbers(points.x), points.y, linestyle="none", marker="o", markersize=diameter, color=LIGHT["data"],
         markeredgewidth=0.0, zorder=zorder, clip_on=False, label=points.label, gid=f"{DOTS}{diameter * 10:.0f}",
     )  # fmt: skip
+    left, right = axes.get_xlim()
+    for x, y, name in zip(_numbers(points.x).tolist(), points.y.tolist(), points.names, strict=False):
+        before = x > 0.5 * (left + right)  # towards the middle, so that it stays in the picture
+        axes.annotate(
+            name, (x, y), (-6.0 if before else 6.0, 0.0), textcoords="offset points", ha="right" if before else "left",
+            va="center", size=TICK_SIZE, color=LIGHT["ink"], zorder=zorder + 20,
+        )  # fmt: skip
 
 
 def _line(axes: Axes, line: Line, index: int, zorder: float) -> None:
@@ -185,7 +198,7 @@ def _draw_layers(axes: Axes, panel: Panel, across: Limits, width: float) -> None
                 steps = _steps(x, y, across, width)
                 if steps and role != "sample":
                     _swept_line(axes, layer, steps, zorder)
-                else:
+                elif not steps:  # of samples that swing too fast nothing would be seen
                     _line(axes, layer, next(samples) if role == "sample" else 0, zorder)
             case Marker():
                 axes.axvline(_place(layer), color=LIGHT["muted"], linewidth=1.0, dashes=(4.0, 3.0), zorder=2.5)
@@ -224,7 +237,10 @@ def write(figure: MatplotlibFigure, box: Box, x: float, y: float, text: str, **h
 
 def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tuple[Tick, ...]:
     """The ticks of the horizontal axis whose labels do not run out of the box."""
-    ticks = time_ticks(*across, width, _finest(panel)) if _is_time(panel) else number_ticks(*across, width)
+    if panel.x_ticks:
+        ticks = fitting(tuple(Tick(*tick) for tick in panel.x_ticks), width / (across[1] - across[0]))
+    else:
+        ticks = time_ticks(*across, width, _finest(panel)) if _is_time(panel) else number_ticks(*across, width)
     scale = width / (across[1] - across[0])
     rooms = [(t, (t.position - across[0]) * scale, text_width(t.label, TICK_SIZE) / 2) for t in ticks]
     return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)
@@ -288,7 +304,7 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     if limits is None:
         return _draw_nothing(figure, box)
     across, up = limits
-    vertical = number_ticks(*up, box.height * 0.6, upright=True)
+    vertical = (ratio_ticks if panel.logarithmic else partial(number_ticks, upright=True))(*up, box.height * 0.6)
     left = max((text_width(tick.label, TICK_SIZE) for tick in vertical), default=0.0) + 10.0
     width = box.width - left - _RIGHT
     horizontal = _horizontal(panel, across, left, width)
@@ -297,6 +313,9 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     bottom = 22.0 + _ROW * any(tick.context for tick in horizontal) + _ROW * bool(panel.x_label.strip())
     inner = Box(left, top, width, box.height - top - bottom)
     axes = add_axes(figure, box, inner, across, up)
+    if panel.logarithmic:
+        axes.set_yscale("log")
+        axes.minorticks_off()
     _draw_layers(axes, panel, across, width)
     set_ticks(axes, horizontal, vertical)
     for note in notes:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from autostatistician.report.text import text_width
 
-__all__ = ["TICK_SIZE", "Tick", "number_label", "number_ticks", "time_ticks"]
+__all__ = ["TICK_SIZE", "Tick", "fitting", "number_label", "number_ticks", "ratio_ticks", "time_ticks"]
 
 TICK_SIZE = 12.0  # px, the size of tick labels
 _GAP = 14.0  # px, the least room between two labels
@@ -96,6 +97,41 @@ def number_ticks(low: float, high: float, length: float, *, upright: bool = Fals
         if room >= (TICK_SIZE if upright else widest + _GAP / 2):
             closest = closest or ticks
     return closest
+
+
+def ratio_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
+    """Ticks of an upright axis of equal ratios, both ends above zero; round numbers where it spans little.
+
+    >>> [tick.label for tick in ratio_ticks(90.0, 700.0, 220.0)]
+    ['100', '200', '500']
+    >>> [tick.label for tick in ratio_ticks(410.0, 480.0, 220.0)]
+    ['420', '440', '460', '480']
+    """
+    decade = length / math.log10(high / low)
+    wide = [ratios for ratios, closest in ((((1.0, 2.0, 5.0), 0.3)), ((1.0, 3.0), 0.47)) if closest * decade >= 32.0]
+    ratios, every = (wide[0], 1) if wide else ((1.0,), math.ceil(32.0 / decade))
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    values = [ratio * 10.0**power for power in powers if power % every == 0 for ratio in ratios]
+    inside = [value for value in values if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
+    if len(inside) < 2 or high < 2.0 * low:
+        return number_ticks(low, high, length, upright=True)
+    return tuple(Tick(value, number_label(value, value, high)) for value in inside)
+
+
+def fitting(ticks: tuple[Tick, ...], pixels: float) -> tuple[Tick, ...]:
+    """Every tick, or every second (third, ...) where the labels would touch; ``pixels`` is the length of one unit.
+
+    >>> days = tuple(Tick(float(i), name) for i, name in enumerate(("Mon", "Tue", "Wed", "Thu")))
+    >>> [tick.label for tick in fitting(days, 20.0)]
+    ['Mon', 'Wed']
+    """
+    for every in range(1, len(ticks) + 1):
+        kept = ticks[::every]
+        rooms = [(b.position - a.position) * pixels for a, b in pairwise(kept)]
+        widths = [0.5 * (text_width(a.label, TICK_SIZE) + text_width(b.label, TICK_SIZE)) for a, b in pairwise(kept)]
+        if all(room >= width + 0.5 * _GAP for room, width in zip(rooms, widths, strict=True)):
+            return kept
+    return ticks[:1]
 
 
 def time_ticks(low: float, high: float, length: float, finest: str = "s") -> tuple[Tick, ...]:
