@@ -22,7 +22,7 @@ from autostatistician.cli import main
 from autostatistician.errors import InputError
 from autostatistician.terminal import Progress, checked_output, explained, interrupt_later
 
-HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "rich")
+HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "chardet", "rich")
 RECORD = {
     "expression": "SE + WN",
     "components": [],

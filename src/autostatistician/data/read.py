@@ -19,7 +19,8 @@ import numpy as np
 from autostatistician.data.cells import Column, as_numbers, is_null
 from autostatistician.data.checks import LIMITS as MODELLED
 from autostatistician.data.checks import too_many_columns, too_many_rows
-from autostatistician.data.sniff import ASIDE, COLUMNS, REMEDY, TextTable, decode, read_text, tidy_rows
+from autostatistician.data.encodings import REMEDY, decode
+from autostatistician.data.sniff import ASIDE, COLUMNS, TextTable, read_text, tidy_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
-"""Turn the bytes of a text table into rows of cells: encoding, delimiter, comments, header and units row."""
+"""Turn a text table into rows of cells: delimiter, comments, header and units row."""
 
 from __future__ import annotations
 
-import codecs
 import csv
 import re
 from collections import Counter
@@ -13,18 +12,16 @@ from itertools import islice
 from autostatistician.data.cells import Column, as_numbers, is_missing
 from autostatistician.data.checks import LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.dates import parse_times
+from autostatistician.data.encodings import REMEDY
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
-__all__ = ["TextTable", "decode", "read_text", "tidy_rows"]
+__all__ = ["ASIDE", "COLUMNS", "TextTable", "read_text", "tidy_rows"]
 
-REMEDY = "give a CSV, TSV, Parquet or Excel table"
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
-MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 SPACES = " "  # stands for any run of blanks
 COLUMNS = 10_000  # of a table at most
 ASIDE = 50  # at most so many rows are titles, header, units and remarks
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,49 +32,6 @@ class TextTable:
     rows: tuple[tuple[str, ...], ...]
     comma: bool  # the delimiter is one used where commas are decimal commas
     notes: tuple[str, ...]
-
-
-def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
-    """The text of some bytes, with a word on the encoding where it is not UTF-8.
-
-    >>> decode("x;é".encode("latin-1"))
-    ('x;é', ('The text is not UTF-8; it was read as Western European (Windows-1252).',))
-    """
-    for mark, name in MARKS:
-        if raw.startswith(mark):
-            return _strict(raw, name), ()
-    if raw[:400].count(0) * 3 > len(raw[:400]) > 3:
-        name = "utf-16-le" if raw[:400:2].count(0) < raw[1:400:2].count(0) else "utf-16-be"
-        return _strict(raw, name), ("The text has no byte order mark; it was read as UTF-16.",)
-    try:
-        text, notes = raw.decode("utf-8"), ()
-    except UnicodeDecodeError:
-        return _western(raw)
-    _refuse_binary(text)
-    return text, notes
-
-
-def _western(raw: bytes) -> tuple[str, tuple[str, ...]]:
-    try:
-        text, name = raw.decode("cp1252"), "Western European (Windows-1252)"
-    except UnicodeDecodeError:
-        text, name = raw.decode("latin-1"), "Western European (Latin-1)"
-    _refuse_binary(text)
-    return text, (f"The text is not UTF-8; it was read as {name}.",)
-
-
-def _strict(raw: bytes, name: str) -> str:
-    try:
-        text = raw.decode(name)
-    except UnicodeDecodeError:
-        raise InputError.of(f"text in {name.removesuffix('-sig').upper()}", "bytes that are not", REMEDY) from None
-    _refuse_binary(text)
-    return text
-
-
-def _refuse_binary(text: str) -> None:
-    if "\x00" in text[:10_000] or len(_CONTROL.findall(text[:10_000])) * 50 > len(text[:10_000]):
-        raise InputError.of("a table of text", "binary data", REMEDY)
 
 
 def read_text(text: str, most: int = LIMITS.read, columns: int = COLUMNS) -> TextTable:
