@@ -190,7 +190,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             intervals=checked,
         )
     alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
-    found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives)
+    found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives, cut=model.search.cut)
     return _checked(model, found) if checked else found
 
 
@@ -210,7 +210,9 @@ def table_decomposition(model: Model) -> TableDecomposition:
         seed=model.settings.seed,
         transform=model.transform,
     )
-    return replace(found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion)
+    return replace(
+        found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion, cut=model.search.cut
+    )
 
 
 def _tried(model: Model) -> tuple[Tried, ...]:

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from tests.describe import factory
 
-from autostatistician.describe.document import Bullets, Paragraph
+from autostatistician.describe.document import Bullets, Table
 from autostatistician.describe.narrative import document
 from autostatistician.describe.observe import units_for
 from autostatistician.describe.presence import presence
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.report.render import to_markdown
 
 UNITS = units_for(factory.airline())
 WN, LEVEL = leaf("WN", sd=1.0), leaf("C", sd=1.0)
@@ -60,7 +61,23 @@ def test_the_report_shows_it_beside_each_part() -> None:
     (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
     marks = [item.rsplit(" (", 1)[1] for item in bullets.items]
     assert marks == ["P = 100%).", "P = 90%).", "P = 90%).", "P = 90%)."]
-    parts = next(section for section in told.sections if section.id == "parts")
-    gains = [block for part in parts.sections for block in part.blocks if isinstance(block, Paragraph)]
-    assert sum("have a probability of 90%." in block.text for block in gains) == 3
     assert "part-2/presence" in str(told.record["facts"])
+
+
+def test_what_a_part_carries_is_not_told_with_another_number_in_a_table() -> None:
+    found = factory.airline()
+    best = found.fitted.kernel
+    whole = document(replace(found, alternatives=((best, 0.979), (best + YEARLY, 0.021))))
+    (section,) = (one for one in whole.sections if one.id == "sureness")
+    assert not [block for block in section.blocks if isinstance(block, Table)]
+
+
+def test_what_most_models_are_against_is_open_and_has_no_number() -> None:
+    found = factory.airline()
+    best = found.fitted.kernel
+    told = document(replace(found, alternatives=((best, 0.248), *((LINE + WN, 0.188),) * 4)))
+    (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
+    assert sum("(open: most of the other models do without it)" in item for item in bullets.items) == 3
+    text = to_markdown(told)
+    assert "P = 24.8%" not in text
+    assert "has half of the probability; this report describes the likeliest" in text

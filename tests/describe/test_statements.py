@@ -44,7 +44,7 @@ def test_kinds_of_curves() -> None:
     found = statements([(slow + quick + wandering + WN * LINE, 1.0)], UNITS)
     assert {one.text for one in found} == {
         "A trend",
-        "An irregular variation that dies out quickly beyond the data",
+        "An irregular variation",
         "A level or a slope that wanders freely",
         "Random noise whose size changes along the data",
     }

@@ -13,7 +13,7 @@ from tests.decompose.tables import bump, dataset, decomposition, model
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records import Tried
 from autostatistician.decompose.table_records import TableDecomposition
-from autostatistician.describe.document import Bullets, Document, Figure, Paragraph, Section
+from autostatistician.describe.document import Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.told import document, result, sentences, statements
 from autostatistician.language.kernel import leaf
@@ -118,6 +118,29 @@ def test_every_format_is_written_the_same_every_time(told: Document, found: Tabl
 def test_seconds_are_in_the_result_alone(found: TableDecomposition, told: Document) -> None:
     assert result(found)["seconds"] == 1.0
     assert "seconds" not in told.record
+
+
+def test_a_share_is_never_told_as_more_than_the_whole(found: TableDecomposition) -> None:
+    first = replace(found.effects[0], share=1.02, share_span=(0.64, 1.05))
+    over = replace(found, effects=(first, *found.effects[1:]))
+    assert "105%" not in to_markdown(document(over))
+    (told,) = [block for one in _sections(document(over).sections) if one.id == "effects" for block in one.blocks
+               if isinstance(block, Table)]  # fmt: skip
+    assert told.rows[0][1:3] == ("100%", "64% to 100%")
+    record = result(over)
+    assert record["components"][0]["share"] == 1.0  # type: ignore[index]
+
+
+def test_a_table_tells_a_cut_search_and_what_is_open(found: TableDecomposition) -> None:
+    cut = document(replace(found, cut="budget"))
+    text = to_markdown(cut)
+    assert "cut short by its time budget" in text
+    assert "nearly every model that fits" not in text
+    assert "nearly every model that fits" in to_markdown(document(found))
+    column = replace(found.columns[0], probability=0.3)
+    (item,) = [one for one in sentences(replace(found, columns=(column,))) if "open" in one] or ("",)
+    assert item == ""  # the bullets of the brief tell effects; the column's own sentence is in its section
+    assert "It is open whether 'a' matters" in to_markdown(document(replace(found, columns=(column,))))
 
 
 def test_a_model_of_noise_says_that_nothing_was_found() -> None:

@@ -21,6 +21,7 @@ from autostatistician.describe.table_facts import (
 )
 from autostatistician.describe.table_words import (
     Scale,
+    acting_together,
     check_text,
     column_text,
     course_text,
@@ -115,6 +116,17 @@ def test_columns_that_change_each_other() -> None:
     )
 
 
+def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
+    four = replace(PAIR, columns=("age", "ash", "sand", "water"))
+    facts = (four, BASE, WATER, replace(TOGETHER, others=True))
+    assert acting_together(facts) == ("age", "water")
+    told = effect_text(facts, SCALE)
+    assert told.startswith("'age' and 'water' act together: ")
+    assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
+    assert acting_together((four, BASE, WATER)) == four.columns
+    assert acting_together((SHARE, BASE)) == ()
+
+
 def test_columns_that_add_up() -> None:
     facts = (replace(PAIR, beyond=1.0), BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0), share=0.5))
     assert manner(facts) == "sum"
@@ -152,9 +164,18 @@ def test_more_than_a_sum_and_nothing_clear() -> None:
             "'age' matters little: 2.1% of the variation in 'strength' hangs on it (95% range: 1.4% to 2.6%), by "
             "itself.",
         ),
-        ({"used": False}, "'age' does not matter: the model does without it."),
+        ({"used": False, "probability": 0.01}, "'age' does not matter: the model does without it."),
         (
-            {"used": False, "left": True},
+            {"used": False, "probability": 0.4},
+            "It is open whether 'age' matters: this model does without it, others that fit do not.",
+        ),
+        (
+            {"probability": 0.4},
+            "It is open whether 'age' matters: by this model, 40% of the variation in 'strength' hangs on it (95% "
+            "range: 35% to 46%), by itself, but most others do without it.",
+        ),
+        (
+            {"used": False, "left": True, "probability": 0.0},
             "'age' does not matter: the model does without it; but the errors still go with it, so a better model "
             "might use it.",
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -17,13 +18,13 @@ from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
-from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.traits import always_noisy
 from autostatistician.search.race import Task
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.state import OUT_OF_TIME, SearchResult, StepInfo, Watched
+from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, StepInfo, Watched
 
 Array = NDArray[np.float64]
 
@@ -255,3 +256,15 @@ def test_a_budget_ends_a_search_inside_of_its_fits() -> None:
     found = search(data, LANGUAGES["full"], Settings(time_budget=1.0, n_jobs=1))
     assert time.process_time() - began < 15.0  # a single fit to the end would take longer on a slow machine
     assert found.stopped == OUT_OF_TIME
+
+
+def test_a_search_tells_what_cut_it() -> None:
+    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1)
+    other = replace(step, level=2, expression="SE + WN")
+    best = Candidate(leaf("WN", sd=1.0), 1.0, 3.0, 1)
+    found = SearchResult(best, (best,), (step, other), 10, 0.1, f"{AT_DEPTH} 2.", interrupted=False)
+    assert found.cut == "depth"
+    assert replace(found, trace=(step, step)).cut == ""  # the last level changed nothing
+    assert replace(found, stopped=OUT_OF_TIME).cut == "budget"
+    assert replace(found, interrupted=True).cut == "interruption"
+    assert replace(found, stopped="No neighbour of the last model improved on it.").cut == ""

@@ -237,6 +237,7 @@ class Decomposition:
     tried: tuple[Tried, ...] = ()
     proposed: tuple[int, ...] = ()
     criterion: str = "bic"
+    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
 
     @property
     def level(self) -> float | None:

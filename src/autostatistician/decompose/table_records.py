@@ -214,6 +214,7 @@ class TableDecomposition:
     tried: tuple[Tried, ...] = ()  # what the search has fitted and kept, the best first
     proposed: tuple[int, ...] = ()  # how many expressions every level tried
     criterion: str = "bic"
+    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
 
     @property
     def unused(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands
 
-__all__ = ["BANDS", "CITATIONS", "METHOD", "legend"]
+__all__ = ["CITATIONS", "METHOD", "bands_text", "legend"]
 
 METHOD = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
@@ -19,16 +19,25 @@ METHOD = (
     "(smooth, repeating, straight, ...) and how plausible each of them is once the data are known. Because "
     "the chosen model is a sum, the data can be divided among its parts, and each part can be shown and "
     "described by itself.",
-    "The statements of this report hold if the model is right. The search may have missed a better model, and"
-    " the uncertainty about the choice of the model itself is not part of the bands.",
+    "The statements of this report hold if the model is right. The search may have missed a better model.",
 )
 
-BANDS = (
+_BANDS = (
     "How to read the pictures: a line is the most plausible course, and the band around it holds the true "
     "course with a chance of 95% at every position. Bands of single parts are about the underlying course; ranges of "
     "single values and of the forecast include the noise as well, so they are wider. The dashed line marks the end of "
-    "the data."
+    "the data. {} the doubt about the choice of the model."
 )
+
+
+def bands_text(*, averaged: bool) -> str:
+    """How to read the pictures, and which bands hold the doubt about the model: where forecasts are averaged, theirs.
+
+    >>> bands_text(averaged=True)[-80:]
+    'Only the range of the forecast includes the doubt about the choice of the model.'
+    """
+    return _BANDS.format("Only the range of the forecast includes" if averaged else "No band includes")
+
 
 CITATIONS = (
     "D. Duvenaud, J. R. Lloyd, R. Grosse, J. B. Tenenbaum and Z. Ghahramani (2013). Structure Discovery in "

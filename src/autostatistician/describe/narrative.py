@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.abstract import abstract_text
-from autostatistician.describe.background import BANDS, CITATIONS, METHOD, legend
+from autostatistician.describe.background import CITATIONS, METHOD, bands_text, legend
 from autostatistician.describe.checks import check_facts, checks_section
 from autostatistician.describe.description import description
 from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section
@@ -30,9 +30,10 @@ from autostatistician.describe.pictures import (
     path_figure,
     residual_figure,
 )
-from autostatistician.describe.presence import presence_mark, presence_text
+from autostatistician.describe.presence import presence_mark
+from autostatistician.describe.searched import among, search_record
 from autostatistician.describe.stated import fact_json, stored
-from autostatistician.describe.statements import averaged_text, statements, sureness_text
+from autostatistician.describe.statements import TOLD, averaged_text, further, is_change, statements, sureness_text
 from autostatistician.describe.story import Part, Story, changes_of, story_of
 from autostatistician.describe.tables import (
     forecast_table,
@@ -104,13 +105,14 @@ def _brief(story: Story) -> Section:
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
         blocks.append(Paragraph(lead, _ids(story.facts, *about), emphasis=True))
     names = tuple(part.name for part in story.parts)
-    plain = tuple(part.statement for part in story.parts)
-    told = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}." for part in story.parts)
+    cut = bool(story.decomposition.cut)
+    marks = [presence_mark(find(part.facts, Presence), cut=cut) for part in story.parts]
+    told = tuple(f"{_cell(part.statement)}{mark}." for part, mark in zip(story.parts, marks, strict=True))
     blocks.append(Bullets(told, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     scale = scale_text(story.facts, story.units) or amounts
-    marks = _MARKS if told != plain else ""
-    blocks.append(Paragraph(f"{scale}{marks}", _ids(story.facts, "model/scale")))
+    meaning = _MARKS if any("P = " in mark for mark in marks) else ""
+    blocks.append(Paragraph(f"{scale}{meaning}", _ids(story.facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
 
 
@@ -145,12 +147,12 @@ def _parts(story: Story) -> tuple[Section, ...]:
 
 
 def _part_section(part: Part, story: Story, known: frozenset[float]) -> Section:
-    d, units, sure = story.decomposition, story.units, presence_text(find(part.facts, Presence))
+    d, units = story.decomposition, story.units
     blocks: tuple[Block, ...] = (
         Paragraph(description(part.facts, units, known), _ids(part.facts)),
         Paragraph(
-            " ".join(filter(None, [gain_text(part.facts, part.number, units), sure])),
-            _ids(part.facts, f"{part.name}/variance", f"{part.name}/error", f"{part.name}/presence"),
+            gain_text(part.facts, part.number, units),
+            _ids(part.facts, f"{part.name}/variance", f"{part.name}/error"),
         ),
         component_figure(part.name, part.number, part.component, d, part.facts, units),
     )
@@ -187,18 +189,20 @@ def _forecast(story: Story) -> Section:
 
 
 def _sureness(story: Story) -> tuple[Section, ...]:
-    """The probabilities of the statements, where several models share the weight."""
-    found = statements(story.decomposition.alternatives, story.units)
-    if len(story.decomposition.alternatives) < 2:
+    """The probabilities of what the parts do not carry beside them, where several models share the weight."""
+    d = story.decomposition
+    if len(d.alternatives) < 2:
         return ()
-    blocks = (Paragraph(sureness_text(story.decomposition.alternatives[0][1])), sureness_table(found))
-    return (Section("sureness", "How sure the statements are", blocks),)
+    found = further(statements(d.alternatives, story.units), lambda text: not is_change(text))
+    blocks: list[Block] = [Paragraph(sureness_text(d.alternatives[0][1], among(d)))]
+    blocks += [sureness_table(found)] if found else []
+    return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 
 
 def _verdict(story: Story) -> tuple[Section, ...]:
     """What to make of the report, where the model was checked."""
     d = story.decomposition
-    if d.checks is None and d.calibration is None:
+    if d.checks is None and d.calibration is None and not d.cut:
         return ()
     return (verdict_section(verdict(d, statements(d.alternatives, story.units), story.units, nothing=story.nothing)),)
 
@@ -234,7 +238,8 @@ def _of_logarithm(d: Decomposition) -> str:
 
 
 def _method(story: Story) -> Section:
-    blocks = (*(Paragraph(text) for text in METHOD), Paragraph(BANDS))
+    bands = bands_text(averaged=story.decomposition.averaged > 1)
+    blocks = (*(Paragraph(text) for text in METHOD), Paragraph(bands))
     return Section("method", "How the method works", blocks)
 
 
@@ -261,9 +266,11 @@ def _record(story: Story) -> dict[str, object]:
         "evaluations": d.fitted.evaluations,
         "warnings": list(d.warnings),
         "transform": d.transform.to_json(),
+        "search": search_record(d),
         "statements": [
             {"text": one.text, "probability": stored(one.probability), "in_best": one.in_best}
             for one in statements(d.alternatives, story.units)
+            if one.probability >= TOLD
         ],
         "facts": [fact_json(fact) for fact in facts],
     }

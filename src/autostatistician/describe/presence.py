@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from autostatistician.describe.anatomy import anatomy
 from autostatistician.describe.facts import Presence
 from autostatistician.describe.numbers import percent
-from autostatistician.describe.statements import BOUNDS, Claim, part_claims, same_claim
+from autostatistician.describe.statements import BOUNDS, TOLD, Claim, part_claims, same_claim
 from autostatistician.describe.units import Units
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
-__all__ = ["presence", "presence_mark", "presence_text"]
+__all__ = ["presence", "presence_mark"]
 
 
 def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Presence, ...]:
@@ -56,21 +56,18 @@ def _bounds(claims: tuple[Claim, ...]) -> int:
     return sum(one.kind in BOUNDS for one in claims)
 
 
-def presence_text(fact: Presence | None) -> str:
-    """The probability of a part as a sentence; "" where it is unknown.
+def presence_mark(fact: Presence | None, *, cut: bool = False) -> str:
+    """The probability beside the part in a list, after a space; "" where it is unknown.
 
-    >>> presence_text(Presence(id="part-1/presence", number=93.0, unit="%", evidence="weights", models=4))
-    'Together, the models with a part of this kind have a probability of 93%.'
+    What most of the weight is against has no probability worth telling, and of a search that was ``cut`` it is known
+    among the models that were tried alone.
+
+    >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="%", evidence="weights", models=4))
+    ...  for number in (93.0, 24.8)]
+    [' (P = 93%)', ' (open: most of the other models do without it)']
     """
-    return (
-        f"Together, the models with a part of this kind have a probability of {percent(fact.number)}." if fact else ""
-    )
-
-
-def presence_mark(fact: Presence | None) -> str:
-    """The same beside the part in a list, after a space; "" where it is unknown.
-
-    >>> presence_mark(Presence(id="part-1/presence", number=93.0, unit="%", evidence="weights", models=4))
-    ' (P = 93%)'
-    """
-    return f" (P = {percent(fact.number)})" if fact else ""
+    if fact is None:
+        return ""
+    if fact.number < 100.0 * TOLD:
+        return " (open: most of the other models do without it)"
+    return f" (P = {percent(fact.number)}{' among the models tried' if cut else ''})"

@@ -6,7 +6,7 @@ growing noise. Periods and places that lie close together count as one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.anatomy import Anatomy, anatomy, smooth_length, spans
@@ -17,9 +17,13 @@ from autostatistician.language.rewrite import components
 
 __all__ = [
     "BOUNDS",
+    "LEAST",
+    "TOLD",
     "Claim",
     "Statement",
     "averaged_text",
+    "further",
+    "is_change",
     "part_claims",
     "same_claim",
     "statements",
@@ -29,7 +33,8 @@ __all__ = [
 SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
 SLOW = 0.5  # of the span: a curve that changes over more is a trend
-LEAST = 0.05  # probability from which a statement is listed
+LEAST = 0.05  # probability from which a statement is known
+TOLD = 0.5  # from which it is one: what most models do not say is no finding
 BOUNDS = ("beginning", "end")  # claims of where a part applies
 
 
@@ -76,6 +81,21 @@ def statements(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[St
     return tuple(sorted(found, key=lambda one: (not one.in_best, -one.probability)))
 
 
+def further(said: Sequence[Statement], covered: Callable[[str], bool]) -> tuple[Statement, ...]:
+    """What is listed beside the parts: nothing that they are ``covered`` by, and only what most of the weight says.
+
+    >>> said = [Statement("A yearly cycle", 1.0, True), Statement("A change around 1948", 0.3, True)]
+    >>> further([*said, Statement("A trend", 0.8, False)], lambda text: text == "A yearly cycle")
+    (Statement(text='A trend', probability=0.8, in_best=False),)
+    """
+    return tuple(one for one in said if one.probability >= TOLD and not (one.in_best and covered(one.text)))
+
+
+def is_change(text: str) -> bool:
+    """Whether a statement is on a change, which no part is."""
+    return text.startswith(_CHANGE)
+
+
 def averaged_text(count: int) -> str:
     """That a forecast averages over several models.
 
@@ -88,12 +108,20 @@ def averaged_text(count: int) -> str:
     )
 
 
-def sureness_text(weight: float) -> str:
-    """How the probabilities of statements are to be read."""
-    return (
-        f"This report describes the most probable model, which has a probability of {percent(100.0 * weight)} among "
-        "those that the search looked at. What it says is the surer, the more of the others say the same."
-    )
+def sureness_text(weight: float, among: str) -> str:
+    """How the probabilities of statements are to be read; ``among`` says of which models.
+
+    >>> sureness_text(0.3, "that the search looked at")[:72]
+    'No model among those that the search looked at has half of the probabili'
+    """
+    if weight >= TOLD:
+        lead = (
+            f"This report describes the most probable model, which has a probability of {percent(100.0 * weight)} "
+            f"among those {among}."
+        )
+    else:
+        lead = f"No model among those {among} has half of the probability; this report describes the likeliest."
+    return f"{lead} What it says is the surer, the more of the others say the same."
 
 
 def _index(claim: Claim, known: list[Claim], weights: list[float], units: Units) -> int:
@@ -168,13 +196,14 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
         yield Claim("irregular")
 
 
+_CHANGE = "A change around"
 _TEXTS = {
     "noise": "random noise of the same size throughout",
     "noise of a stretch": "random noise whose size differs from stretch to stretch",
     "noise that grows or shrinks": "random noise whose size changes along the data",
     "wandering": "a level or a slope that wanders freely",
     "trend": "a trend",
-    "irregular": "an irregular variation that dies out quickly beyond the data",
+    "irregular": "an irregular variation",
 }
 
 
@@ -185,6 +214,6 @@ def _text(claim: Claim, units: Units) -> str:
             noun = f"{words.adjective} cycle" if words.adjective else f"cycle with a period of {words.every}"
             return capital(article(noun) + (" whose swings grow or shrink" if claim.kind != "cycle" else ""))
         case "change":
-            return capital(f"a change around {place(claim.number, units)}")
+            return f"{_CHANGE} {place(claim.number, units)}"
         case _:
             return capital(_TEXTS[claim.kind])

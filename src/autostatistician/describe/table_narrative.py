@@ -10,7 +10,9 @@ from autostatistician.describe.document import Block, Bullets, Document, Paragra
 from autostatistician.describe.names import clean_name, quoted
 from autostatistician.describe.numbers import capital, count, fixed, joined, percent, plural
 from autostatistician.describe.pictures import path_figure
+from autostatistician.describe.searched import among, search_record
 from autostatistician.describe.stated import fact_json, stored
+from autostatistician.describe.statements import TOLD, further, sureness_text
 from autostatistician.describe.table_facts import (
     ColumnRelevance,
     Course,
@@ -31,7 +33,7 @@ from autostatistician.describe.table_observe import (
     told_effects,
 )
 from autostatistician.describe.table_pictures import curve_figure, errors_figure, joint_figures, overview_figure
-from autostatistician.describe.table_statements import table_statements
+from autostatistician.describe.table_statements import MATTERS, TOGETHER, table_statements
 from autostatistician.describe.table_tables import checks_table, columns_table, effects_table, numbers_table
 from autostatistician.describe.table_verdict import failed, table_verdict
 from autostatistician.describe.table_words import (
@@ -44,6 +46,7 @@ from autostatistician.describe.table_words import (
     effect_title,
     explained_text,
     hardly,
+    is_open,
     manner,
     noise_text,
     ranges_text,
@@ -155,12 +158,12 @@ def _listed(names: list[str]) -> str:
 def _abstract(story: _Story) -> str:
     if not story.effects:
         return _nothing(story)
-    matter = [fact for fact in story.columns if fact.used and not hardly(fact)]
+    matter = [fact for fact in story.columns if fact.used and not hardly(fact) and not is_open(fact)]
     main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
     most = f"Most of {story.scale.it} hangs on {_listed([fact.column for fact in main])}."
     if not matter:
         most = f"Next to nothing about {story.scale.it} hangs on the columns."
-    idle = [fact.column for fact in story.idle if not fact.left]
+    idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     out = f" {_listed(idle)} {'does' if len(idle) == 1 else 'do'} not matter." if idle else ""
     left = story.fit.left_out
     foreseen = "nothing" if left <= 0.0 else percent(left)
@@ -254,15 +257,15 @@ def _columns(story: _Story) -> Section:
 
 
 def _sureness(story: _Story) -> tuple[Section, ...]:
-    found = table_statements(story.d.alternatives)
-    if len(story.d.alternatives) < 2 or not found:
+    d = story.d
+    if len(d.alternatives) < 2:
         return ()
-    text = (
-        f"This report describes the most probable model, which has a probability of "
-        f"{percent(100.0 * story.d.alternatives[0][1])} among those that the search looked at. What it says is the "
-        "surer, the more of the others say the same."
-    )
-    return (Section("sureness", "How sure the statements are", (Paragraph(text), sureness_table(found))),)
+    apart = {frozenset(told.effect.columns) for told in story.effects if manner(told.facts) == "sum"}
+    denied = {f"{joined([quoted(name) for name in sorted(names)])} {TOGETHER}" for names in apart}
+    found = further(table_statements(d.alternatives), lambda text: text.endswith(f" {MATTERS}") or text in denied)
+    blocks: list[Block] = [Paragraph(sureness_text(d.alternatives[0][1], among(d)))]
+    blocks += [sureness_table(found)] if found else []
+    return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 
 
 def _checks(story: _Story) -> Section:
@@ -323,7 +326,7 @@ def _record(story: _Story) -> dict[str, object]:
                 "expression": " + ".join(format_expr(kernel.expr) for kernel in told.effect.kernels),
                 "columns": list(told.effect.columns),
                 "sentence": told.sentence,
-                "share": stored(told.effect.share),
+                "share": stored(next(fact.number for fact in told.facts if isinstance(fact, EffectShare)) / 100.0),
             }
             for told in story.effects
         ],
@@ -345,9 +348,11 @@ def _record(story: _Story) -> dict[str, object]:
         "r2_left_out": stored(d.left_out.r2 / 100.0),
         "warnings": list(d.warnings),
         "transform": d.transform.to_json(),
+        "search": search_record(d),
         "statements": [
             {"text": one.text, "probability": stored(one.probability), "in_best": one.in_best}
             for one in table_statements(d.alternatives)
+            if one.probability >= TOLD
         ],
         "facts": [fact_json(fact) for fact in facts],
     }

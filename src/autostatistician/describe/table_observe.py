@@ -18,6 +18,7 @@ from autostatistician.describe.table_facts import (
     TableFact,
     TurnAt,
 )
+from autostatistician.describe.table_words import acting_together
 
 __all__ = ["ALARM", "column_facts", "effect_facts", "effect_id", "error_facts", "noise_facts", "told_effects"]
 
@@ -41,8 +42,8 @@ def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[TableFact, ...]
     """How large an effect is, its course along each column, and how two of them depend on each other."""
     name, unit = effect_id(effect, d), _unit(d)
     share = EffectShare(
-        id=f"{name}/share", number=100.0 * effect.share, unit="%", evidence=_POSTERIOR,
-        interval=_percent(effect.share_span), columns=effect.columns, beyond=100.0 * effect.beyond,
+        id=f"{name}/share", number=_share(effect.share), unit="%", evidence=_POSTERIOR,
+        interval=_percent(effect.share_span), columns=effect.columns, beyond=_share(effect.beyond),
     )  # fmt: skip
     courses = [_course(f"{name}/{one.column}", one, effect, d, unit) for one in effect.along]
     return (share, *courses, *_dependence(name, effect, d, unit))
@@ -52,8 +53,13 @@ def _unit(d: TableDecomposition) -> str:
     return f"log({d.target})" if d.transform.is_log else d.target
 
 
+def _share(value: float) -> float:
+    """A share of a variance in per cent; what estimates of it lie beyond the whole is cut."""
+    return 100.0 * min(max(value, 0.0), 1.0)
+
+
 def _percent(span: tuple[float, float]) -> tuple[float, float]:
-    return 100.0 * span[0], 100.0 * span[1]
+    return _share(span[0]), _share(span[1])
 
 
 def _interval(found: Contrast) -> tuple[float, float]:
@@ -86,7 +92,7 @@ def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> 
             id=f"{name}/together", number=found.difference.number, unit=unit, evidence=_POSTERIOR,
             interval=_interval(found.difference), along=found.along, by=found.by, along_places=found.along_places,
             by_places=found.by_places, first=found.first.number, first_interval=_interval(found.first),
-            last=found.last.number, last_interval=_interval(found.last), share=100.0 * found.share,
+            last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
             share_interval=_percent(found.share_span), others=len(effect.columns) > 2,
             along_levels=_levels(d, found.along), by_levels=_levels(d, found.by),
         ),
@@ -96,16 +102,17 @@ def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> 
 def column_facts(d: TableDecomposition) -> tuple[ColumnRelevance, ...]:
     """What every column is worth, the most relevant first."""
     told = told_effects(d)
+    together = [acting_together(effect_facts(effect, d)) for effect in told]
     left = {one.column for one in d.left_out.checks if one.column is not None and one.check.adjusted < ALARM}
     found = []
     for column in d.columns:
-        holds = [effect.columns for effect in told if column.name in effect.columns]
-        partners = sorted({name for names in holds for name in names} - {column.name})
+        alone = any(effect.columns == (column.name,) for effect in told)
+        partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
         found.append(
             ColumnRelevance(
-                id=f"column/{column.name}", number=100.0 * column.relevance, unit="%",
+                id=f"column/{column.name}", number=_share(column.relevance), unit="%",
                 evidence="values of the column exchanged between rows", interval=_percent(column.relevance_span),
-                column=column.name, used=column.used, alone=(column.name,) in holds, partners=tuple(partners),
+                column=column.name, used=column.used, alone=alone, partners=tuple(partners),
                 scatter=column.scatter, left=column.name in left, probability=column.probability,
             )
         )  # fmt: skip

@@ -11,7 +11,9 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
 
-__all__ = ["table_statements"]
+__all__ = ["MATTERS", "TOGETHER", "table_statements"]
+
+MATTERS, TOGETHER = "matters", "act together"
 
 
 def table_statements(models: Sequence[tuple[Kernel, float]]) -> tuple[Statement, ...]:
@@ -41,7 +43,7 @@ def _said(kernel: Kernel) -> set[str]:
         if is_noise(part.expr):
             found |= {f"The scatter changes with {name}" for name in names}
             continue
-        found |= {f"{name} matters" for name in names}
-        if len(names) > 1:
-            found.add(f"{joined(names)} act together")
+        found |= {f"{name} {MATTERS}" for name in names}
+        if len(names) == 2:  # of more, a product does not tell which of them do
+            found.add(f"{joined(names)} {TOGETHER}")
     return found

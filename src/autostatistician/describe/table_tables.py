@@ -8,8 +8,9 @@ from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.document import Table
 from autostatistician.describe.names import quoted
 from autostatistician.describe.numbers import amount, fixed, joined, p_value, percent
+from autostatistician.describe.searched import among
 from autostatistician.describe.table_facts import ColumnRelevance, Course, EffectShare, ErrorCheck, TableFact
-from autostatistician.describe.table_words import Scale
+from autostatistician.describe.table_words import Scale, hardly, is_open
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role
 from autostatistician.language.text import format_expr
@@ -68,13 +69,22 @@ def columns_table(columns: Sequence[ColumnRelevance], d: TableDecomposition) -> 
                 percent(fact.number),
                 _NONE if span is None else f"{_per_cent(span[0])} to {_per_cent(span[1])}",
                 how,
-                percent(100.0 * fact.probability),
+                _probability(fact),
             )
         )
-    note = "Probability: of all models with an effect of the column, among those that the search looked at."
+    note = (
+        f"Probability: of all models with an effect of the column, among those {among(d)}; open: most of them do "
+        "without it, or this one does and others do not."
+    )
     header = ("Column", "Values", "Hangs on it", "95% range", "How it acts", "Probability that it matters")
     numeric = (False, False, True, True, False, True)
     return Table("table-columns", "The columns, the most relevant first.", header, tuple(rows), numeric, note)
+
+
+def _probability(fact: ColumnRelevance) -> str:
+    if is_open(fact):
+        return "open"
+    return percent(100.0 * fact.probability) if fact.used and not hardly(fact) else _NONE
 
 
 def plural_levels(count: int) -> str:

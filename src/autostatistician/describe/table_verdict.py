@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.names import quoted
 from autostatistician.describe.numbers import joined, percent
+from autostatistician.describe.searched import cut_text, search_longer
 from autostatistician.describe.table_facts import ColumnRelevance, ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.table_observe import ALARM
-from autostatistician.describe.table_words import check_text, hardly
+from autostatistician.describe.table_words import check_text, hardly, is_open
 from autostatistician.describe.verdict import Verdict
 
 __all__ = ["failed", "table_verdict"]
@@ -37,18 +38,22 @@ def table_verdict(
     held = next(fact for fact in errors if isinstance(fact, RangesHeld))
     alarms = failed(errors)
     return Verdict(
-        tuple(_rely(columns, fit, held, alarms)),
+        tuple(_rely(d, columns, fit, held, alarms)),
         tuple(_doubt(d, columns, fit, held, alarms)),
         tuple(_next(d, columns, held, alarms)),
     )
 
 
 def _rely(
-    columns: Sequence[ColumnRelevance], fit: Explained, held: RangesHeld, alarms: Sequence[ErrorCheck]
+    d: TableDecomposition,
+    columns: Sequence[ColumnRelevance],
+    fit: Explained,
+    held: RangesHeld,
+    alarms: Sequence[ErrorCheck],
 ) -> list[str]:
     found = []
     sure = [fact for fact in columns if fact.used and not hardly(fact) and fact.probability >= SURE]
-    if sure:
+    if sure and not d.cut:
         names = joined([quoted(fact.column) for fact in sure[:MOST]])
         others = f" (and {len(sure) - MOST} more)" if len(sure) > MOST else ""
         verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
@@ -69,7 +74,8 @@ def _doubt(
     held: RangesHeld,
     alarms: Sequence[ErrorCheck],
 ) -> list[str]:
-    found = [f"{check_text(one)}." for one in alarms if one.column is None]
+    found = [cut_text(d)] if d.cut else []
+    found += [f"{check_text(one)}." for one in alarms if one.column is None]
     left = [quoted(one.column) for one in alarms if one.column is not None]
     if left:
         them = "it" if len(left) == 1 else "them"
@@ -94,9 +100,9 @@ def _doubt(
 def _next(
     d: TableDecomposition, columns: Sequence[ColumnRelevance], held: RangesHeld, alarms: Sequence[ErrorCheck]
 ) -> list[str]:
-    found = []
+    found = [search_longer(d)] if d.cut else []
     kinds = {one.kind: one for one in alarms}
-    if "pattern" in kinds:
+    if "pattern" in kinds and not d.cut:
         found.append("Search longer, with more levels or without a budget: the model has not used all that is there.")
     if "distribution" in kinds and kinds["distribution"].side > 0:
         found.append("Look at the rows that lie far off their predictions: correct mistakes in them.")
@@ -104,7 +110,7 @@ def _next(
         found.append("Model the logarithm (transform 'log'): the errors grow with the values.")
     if held.too_narrow:
         found.append("Plan with wider ranges than those shown.")
-    idle = [quoted(fact.column) for fact in columns if not fact.used and not fact.scatter and not fact.left]
+    idle = [quoted(fact.column) for fact in columns if not (fact.used or fact.scatter or fact.left or is_open(fact))]
     if idle and not found:
         them = "it" if len(idle) == 1 else "them"
         found.append(

@@ -7,6 +7,7 @@ from math import exp, expm1
 
 from autostatistician.describe.names import quoted
 from autostatistician.describe.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
+from autostatistician.describe.statements import LEAST, TOLD
 from autostatistician.describe.table_facts import (
     ColumnRelevance,
     Course,
@@ -22,6 +23,7 @@ from autostatistician.describe.table_facts import (
 __all__ = [
     "LITTLE",
     "Scale",
+    "acting_together",
     "check_text",
     "column_text",
     "course_text",
@@ -30,6 +32,7 @@ __all__ = [
     "effect_title",
     "explained_text",
     "hardly",
+    "is_open",
     "manner",
     "noise_text",
     "ranges_text",
@@ -108,6 +111,17 @@ def manner(facts: tuple[TableFact, ...]) -> str:
     return "more" if share.beyond >= JOINT and (joint or len(share.columns) > 2) else "sum"
 
 
+def acting_together(facts: tuple[TableFact, ...]) -> tuple[str, ...]:
+    """The columns of an effect that act together for all that was measured: two of many, all, or none."""
+    match manner(facts):
+        case "pair":
+            dependence = next(fact for fact in facts if isinstance(fact, Dependence))
+            return dependence.along, dependence.by
+        case "more" | "vague":
+            return _share(facts).columns
+    return ()
+
+
 def _clear(facts: tuple[TableFact, ...]) -> list[Course]:
     return [fact for fact in facts if isinstance(fact, Course) and fact.kind != "unclear"]
 
@@ -151,8 +165,9 @@ def effect_text(facts: tuple[TableFact, ...], scale: Scale) -> str:
 
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by what it is at two places."""
-    names = joined([quoted(name) for name in columns or (fact.along, fact.by)])
-    others = " (averaged over the other columns)" if fact.others else ""
+    names = joined([quoted(name) for name in (fact.along, fact.by)])
+    rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
+    others = f" (averaged over {rest or 'the other columns'})" if fact.others else ""
     low, high = (_at(place, fact.along_places, fact.along_levels) for place in fact.along_places)
     where = [_at(place, fact.by_places, fact.by_levels) for place in fact.by_places]
     first, last = scale.change(fact.first, fact.first_interval), scale.change(fact.last, fact.last_interval)
@@ -232,6 +247,13 @@ def hardly(fact: ColumnRelevance) -> bool:
     return fact.interval is not None and fact.interval[1] < HARDLY
 
 
+def is_open(fact: ColumnRelevance) -> bool:
+    """Whether most models do without a column that this one uses, or some use it that this one does without."""
+    if fact.used:
+        return fact.probability < TOLD and not hardly(fact)
+    return fact.probability >= LEAST and not fact.scatter
+
+
 def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     """One sentence on a column: whether it matters, how much, and with which others."""
     name = quoted(fact.column)
@@ -240,6 +262,8 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     if not fact.used:
         if fact.scatter:
             return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
+        if is_open(fact):
+            return f"It is open whether {name} matters: this model does without it, others that fit do not{after}."
         return f"{capital(name)} does not matter: the model does without it{after}."
     if hardly(fact):
         high = percent(fact.interval[1] if fact.interval else 0.0)
@@ -249,11 +273,13 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     figures = [fixed(value, 0 if value >= 10.0 else 1) for value in (fact.number, *span)]
     share = f"{figures[0]}% of the variation in {scale.it} hangs on it (95% range: {figures[1]}% to {figures[2]}%)"
     with_others = joined([quoted(partner) for partner in fact.partners])
-    how = "by itself" if not fact.partners else f"together with {with_others}"
-    how = f"by itself and together with {with_others}" if fact.alone and fact.partners else how
+    ways = [*(["by itself"] if fact.alone else []), *([f"together with {with_others}"] if fact.partners else [])]
+    how = f", {' and '.join(ways)}" if ways else ""
     scatter = "; the scatter changes with it, too" if fact.scatter else ""
     matters = "matters" if fact.number >= LITTLE else "matters little"
-    return f"{capital(name)} {matters}: {share}, {how}{scatter}{more}."
+    if is_open(fact):
+        return f"It is open whether {name} matters: by this model, {share}{how}, but most others do without it{more}."
+    return f"{capital(name)} {matters}: {share}{how}{scatter}{more}."
 
 
 def noise_text(fact: NoiseSize, scale: Scale) -> str:

@@ -18,6 +18,7 @@ from autostatistician.describe.numbers import (
     ordinal,
     percent,
 )
+from autostatistician.describe.searched import among
 from autostatistician.describe.sizes import per_cent
 from autostatistician.describe.statements import Statement
 from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
@@ -173,8 +174,8 @@ def models_table(decomposition: Decomposition | TableDecomposition) -> Table:
     """The models with the largest posterior weights."""
     models = decomposition.alternatives[:_MOST_MODELS]
     rows = tuple((format_expr(kernel.expr), percent(100.0 * weight)) for kernel, weight in models)
-    note = "Probabilities among all models that the search looked at, each as likely as the next before the data."
-    return Table("table-models", "The best models and how probable they are.", ("Expression", "Probability"), rows,
+    note = f"Weights add up to 100% over all models {among(decomposition)}, each as likely as the next before the data."
+    return Table("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
                  (False, True), note)  # fmt: skip
 
 
@@ -183,7 +184,7 @@ def sureness_table(found: Sequence[Statement]) -> Table:
     rows = tuple((one.text, "yes" if one.in_best else "no", percent(100.0 * one.probability)) for one in found)
     header = ("Statement", "In this report", "Probability")
     note = "The probability of a statement is the summed probability of the models that make it."
-    return Table("table-sureness", "What the models say.", header, rows, (False, False, True), note)
+    return Table("table-sureness", "What else the models say.", header, rows, (False, False, True), note)
 
 
 # --- the fitted numbers ---------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.checks import failed, too_narrow
 from autostatistician.describe.document import Bullets, Section
 from autostatistician.describe.numbers import fixed, joined
+from autostatistician.describe.searched import cut_text, search_longer
 from autostatistician.describe.statements import Statement
 from autostatistician.describe.tested import changes_named, spanned_changes
 from autostatistician.describe.units import Units, length
@@ -39,7 +40,7 @@ def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[st
     found = []
     texts = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE]
     sure = [text for text in texts if not any(other.startswith(f"{text} ") for other in texts)][:MOST]  # the more exact
-    if sure and not nothing:
+    if sure and not nothing and not d.cut:
         found.append(f"What the data show in nearly every model that fits them: {joined(sure)}.")
     if d.checks is not None and not failed(d.checks):
         found.append("The description: no check of the model against the data found anything unusual.")
@@ -50,7 +51,7 @@ def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[st
 
 
 def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[str]:
-    found = []
+    found = [cut_text(d)] if d.cut else []
     weight = d.alternatives[0][1] if d.alternatives else 1.0
     shaky = [_inside(one.text) for one in said if one.in_best and one.probability < OPEN][:MOST]
     if shaky:
@@ -84,7 +85,7 @@ def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[st
 
 
 def _next(d: Decomposition, units: Units) -> list[str]:
-    found = []
+    found = [search_longer(d)] if d.cut else []
     kinds = {one.kind: one for one in failed(d.checks) if one.part == 0}
     if "periodogram" in kinds:
         cycle = length(kinds["periodogram"].place or 0.0, units)

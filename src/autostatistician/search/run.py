@@ -28,7 +28,15 @@ from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.runner import Runner
 from autostatistician.search.series import series_race
 from autostatistician.search.starts import Context
-from autostatistician.search.state import OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
+from autostatistician.search.state import (
+    AT_DEPTH,
+    OUT_OF_TIME,
+    Candidate,
+    SearchResult,
+    SearchState,
+    StepInfo,
+    Watched,
+)
 from autostatistician.search.tables import Table, table_race
 
 __all__ = ["Settings", "search"]
@@ -144,7 +152,7 @@ class _Search:
         return 0.0 if self.table is None else self.table.charge(expr)
 
     def run(self) -> SearchResult:
-        stopped, interrupted = f"The search reached its depth of {self.depth}.", False
+        stopped, interrupted = f"{AT_DEPTH} {self.depth}.", False
         trace = [] if self.earlier is None else list(self.earlier.trace)
         # takes milliseconds; before it there is nothing to return
         state = self._first() if self.earlier is None else self.earlier.state

@@ -11,9 +11,10 @@ from autostatistician.language.expr import Expr
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
+__all__ = ["AT_DEPTH", "OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
 
 OUT_OF_TIME = "The time budget was used up."
+AT_DEPTH = "The search reached its depth of"  # so begins what is said then
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +101,14 @@ class SearchResult:
     def complete(self) -> bool:
         """Whether the search ended by itself, so that more time would not find more."""
         return not self.interrupted and self.stopped != OUT_OF_TIME
+
+    @property
+    def cut(self) -> str:
+        """What ended the search before it was through: "interruption", "budget" or "depth"; "" where nothing did.
+
+        A depth that is reached cuts a search whose last level still changed the best model.
+        """
+        if not self.complete:
+            return "interruption" if self.interrupted else "budget"
+        last = [step.expression for step in self.trace[-2:]]
+        return "depth" if self.stopped.startswith(AT_DEPTH) and len(set(last)) == 2 else ""
