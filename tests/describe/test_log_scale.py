@@ -51,7 +51,8 @@ def test_the_sentences() -> None:
     assert sentences(_grown()) == (
         "The model is of the logarithm of 'sales': its parts multiply.",
         "An exponentially increasing trend; it rises by 10.5% per year.",
-        "A yearly cycle that repeats exactly; it adds between −21% and +28%, most in April and least in October.",
+        "A yearly cycle that repeats exactly; it adds between −21% and +28%, most in April and May and least from "
+        "September to November.",
         "Random noise; 95% of it lies between −9.3% and +10%.",
     )
 

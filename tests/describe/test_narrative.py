@@ -102,7 +102,7 @@ def test_what_the_airline_report_says() -> None:
     assert sentences(found) == (
         "A linearly increasing trend; it rises by 30 per year.",
         "A yearly cycle whose shape changes slowly and whose swings grow steadily; it adds between −80 and 78, "
-        "most in April and least in October.",
+        "most in April and May and least in October.",
         "A smooth, irregular variation that changes course within about 6.7 months; it adds between −12 and 12.",
         "Random noise whose size grows steadily; "
         "95% of it lies within ±6.1 at the start of the data and ±19 at the end.",

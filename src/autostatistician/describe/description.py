@@ -203,7 +203,7 @@ def _when(phase: CyclePhase, units: Units) -> str:
     if not phase.kind:
         return f"Its last peak within the data lies around {place(phase.number, units)}."
     ends = (("highest", phase.high), ("lowest", phase.low))
-    return f"It is {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at is not None])}."
+    return f"It is {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at])}."
 
 
 def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:

@@ -151,11 +151,12 @@ class CyclePhase(Stated):
     """When a cycle is high and low; ``number`` is the position of its last peak in the data.
 
     ``kind`` says what ``high`` and ``low`` count: "month" (1 to 12), "weekday" (0 is Monday), "hour", or "" for none.
+    Several are level within their doubt; none where the data do not tell them apart.
     """
 
     kind: str
-    high: int | None
-    low: int | None
+    high: tuple[int, ...]
+    low: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from autostatistician.decompose.records import BAND, Component, Decomposition
 from autostatistician.describe.anatomy import Anatomy, Gate, openness, spans
-from autostatistician.describe.course import course, cycle_phase, trend
+from autostatistician.describe.course import course, trend
 from autostatistician.describe.facts import (
     ActiveInterval,
     Amplitude,
@@ -33,6 +33,7 @@ from autostatistician.describe.facts import (
     VarianceExplained,
 )
 from autostatistician.describe.heads import head_fact, reach, shown_spans
+from autostatistician.describe.phase import cycle_phase
 from autostatistician.describe.presence import presence
 from autostatistician.describe.seen import Seen, seen
 from autostatistician.describe.units import Units, units_of
@@ -66,7 +67,7 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
         head,
         *(trend(name, head, component, of.where) if shown_spans(spans(of.part.gates), units) else ()),
         *course(name, head, of),
-        *cycle_phase(name, head, component, of.where, decomposition.x, units),
+        *cycle_phase(name, head, of, decomposition),
         *_amplitude(head, of),
         *_amplitude_change(head, of),
         *_growth(head, of),

@@ -55,7 +55,7 @@ def _when(phase: CyclePhase | None) -> str:
     if phase is None or not phase.kind:
         return ""
     ends = (("most", phase.high), ("least", phase.low))
-    return f", {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at is not None])}"
+    return f", {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at])}"
 
 
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:

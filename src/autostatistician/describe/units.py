@@ -179,19 +179,29 @@ def phases(x: NDArray[np.float64], kind: str, units: Units) -> tuple[NDArray[np.
             return times.astype("datetime64[h]").astype(np.int64) % 24, 24
 
 
-def phase_text(kind: str, value: int) -> str:
-    """A place within a period in words.
+def phase_text(kind: str, values: tuple[int, ...]) -> str:
+    """Neighbouring places within a period in words.
 
-    >>> phase_text("month", 7), phase_text("weekday", 5), phase_text("hour", 15)
-    ('in July', 'on Saturdays', 'around 15:00')
+    >>> phase_text("month", (7,)), phase_text("weekday", (5, 6)), phase_text("hour", (15,))
+    ('in July', 'on Saturdays and Sundays', 'around 15:00')
+    >>> phase_text("month", (12, 1, 2)), phase_text("hour", (22, 23, 0))
+    ('from December to February', 'between 22:00 and 00:00')
     """
+    names = [_phase_name(kind, value) for value in values]
+    alone, between = {"month": ("in", "from {} to {}"), "weekday": ("on", "from {} to {}")}.get(
+        kind, ("around", "between {} and {}")
+    )
+    return between.format(names[0], names[-1]) if len(names) > 2 else f"{alone} {' and '.join(names)}"
+
+
+def _phase_name(kind: str, value: int) -> str:
     match kind:
         case "month":
-            return f"in {format_datetime(datetime(2001, value, 1), 'MMMM', locale=LOCALE)}"
+            return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=LOCALE))
         case "weekday":
-            return f"on {format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=LOCALE)}s"
+            return f"{format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=LOCALE)}s"
         case _:
-            return f"around {value:02d}:00"
+            return f"{value:02d}:00"
 
 
 def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Units) -> Cycle:
