@@ -8,8 +8,10 @@ import json
 import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,8 +20,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from autostatistician.errors import InputError
 from autostatistician.web.app import make_app
-from autostatistician.web.store import State, Store
+from autostatistician.web.store import Counts, State, Store
 from autostatistician.web.tables import Bounds, file_name
 
 TABLE = "month,sales\n" + "".join(f"2020-{month:02d},{month * 1.5}\n" for month in range(1, 13))
@@ -204,7 +207,7 @@ def test_a_failed_run_says_why_and_can_be_tried_again(visit: Open, tmp_path: Pat
 def test_runs_left_running_wait_again(tmp_path: Path) -> None:
     store = Store(tmp_path)
     run = store.add("v", "a", "table.csv", b"")
-    assert store.queue(run.id, {}, 1)
+    assert store.queue(run, {}, Counts(1, 1, 1))
     assert store.claim() is not None
     assert store.claim() is None
     assert Store(tmp_path).resume() == 1
@@ -318,12 +321,45 @@ def test_a_form_with_another_origin_is_refused(visit: Open, origin: str) -> None
     assert visitor.post("/tables", headers={"origin": "http://localhost"}, **sent).status_code == 200
 
 
-def test_whoever_knows_the_address_can_read_but_not_delete(visit: Open) -> None:
-    owner, other = visit(), visit()
-    _, run, _ = upload(owner)
+def test_whoever_knows_the_address_can_read_but_not_act(visit: Open, tmp_path: Path) -> None:
+    owner, other, store = visit(), visit(), Store(tmp_path / "runs")
+    _, run, page = upload(owner)
+    assert "Start the search" in page
     assert other.get(run).status_code == 200
-    assert other.post(f"{run}/remove", data={"token": token(other)}).status_code == 403
-    assert owner.get(run).status_code == 200
+    assert "Start the search" not in other.get(run).text
+    for action in ("start", "stop", "remove"):
+        assert other.post(f"{run}/{action}", data={"token": token(other)}).status_code == 403
+    found = store.get(run.removeprefix("/runs/"))
+    assert found is not None
+    assert found.state is State.CHOOSING
+    assert begin(owner, run)[0] == 200
+    assert "Stop now" in owner.get(run).text
+    assert "Stop now" not in other.get(run).text
+    assert other.post(f"{run}/stop", data={"token": token(other)}).status_code == 403
+    assert not (store.place(found.id) / "stop").exists()
+
+
+@pytest.mark.parametrize("wrong", ["\u00e9\u20ac", "\ud800", "\x00", "\u0661"])
+def test_a_token_of_any_characters_is_refused(visit: Open, wrong: str) -> None:
+    body = f"token={quote(wrong, errors='surrogatepass')}&example=airline"
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert visit().post("/examples", content=body, headers=form).status_code == 403
+
+
+def test_a_body_whose_stated_length_is_no_number_of_use_is_refused(visit: Open) -> None:
+    assert visit().post("/examples", content=b"x", headers={"content-length": "9" * 5000}).status_code == 413
+
+
+@pytest.mark.parametrize("name", ["a\u202evsc.exe", "a\x00b.csv", "\x1b[2J.csv", "\u2066x\u200f.csv", "/\\"])
+def test_names_that_turn_text_round_or_control_it_are_cleaned(visit: Open, name: str) -> None:
+    visitor = visit()
+    body = f'--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n{token(visitor)}\r\n--x\r\n'
+    body += f'Content-Disposition: form-data; name="table"; filename="{name}"\r\n\r\n{TABLE}\r\n--x--\r\n'
+    form = {"content-type": "multipart/form-data; boundary=x"}
+    page = visitor.post("/tables", content=body.encode(), headers=form)
+    assert page.status_code == 200
+    assert not [c for c in page.text if not c.isprintable() and c != "\n"]
+    assert re.search("<title>[^<: ]", page.text)
 
 
 def test_a_table_on_which_the_reader_fails_is_not_kept(
@@ -332,7 +368,7 @@ def test_a_table_on_which_the_reader_fails_is_not_kept(
     def broken(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("autostatistician.web.app.look", broken)
+    monkeypatch.setattr("autostatistician.web.reception.look", broken)
     assert upload(visit())[0] == 500
     assert not [*(tmp_path / "runs" / "runs").iterdir()]
 
@@ -377,3 +413,74 @@ def test_a_packed_table_is_read_like_any(visit: Open) -> None:
 def test_no_more_tables_are_kept_than_the_disk_was_given_for(tmp_path: Path) -> None:
     with TestClient(make_app(tmp_path, 0, Bounds(kept=1)), "http://localhost") as visitor:
         assert [upload(visitor)[0] for _ in range(2)] == [200, 503]
+
+
+def test_a_visitor_or_an_address_cannot_take_all_the_room(tmp_path: Path) -> None:
+    bounds = Bounds(kept=9, kept_of_visitor=2, kept_of_address=3)
+    app = make_app(tmp_path, 0, bounds)
+    with TestClient(app, "http://localhost", client=("192.0.2.1", 1)) as first:
+        second = TestClient(app, "http://localhost", client=("192.0.2.1", 2))
+        third = TestClient(app, "http://localhost", client=("192.0.2.2", 3))
+        assert [upload(first)[0] for _ in range(3)] == [200, 200, 429]
+        assert [upload(second)[0] for _ in range(2)] == [200, 429]
+        assert upload(third)[0] == 200
+
+
+def test_a_visitor_cannot_take_all_of_the_queue(tmp_path: Path) -> None:
+    bounds = Bounds(waiting=9, waiting_of_visitor=1, waiting_of_address=2)
+    app = make_app(tmp_path, 0, bounds)
+    with TestClient(app, "http://localhost") as first:
+        others = [TestClient(app, "http://localhost") for _ in range(2)]
+        assert [begin(first, upload(first)[1])[0] for _ in range(2)] == [200, 503]
+        assert [begin(one, upload(one)[1])[0] for one in others] == [200, 503]
+
+
+def test_neighbours_in_one_network_count_as_one_address(tmp_path: Path) -> None:
+    app = make_app(tmp_path, 0, Bounds(kept_of_address=1))
+    with TestClient(app, "http://localhost", client=("2001:db8::1", 1)) as first:
+        second = TestClient(app, "http://localhost", client=("2001:db8::2", 1))
+        other = TestClient(app, "http://localhost", client=("2001:db8:0:1::2", 1))
+        assert [upload(one)[0] for one in (first, second, other)] == [200, 429, 200]
+
+
+def test_tables_with_which_nothing_was_begun_are_forgotten(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, 0, Bounds(kept=2, expiry=0.5)), "http://localhost") as visitor:
+        runs = [upload(visitor)[1] for _ in range(2)]
+        begin(visitor, runs[0])
+        time.sleep(0.6)
+        assert upload(visitor)[0] == 200
+        assert [visitor.get(run).status_code for run in runs] == [200, 404]
+
+
+class Looks:
+    """Looks at tables that take until they are let go."""
+
+    def __init__(self) -> None:
+        self.now, self.most, self.go = 0, 0, threading.Event()
+
+    def __call__(self, *_: object) -> None:
+        self.now += 1
+        self.most = max(self.now, self.most)
+        assert self.go.wait(30.0)
+        self.now -= 1
+        raise InputError("looked at")
+
+
+def test_looks_at_tables_hold_up_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = Looks()
+    monkeypatch.setattr("autostatistician.web.reception.look", looks)
+    monkeypatch.setattr("autostatistician.web.reception.PATIENCE", 0.3)
+    with TestClient(make_app(tmp_path, 0, BOUNDS), "http://localhost") as visitor:
+        known = token(visitor)
+        files, data = {"table": ("a.csv", TABLE)}, {"token": known}
+        with ThreadPoolExecutor(8) as several:
+            sent = [several.submit(visitor.post, "/tables", data=data, files=files) for _ in range(8)]
+            while sum(one.done() for one in sent) < 6:
+                began = time.monotonic()
+                assert visitor.get("/").status_code == 200
+                assert time.monotonic() - began < 5.0
+            looks.go.set()
+            answers = [one.result() for one in sent]
+    assert looks.most == 2
+    assert sorted(answer.status_code for answer in answers) == [400] * 2 + [503] * 6
+    assert all("retry-after" in answer.headers for answer in answers if answer.status_code == 503)

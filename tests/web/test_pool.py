@@ -11,7 +11,7 @@ import pytest
 
 from autostatistician.web import pool as pool_module
 from autostatistician.web.pool import Pool
-from autostatistician.web.store import Run, State, Store
+from autostatistician.web.store import Counts, Run, State, Store
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def store(tmp_path: Path) -> Store:
 
 def waiting(store: Store) -> str:
     run = store.add("visitor", "a", "table.csv", b"")
-    assert store.queue(run.id, {"budget": 0}, 5)
+    assert store.queue(run, {"budget": 0}, Counts(5, 5, 5))
     return run.id
 
 

@@ -24,11 +24,11 @@ from starlette.staticfiles import StaticFiles
 
 from autostatistician.data.examples import example_frame, example_names
 from autostatistician.errors import InputError, WriteError
-from autostatistician.web.look import look
 from autostatistician.web.pool import Pool
-from autostatistician.web.safety import CONTENT, COOKIE, Guard, form_token, may_post, visitor_of
-from autostatistician.web.store import Run, State, Store, secret_of
-from autostatistician.web.tables import LANGUAGES, Bounds, chosen, file_name, preview
+from autostatistician.web.reception import Reception
+from autostatistician.web.safety import CONTENT, COOKIE, Guard, address_of, form_token, may_post, visitor_of
+from autostatistician.web.store import Counts, Run, State, Store, secret_of
+from autostatistician.web.tables import LANGUAGES, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOADS
 
 __all__ = ["LOOPBACK", "make_app"]
@@ -90,6 +90,10 @@ class _Pages:
         return Pool(self.store, self.workers)
 
     @cached_property
+    def reception(self) -> Reception:
+        return Reception(self.store, self.bounds)
+
+    @cached_property
     def templates(self) -> Environment:
         loader = PackageLoader("autostatistician.web", "templates")
         made = Environment(
@@ -100,6 +104,7 @@ class _Pages:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        await asyncio.to_thread(self.reception.forget_old)
         task = asyncio.create_task(self.pool.work())
         try:
             yield
@@ -121,10 +126,11 @@ class _Pages:
             given = form.get("table")
             if not isinstance(given, UploadFile) or not given.filename:
                 raise InputError.of("a table", "no file", "choose a file, or one of the examples")
-            content, name = await given.read(), Path(given.filename.replace("\\", "/")).name[:120]
-        if len(content) > self.bounds.megabytes * 10**6:
-            raise HTTPException(413, f"The file is larger than {self.bounds.megabytes} MB; give fewer rows or columns.")
-        run = await asyncio.to_thread(self._looked_at, visitor_of(request), name, file_name(name), content)
+            if (given.size or 0) > self.bounds.megabytes * 10**6:
+                text = f"The file is larger than {self.bounds.megabytes} MB; give fewer rows or columns."
+                raise HTTPException(413, text)
+            async with self.reception.place():
+                run = await self._taken(request, given.filename, await given.read())
         return RedirectResponse(f"/runs/{run.id}", 303)
 
     async def example(self, request: Request) -> Response:
@@ -133,35 +139,27 @@ class _Pages:
             name = str(form.get("example"))
         if name not in example_names():
             raise InputError.of(f"an example among {', '.join(example_names())}", repr(name[:40]), "choose one of them")
-        content = await asyncio.to_thread(_example_csv, name)
-        run = await asyncio.to_thread(self._looked_at, visitor_of(request), name, "table.csv", content)
+        async with self.reception.place():
+            run = await self._taken(request, name, await asyncio.to_thread(_example_csv, name))
         return RedirectResponse(f"/runs/{run.id}", 303)
 
-    def _looked_at(self, visitor: str, name: str, file: str, content: bytes) -> Run:
-        if self.store.total() >= self.bounds.kept:
-            text = f"This server keeps {self.bounds.kept} tables already. Delete some of yours, or ask who runs it."
-            raise HTTPException(503, text)
-        run = self.store.add(visitor, name, file, content)
-        try:
-            look(self.store.place(run.id), file, name, content, self.bounds)
-        except BaseException:
-            self.store.remove(run.id)
-            raise
-        return run
+    async def _taken(self, request: Request, name: str, content: bytes) -> Run:
+        return await self.reception.taken(visitor_of(request), address_of(request), name, content)
 
     async def run(self, request: Request) -> Response:
         """The page of a run, by where it stands."""
         run = await self._run(request)
-        place = self.store.place(run.id)
+        place, own = self.store.place(run.id), self.store.owns(visitor_of(request), run)
         match run.state:
             case State.CHOOSING:
+                seen = preview(place)
                 return self._page(
-                    request, "choose", run=run, seen=preview(place), languages=LANGUAGES, bounds=self.bounds
+                    request, "choose", run=run, seen=seen, languages=LANGUAGES, bounds=self.bounds, own=own
                 )
             case State.WAITING | State.RUNNING:
-                return self._page(request, "watch", run=run, seen=self._progress(run))
+                return self._page(request, "watch", run=run, seen=self._progress(run), own=own)
             case State.FAILED:
-                return self._page(request, "failed", run=run)
+                return self._page(request, "failed", run=run, own=own)
         files = [name for name in DOWNLOADS if (place / name).exists()]
         return self._page(request, "report", run=run, files=files)
 
@@ -169,12 +167,15 @@ class _Pages:
         """Put a run into the queue."""
         run = await self._run(request)
         async with self._form(request) as form:
+            self._check_owner(request, run, "start")
             again = run.state is State.FAILED and run.settings
             settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
         if run.state in (State.CHOOSING, State.FAILED):
             self.pool.forget_stop(run.id)
-            if not await asyncio.to_thread(self.store.queue, run.id, settings, self.bounds.waiting):
-                text = f"{self.bounds.waiting} searches wait already. Your table is kept: try again in some minutes."
+            bounds = self.bounds
+            most = Counts(bounds.waiting, bounds.waiting_of_visitor, bounds.waiting_of_address)
+            if not await asyncio.to_thread(self.store.queue, run, settings, most):
+                text = "As many searches wait already as can. Your table is kept: try again in some minutes."
                 raise HTTPException(503, text, {"retry-after": "120"})
             self.pool.call()
         return RedirectResponse(f"/runs/{run.id}", 303)
@@ -183,6 +184,7 @@ class _Pages:
         """End a search with the best model so far."""
         run = await self._run(request)
         async with self._form(request):
+            self._check_owner(request, run, "stop")
             if run.state in (State.WAITING, State.RUNNING):
                 self.pool.stop(run.id)
         return RedirectResponse(f"/runs/{run.id}", 303)
@@ -191,12 +193,16 @@ class _Pages:
         """Forget a run that is not being worked on."""
         run = await self._run(request)
         async with self._form(request):
-            if run.visitor != visitor_of(request):
-                raise HTTPException(403, "Only the browser that brought a table can delete it.")
+            self._check_owner(request, run, "delete")
             if run.state in (State.WAITING, State.RUNNING):
                 raise HTTPException(409, "This search is not done; stop it first.")
             await asyncio.to_thread(self.store.remove, run.id)
         return RedirectResponse("/", 303)
+
+    def _check_owner(self, request: Request, run: Run, verb: str) -> None:
+        if not self.store.owns(visitor_of(request), run):
+            its = "it" if verb == "delete" else "its search"
+            raise HTTPException(403, f"Only the browser that brought a table can {verb} {its}.")
 
     # --- what pages ask for ---
 

@@ -40,21 +40,25 @@ def serve(
         import uvicorn
 
         from autostatistician.web.app import LOOPBACK, make_app
+        from autostatistician.web.patience import Patient
     except ImportError as error:
         found = f"that {error.name} is not installed"
         raise InputError.of("the packages of the page", found, "pip install 'autostatistician[web]'") from None
+    from autostatistician.web.lock import held
     from autostatistician.web.tables import Bounds
 
     if not _is_loopback(host):
         click.echo(f"warning: whoever reaches {host} can use this server; it knows no passwords.", err=True)
-    app = make_app(
-        folder, workers, Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting), LOOPBACK | {host.lower(), *name}
-    )
+    bounds = Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting)
     logging.captureWarnings(True)
-    with _listening(host, port) as listener:
+    with held(folder), _listening(host, port) as listener:
+        app = make_app(folder, workers, bounds, LOOPBACK | {host.lower(), *name})
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"http://{shown}:{listener.getsockname()[1]}/", err=True)
-        config = uvicorn.Config(app, log_level="warning", server_header=False, access_log=False)
+        config = uvicorn.Config(
+            app, log_level="warning", server_header=False, access_log=False, http=Patient, ws="none",
+            timeout_graceful_shutdown=5,
+        )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listener])
     return 0
 

@@ -1,14 +1,16 @@
-"""A first look at a table; at a large or packed one in a process of its own, which may take a while, or fail, alone."""
+"""A first look at a table; but for the smallest in a process of its own, which may take long, or much memory, alone."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
+from autostatistician.web.memory import limit_memory
 from autostatistician.web.tables import Bounds, previewed
 
 __all__ = ["look"]
@@ -16,7 +18,9 @@ __all__ = ["look"]
 PATIENCE = 40.0  # seconds
 AT_FAULT = 2  # exit code: the message stands in standard output
 NO_ROOM = 3  # exit code: the disk is full
-SMALL = 300_000  # bytes that are read within a second
+NO_MEMORY = 4  # exit code
+SMALL = 20_000  # bytes that are read at once, whatever they hold
+MEMORY = 1000  # megabytes
 PACKED = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
 
 
@@ -46,6 +50,9 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
         raise InputError(done.stdout.decode())
     if done.returncode == NO_ROOM:
         raise WriteError.of("room for the table", "a full disk", "try again later")
+    if done.returncode == NO_MEMORY:
+        found = f"one that takes more than {MEMORY} MB of memory"
+        raise InputError.of("a table of usual size", found, "give it as CSV, with fewer rows or columns")
     if done.returncode != 0:
         raise InputError.of("a table", "one that cannot be read", "give it as CSV, with fewer rows or columns")
 
@@ -53,14 +60,25 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
 def main() -> int:
     """Look at the table that standard input names; the exit code of the process."""
     place, file, name, bounds = json.loads(sys.stdin.buffer.read())
+    _import_readers()
+    limit_memory(MEMORY)
     try:
         previewed(Path(place), file, name, Bounds(**bounds))
     except WriteError:
         return NO_ROOM
+    except MemoryError:
+        return NO_MEMORY
     except AutostatisticianError as error:
         sys.stdout.buffer.write(str(error).encode("utf-8", "replace"))
         return AT_FAULT
     return 0
+
+
+def _import_readers() -> None:
+    """What reserves much address space without using it, before that is limited."""
+    with suppress(ImportError):
+        import pandas  # noqa: F401
+        import pyarrow.parquet  # noqa: F401
 
 
 if __name__ == "__main__":

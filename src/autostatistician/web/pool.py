@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from autostatistician.web.store import Run, State, Store
-from autostatistician.web.work import AT_FAULT, NO_ROOM, STOP
+from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP
 
 __all__ = ["Pool"]
 
@@ -97,6 +97,9 @@ class Pool:
             self.store.set(run.id, State.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
         elif code == NO_ROOM:
             text = "The disk of the server is full. The search is kept: start it again later, and it goes on."
+            self.store.set(run.id, State.FAILED, text)
+        elif code == NO_MEMORY:
+            text = "The search took more memory than this server gives to one; give fewer rows, or a smaller depth."
             self.store.set(run.id, State.FAILED, text)
         elif code == TOO_LONG:
             text = "The search and its report took far longer than asked for; give fewer rows, or a smaller depth."

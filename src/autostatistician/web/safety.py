@@ -6,14 +6,16 @@ import hmac
 import re
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from hashlib import sha256
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["COOKIE", "Guard", "form_token", "may_post", "visitor_of"]
+__all__ = ["COOKIE", "Guard", "address_of", "form_token", "may_post", "visitor_of"]
 
 COOKIE = "visitor"
 PAGE = (
@@ -41,6 +43,17 @@ def visitor_of(request: Request) -> str:
     return known if re.fullmatch(r"[A-Za-z0-9_-]{22}", known) else secrets.token_urlsafe(16)
 
 
+def address_of(request: Request) -> str:
+    """Where a request comes from; of IPv6 the part that one household or firm has as a whole."""
+    host = request.client.host if request.client else ""
+    with suppress(ValueError):
+        address = ip_address(host)
+        if isinstance(address, IPv6Address):
+            shown = address.ipv4_mapped or ip_network((int(address), 64), strict=False).network_address
+            return str(shown)
+    return host
+
+
 def form_token(secret: bytes, visitor: str) -> str:
     """What every form of a visitor carries, and no other site can know."""
     return hmac.new(secret, visitor.encode(), sha256).hexdigest()
@@ -52,7 +65,12 @@ def may_post(request: Request, secret: bytes, token: object) -> bool:
     host, origin = request.headers.get("host"), request.headers.get("origin")
     from_here &= origin is None or origin in (f"http://{host}", f"https://{host}")
     visitor = request.cookies.get(COOKIE, "")
-    return from_here and isinstance(token, str) and hmac.compare_digest(token, form_token(secret, visitor))
+    return from_here and isinstance(token, str) and _equal(token, form_token(secret, visitor))
+
+
+def _equal(given: str, known: str) -> bool:
+    """Whether texts are equal, in a time that does not tell where they differ; the given one may hold anything."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), known.encode())
 
 
 class Guard:
@@ -69,10 +87,19 @@ class Guard:
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         answer = _with_headers(send)
-        if int(headers["content-length"]) > self.most if headers.get("content-length", "").isdecimal() else False:
+        if _is_beyond(headers.get("content-length", ""), self.most):
             await PlainTextResponse(f"At most {self.most // 10**6} MB can be sent.", 413)(scope, receive, answer)
         else:
             await self.app(scope, _limited(receive, self.most), answer)
+
+
+def _is_beyond(length: str, most: int) -> bool:
+    """Whether the length that a header states is too large; numbers of very many digits are no longer looked at.
+
+    >>> _is_beyond("1000", 99), _is_beyond("9" * 5000, 99), _is_beyond("", 99)
+    (True, True, False)
+    """
+    return length.isdecimal() and (len(length) > 15 or int(length) > most)
 
 
 def _limited(receive: Receive, most: int) -> Receive:

@@ -1,7 +1,8 @@
 """The runs of the server: one row each in an embedded SQLite file, one folder each on the disk.
 
 A run is known by an address that cannot be guessed (128 random bits). Everything that a person may see of it lies in
-its folder, so a server that starts anew finds all runs where they were.
+its folder, so a server that starts anew finds all runs where they were. Who may do what with a run is known by the
+hash of a cookie: whoever reads the store cannot act as a visitor.
 """
 
 from __future__ import annotations
@@ -15,21 +16,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from autostatistician.files import write_whole
 
-__all__ = ["Run", "State", "Store", "secret_of"]
+__all__ = ["Counts", "Run", "State", "Store", "secret_of"]
 
 _TABLE = """
 create table if not exists runs (
     id text primary key, visitor text not null, name text not null, file text not null, state text not null,
     settings text not null, message text not null, attempts integer not null,
-    created real not null, changed real not null
+    created real not null, changed real not null, address text not null default ''
 ) strict
 """
-_COLUMNS = "id, visitor, name, file, state, settings, message, attempts, created, changed"
+_COLUMNS = "id, visitor, name, file, state, settings, message, attempts, created, changed, address"
+
+
+DATABASE = "runs.sqlite"
 
 
 class State(StrEnum):
@@ -47,7 +52,7 @@ class Run:
     """One run as the store knows it."""
 
     id: str
-    visitor: str
+    visitor: str  # the hash of a cookie
     name: str  # of the table, as the visitor named it
     file: str  # of the table in the folder of the run
     state: State
@@ -56,6 +61,20 @@ class Run:
     attempts: int
     created: float  # seconds since 1970
     changed: float
+    address: str  # from which it came
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Numbers of runs: of all visitors, of one, and from one address."""
+
+    all: int
+    visitor: int
+    address: int
+
+    def below(self, most: Counts) -> bool:
+        """Whether there is room for another one."""
+        return self.all < most.all and self.visitor < most.visitor and self.address < most.address
 
 
 class Store:
@@ -63,14 +82,15 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        _make_private(folder)
         with self._open() as known:
             known.execute("pragma journal_mode = wal")
             known.execute(_TABLE)
+            _renew(known)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        connection = sqlite3.connect(self.folder / "runs.sqlite", timeout=30.0)
+        connection = sqlite3.connect(self.folder / DATABASE, timeout=30.0)
         try:
             with connection:
                 yield connection
@@ -81,17 +101,18 @@ class Store:
         """The folder of a run. Only ids that the store gave out make one."""
         return self.folder / "runs" / run
 
-    def add(self, visitor: str, name: str, file: str, content: bytes) -> Run:
+    def add(self, visitor: str, name: str, file: str, content: bytes, address: str = "") -> Run:
         """A new run with its table, whose columns are still to be chosen."""
         now = time.time()
-        run = Run(secrets.token_urlsafe(16), visitor, name, file, State.CHOOSING, {}, "", 0, now, now)
-        values = (run.id, visitor, name, file, run.state, "{}", "", 0, now, now)
+        owner = _hashed(visitor)
+        run = Run(secrets.token_urlsafe(16), owner, name, file, State.CHOOSING, {}, "", 0, now, now, address)
+        values = (run.id, owner, name, file, run.state, "{}", "", 0, now, now, address)
         place = self.place(run.id)
         try:
             place.mkdir(parents=True)
             write_whole(place / file, content)
             with self._open() as known:
-                known.execute(f"insert into runs ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+                known.execute(f"insert into runs ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         except Exception:  # such as a full disk
             shutil.rmtree(place, ignore_errors=True)
             raise
@@ -104,34 +125,32 @@ class Store:
 
     def of_visitor(self, visitor: str) -> list[Run]:
         """The runs of a visitor, newest first."""
-        return self._select("where visitor = ? order by created desc limit 100", visitor)
+        return self._select("where visitor = ? order by created desc limit 100", _hashed(visitor))
+
+    def owns(self, visitor: str, run: Run) -> bool:
+        """Whether a visitor has brought the table of a run."""
+        return secrets.compare_digest(run.visitor, _hashed(visitor))
 
     def in_state(self, state: State) -> list[Run]:
         """The runs in a state, the one that has waited longest first."""
         return self._select("where state = ? order by changed", state)
 
-    def count(self, state: State) -> int:
-        """How many runs are in a state."""
+    def count(self, visitor: str, address: str, state: State | None = None) -> Counts:
+        """How many runs there are, of these the visitor's, and those from an address; all, or those in a state."""
         with self._open() as known:
-            return int(known.execute("select count(*) from runs where state = ?", (state,)).fetchone()[0])
+            return _counts(known, _hashed(visitor), address, state)
 
-    def total(self) -> int:
-        """How many runs there are."""
-        with self._open() as known:
-            return int(known.execute("select count(*) from runs").fetchone()[0])
-
-    def queue(self, run: str, settings: dict[str, Any], most: int) -> bool:
-        """Let a run wait for its turn, unless ``most`` do so already; False where it did not get a place."""
+    def queue(self, run: Run, settings: dict[str, Any], most: Counts) -> bool:
+        """Let a run wait for its turn, unless as many as ``most`` says do so; False where it did not get a place."""
         with self._open() as known:
             known.execute("begin immediate")
-            waiting = known.execute("select count(*) from runs where state = ?", (State.WAITING,)).fetchone()[0]
-            if waiting >= most:
+            if not _counts(known, run.visitor, run.address, State.WAITING).below(most):
                 return False
             change = (
                 "update runs set state = ?, settings = ?, message = '', changed = ? where id = ? and state in (?, ?)"
             )
             of_these = (State.CHOOSING, State.FAILED)
-            asked = (State.WAITING, json.dumps(settings), time.time(), run, *of_these)
+            asked = (State.WAITING, json.dumps(settings), time.time(), run.id, *of_these)
             return known.execute(change, asked).rowcount == 1
 
     def claim(self) -> Run | None:
@@ -157,6 +176,14 @@ class Store:
         with self._open() as known:
             return known.execute("update runs set state = ? where state = ?", (State.WAITING, State.RUNNING)).rowcount
 
+    def expire(self, seconds: float) -> int:
+        """Forget the runs that nobody has started since their tables came so long ago; how many these were."""
+        before = time.time() - seconds
+        old = [run for run in self.in_state(State.CHOOSING) if run.changed < before]
+        for run in old:
+            self.remove(run.id)
+        return len(old)
+
     def remove(self, run: str) -> None:
         """Forget a run and all its files."""
         with self._open() as known:
@@ -167,6 +194,33 @@ class Store:
         with self._open() as known:
             rows = known.execute(f"select {_COLUMNS} from runs {condition}", (value,)).fetchall()
         return [_run(dict(zip(_COLUMNS.split(", "), row, strict=True))) for row in rows]
+
+
+def _counts(known: sqlite3.Connection, owner: str, address: str, state: State | None) -> Counts:
+    asked = "select count(*), sum(visitor = ?), sum(address = ?) from runs where ? is null or state = ?"
+    return Counts(*(int(found or 0) for found in known.execute(asked, (owner, address, state, state)).fetchone()))
+
+
+def _hashed(visitor: str) -> str:
+    return sha256(visitor.encode()).hexdigest()
+
+
+def _make_private(folder: Path) -> None:
+    """Let nobody else on the machine look into the folder and what is in it, be it new or of an earlier version."""
+    ours = not folder.exists() or (folder / DATABASE).exists()
+    (folder / "runs").mkdir(mode=0o700, parents=True, exist_ok=True)
+    (folder / DATABASE).touch(mode=0o600)
+    for path, rights in ((folder / DATABASE, 0o600), (folder / "runs", 0o700), *([(folder, 0o700)] if ours else [])):
+        path.chmod(rights)
+
+
+def _renew(known: sqlite3.Connection) -> None:
+    """Bring a store of an earlier version, which kept cookies and no addresses, to the form of this one."""
+    columns = [row[1] for row in known.execute("pragma table_info(runs)")]
+    if "address" not in columns:
+        known.execute("alter table runs add column address text not null default ''")
+        known.create_function("hashed", 1, _hashed)
+        known.execute("update runs set visitor = hashed(visitor)")
 
 
 def _run(row: dict[str, Any]) -> Run:

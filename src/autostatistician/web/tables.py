@@ -11,8 +11,9 @@ from typing import Any
 
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
+from autostatistician.terminal import clean
 
-__all__ = ["LANGUAGES", "Bounds", "chosen", "file_name", "preview", "previewed"]
+__all__ = ["LANGUAGES", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
 
 # In the order of the form, with what they are for.
 LANGUAGES = {
@@ -35,9 +36,23 @@ class Bounds:
     columns: int = 200
     seconds: int = 600  # of one search
     waiting: int = 30  # runs in the queue
+    waiting_of_visitor: int = 10
+    waiting_of_address: int = 20
     kept: int = 1000  # tables on the disk, of all visitors together
+    kept_of_visitor: int = 100
+    kept_of_address: int = 300
+    expiry: float = 86400.0  # seconds after which a table with which nothing was begun is forgotten
     depth: int = 10
     steps: int = 1000
+
+
+def shown_name(name: str) -> str:
+    r"""The name of an uploaded file as pages and reports show it: no folders, no control or reversing characters.
+
+    >>> shown_name("C:\\My\x00 sales\u202evsc.csv"), shown_name("\x00")
+    ('My sales vsc.csv', 'table')
+    """
+    return " ".join(clean(name.replace("\\", "/").rsplit("/", 1)[-1]).split())[:120] or "table"
 
 
 def file_name(name: str) -> str:
@@ -85,7 +100,7 @@ def preview(place: Path) -> dict[str, Any]:
 
 
 def _cell(value: object) -> str:
-    text = f"{value:g}" if isinstance(value, float) else str(value)
+    text = f"{value:g}" if isinstance(value, float) else clean(value)
     return text if len(text) <= LONG else f"{text[: LONG - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 

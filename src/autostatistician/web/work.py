@@ -19,16 +19,19 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.errors import AutostatisticianError, WriteError
 from autostatistician.files import write_whole
 from autostatistician.terminal import termination_as_interrupt
+from autostatistician.web.memory import limit_memory
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
     from autostatistician.estimators import AutomaticStatistician
     from autostatistician.search.state import Watched
 
-__all__ = ["AT_FAULT", "DOWNLOADS", "NO_ROOM", "STOP", "main"]
+__all__ = ["AT_FAULT", "DOWNLOADS", "NO_MEMORY", "NO_ROOM", "STOP", "main"]
 
 AT_FAULT = 2  # exit code: the message stands in error.txt
 NO_ROOM = 3  # exit code: the disk is full
+NO_MEMORY = 4  # exit code
+MEMORY = 6000  # megabytes of address space; a search over 3000 rows takes half of it
 DOWNLOADS = {
     "report.html": "text/html", "report.pdf": "application/pdf", "report.md": "text/markdown",
     "report.json": "application/json", "forecast.csv": "text/csv", "model.json": "application/json",
@@ -42,6 +45,7 @@ def main(folder: str, run: str) -> int:
     from autostatistician.web.store import Store
 
     _end_with_parent()
+    limit_memory(MEMORY)
     store = Store(Path(folder))
     known, place = store.get(run), store.place(run)
     assert known is not None
@@ -52,6 +56,8 @@ def main(folder: str, run: str) -> int:
             _report(model, place, known.settings)
         except WriteError:
             return NO_ROOM
+        except MemoryError:
+            return NO_MEMORY
         except AutostatisticianError as error:
             write_whole(place / "error.txt", str(error).encode())
             return AT_FAULT

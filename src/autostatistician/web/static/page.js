@@ -26,7 +26,7 @@ if (watch) {
     part("stage").textContent = seen.state === "waiting"
       ? `Waiting for a free place; ${seen.ahead} before you.`
       : seen.writing ? "Writing the report." : seen.level === null ? "Reading the table." : `Level ${seen.level} of at most ${seen.levels}.`;
-    part("stop").hidden = seen.writing;
+    if (part("stop")) { part("stop").hidden = seen.writing; } // only who brought the table has it
     if (seen.level !== drawn) { since = Date.now(); }
     const spent = seen.level === null ? 0 : seen.seconds + (Date.now() - since) / 1000;
     part("bar").value = seen.writing ? 1 : seen.budget ? Math.min(1, spent / seen.budget) : 0;

@@ -1,0 +1,84 @@
+"""Connections that keep us waiting are ended: a half-sent request must not hold a place for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+__all__ = ["MOST", "Patient"]
+
+HEADERS = 10.0  # seconds for the head of a request
+BODY = 30.0  # seconds for its body, and more by its size
+RATE = 10_000.0  # bytes per second that a body has to bring beyond these
+READING = 30.0  # seconds in which some of an answer must be taken
+MOST = 200  # connections at a time
+SPARE = 64  # file descriptors for all else; a connection may need two
+TICK = 0.5  # seconds between looks
+
+
+def most_connections() -> int:
+    """As many connections as the system has descriptors for, at most `MOST`."""
+    with suppress(ImportError):  # Windows has no such limit
+        import resource
+
+        return max(8, min(MOST, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE) // 2))
+    return MOST
+
+
+class Patient(H11Protocol):
+    """The HTTP protocol of uvicorn with an end to its patience.
+
+    Where all places are taken, the connection that has waited longest for its request gives way to a new one.
+    """
+
+    began = since = 0.0
+    received = 0
+    known: object = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A visitor has come."""
+        super().connection_made(transport)
+        self.began = self.since = self.loop.time()
+        if len(self.connections) > most_connections():
+            self._make_room()
+        self.loop.call_later(TICK, self._look)
+
+    def data_received(self, data: bytes) -> None:
+        """Something of a request has come."""
+        self.received += len(data)
+        super().data_received(data)
+
+    def _make_room(self) -> None:
+        every: Iterable[Any] = self.connections  # all are of this class
+        others = [one for one in every if one is not self and one.conn.their_state is h11.IDLE]
+        last = min(others, key=lambda one: one.began, default=self)
+        self.connections.discard(last)
+        last.transport.abort()
+
+    def _look(self) -> None:
+        """Look, twice a second, whether the other side keeps us waiting."""
+        if self.transport.is_closing() and not self.transport.get_write_buffer_size():
+            return
+        unread, now = self.transport.get_write_buffer_size(), self.loop.time()
+        stage = (self.conn.their_state, self.cycle, unread)
+        if stage != self.known:
+            self.known, self.since, self.received = stage, now, 0
+        if now - self.since > self._patience(unread):
+            self.transport.abort()
+        else:
+            self.loop.call_later(TICK, self._look)
+
+    def _patience(self, unread: int) -> float:
+        if unread:
+            return READING
+        match self.conn.their_state:
+            case h11.IDLE:
+                return HEADERS
+            case h11.SEND_BODY:
+                return BODY + self.received / RATE
+        return float("inf")  # it waits for us

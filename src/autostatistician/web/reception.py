@@ -1,0 +1,82 @@
+"""Where tables come in: a few looks at a time, in threads of their own, and as many tables as there is room for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+
+from starlette.exceptions import HTTPException
+
+from autostatistician.web.look import look
+from autostatistician.web.store import Counts, Run, Store
+from autostatistician.web.tables import Bounds, file_name, shown_name
+
+__all__ = ["Reception"]
+
+LOOKS = 2  # at tables, at a time
+PATIENCE = 5.0  # seconds to wait for a place
+
+
+class Reception:
+    """Takes tables in. Pages and the store have other threads, so that looks never hold them up."""
+
+    def __init__(self, store: Store, bounds: Bounds) -> None:
+        self.store, self.bounds = store, bounds
+        self._places = asyncio.Semaphore(LOOKS)
+        self._threads = ThreadPoolExecutor(LOOKS, "look")
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """One of the few places for a look at a table; who does not get one soon is asked to come back."""
+        try:
+            await asyncio.wait_for(self._places.acquire(), PATIENCE)
+        except TimeoutError:
+            text = "Other tables are being read just now. Try again in a minute."
+            raise HTTPException(503, text, {"retry-after": "30"}) from None
+        try:
+            yield
+        finally:
+            self._places.release()
+
+    async def taken(self, visitor: str, address: str, name: str, content: bytes) -> Run:
+        """A new run with its table, which was looked at.
+
+        Raises
+        ------
+        InputError
+            When it is no table that can be used.
+        HTTPException
+            When there is no room for it.
+        """
+        given = (visitor, address, name, content)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._take, *given)
+
+    def forget_old(self) -> None:
+        """Forget tables with which nobody has begun anything."""
+        self.store.expire(self.bounds.expiry)
+
+    def _take(self, visitor: str, address: str, name: str, content: bytes) -> Run:
+        self.forget_old()
+        self._check_room(self.store.count(visitor, address))
+        file, shown = file_name(name), shown_name(name)
+        run = self.store.add(visitor, shown, file, content, address)
+        try:
+            look(self.store.place(run.id), file, shown, content, self.bounds)
+        except BaseException:
+            self.store.remove(run.id)
+            raise
+        return run
+
+    def _check_room(self, there: Counts) -> None:
+        bounds = self.bounds
+        if there.all >= bounds.kept:
+            text = f"This server keeps {bounds.kept} tables already. Delete some of yours, or ask who runs it."
+            raise HTTPException(503, text)
+        if there.visitor >= bounds.kept_of_visitor:
+            text = f"You have {there.visitor} tables here, as many as one visitor can have. Delete some of them."
+            raise HTTPException(429, text)
+        if there.address >= bounds.kept_of_address:
+            text = f"From your address came {there.address} tables, as many as can. Delete some of yours."
+            raise HTTPException(429, text)

@@ -1,0 +1,116 @@
+"""Half-sent requests: they end, and meanwhile the page is there for others."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from autostatistician.web import patience
+from autostatistician.web.app import make_app
+from autostatistician.web.patience import Patient
+
+WHOLE = b"GET /static/page.css HTTP/1.1\r\nhost: localhost\r\n\r\n"
+HALF = {
+    "nothing": b"",
+    "half a head": b"GET / HTTP/1.1\r\nhost: loc",
+    "half a body": b"POST /tables HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000\r\n\r\nx",
+    "half a head after a whole request": WHOLE + b"GET / HT",
+}
+
+
+@pytest.fixture
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A server that has little patience, in a thread."""
+    for name, value in {"HEADERS": 0.5, "BODY": 0.5, "READING": 0.5, "TICK": 0.05, "MOST": 12}.items():
+        monkeypatch.setattr(patience, name, value)
+    config = uvicorn.Config(make_app(tmp_path, 0), log_level="critical", http=Patient, ws="none")
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        yield int(listener.getsockname()[1])
+        server.should_exit = True
+        thread.join(20.0)
+
+
+def opened(port: int, sent: bytes) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=20.0)
+    connection.sendall(sent)
+    return connection
+
+
+def ended(connection: socket.socket) -> bool:
+    """Whether the other side ends the connection, after whatever it has to say."""
+    try:
+        while connection.recv(65536):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+def is_cut(connection: socket.socket, sent: bytes, times: int) -> bool:
+    """Whether the other side cuts the connection while something is sent to it again and again."""
+    try:
+        for _ in range(times):
+            connection.sendall(sent)
+            time.sleep(0.05)
+    except ConnectionError:
+        return True
+    return False
+
+
+def is_answered(port: int) -> bool:
+    with opened(port, WHOLE) as connection:
+        return connection.recv(15) == b"HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize("kind", sorted(HALF))
+def test_a_half_sent_request_ends(port: int, kind: str) -> None:
+    with opened(port, HALF[kind]) as connection:
+        assert ended(connection)
+
+
+def test_a_body_that_drips_ends(port: int) -> None:
+    with opened(port, HALF["half a body"]) as connection:
+        assert is_cut(connection, b"x", 400)
+
+
+def test_an_answer_that_nobody_takes_ends(port: int) -> None:
+    asked = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n" * 4000
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(20.0)
+        connection.connect(("127.0.0.1", port))
+        assert is_cut(connection, asked, 400)
+
+
+def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "HEADERS", 60.0)
+    held = [opened(port, HALF["half a head"]) for _ in range(40)]
+    assert is_answered(port)
+    assert sum(ended(connection) for connection in held[:20]) == 20
+    for connection in held:
+        connection.close()
+
+
+def test_a_connection_is_kept_for_one_request_after_another(port: int) -> None:
+    with opened(port, b"") as connection:
+        for _ in range(15):
+            connection.sendall(WHOLE)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 OK")
+            while b"\n" not in connection.recv(65536)[-2:]:
+                pass
+            time.sleep(0.1)  # one and a half seconds in all
+
+
+def test_no_more_connections_are_kept_than_there_are_descriptors() -> None:
+    assert 8 <= patience.most_connections() <= patience.MOST
