@@ -313,6 +313,15 @@ def test_the_result_is_json(model: AutomaticStatistician) -> None:
     assert [one["sentence"] for one in found["components"]] == model.describe()
 
 
+def test_a_frame_with_its_target_in_it_is_a_table_and_its_other_columns_predict() -> None:
+    """It failed: the target was kept among the names of the inputs."""
+    frame = PLANE.assign(price=PLANE_Y)
+    for target in (None, "price"):
+        found = _quick(language="linear", max_depth=1).fit(frame, target)
+        assert found.feature_names_in_.tolist() == ["age", "mass"]
+        assert np.abs(found.predict(PLANE) - PLANE_Y).max() < 1.0
+
+
 def test_the_search_as_frames(model: AutomaticStatistician) -> None:
     found = model.search_
     assert found.frontier["expression"][0] == str(model.kernel_)

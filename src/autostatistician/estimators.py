@@ -304,6 +304,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             found = load(X, y)
             if found.axis is None and not isinstance(X, str | Path):
                 validate_data(self, X, skip_check_array=True)  # keeps the names of the columns
+                if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
+                    self.feature_names_in_ = np.array(found.columns, dtype=object)
             return found
         checked_target(y)
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.cells import Column, as_numbers, as_times, is_missing
+from autostatistician.data.checks import remarks as remarks_on
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.finite import checked_finite
 from autostatistician.data.wording import counted, listed
@@ -159,7 +160,8 @@ def table_of(
     values, remarks = _numbers(target, comma)
     names = tuple(column.name for column in columns)
     found = from_arrays(np.column_stack(inputs), values, names, target=target.name, name=name, levels=levels)
-    return replace(found, warnings=tuple(dict.fromkeys([*said, *remarks, *found.warnings])))
+    of_target = remarks_on(found.y, target.name)
+    return replace(found, warnings=tuple(dict.fromkeys([*said, *remarks, *of_target, *found.warnings])))
 
 
 def _numbers(column: Column, comma: bool) -> tuple[Floats, tuple[str, ...]]:

@@ -22,6 +22,7 @@ Floats = NDArray[np.float64]
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
 TINY = 1e-140  # the squares of smaller numbers are zero in float64
 INDISTINCT = 64 * float(np.finfo(np.float64).eps)  # relative differences that a few roundings explain
+TWO = 4  # rows, with two values among more of them they are no accident
 FAR = 1e6  # standard deviations from zero beyond which float64 loses digits that matter
 
 
@@ -180,6 +181,12 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
     scale = float(np.abs(unique).max())
     if float(unique[-1] / scale - unique[0] / scale) < INDISTINCT:
         return (f"The values of column {column!r} differ by less than rounding allows to tell.",)
+    if unique.size == 2 and y.size > TWO:
+        low, high = (f"{value:g}" for value in unique)
+        return (
+            f"Column {column!r} has two values only, {low} and {high}, as answers of no and yes have. They are "
+            f"modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both.",
+        )
     for place, rest in ((0, unique[1:]), (-1, unique[:-1])):
         value = unique[place]
         if rest.size < 2 or not np.any(np.isclose(value, PLACEHOLDERS, rtol=1e-12, atol=0.0)):

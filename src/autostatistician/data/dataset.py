@@ -39,6 +39,7 @@ class Dataset:
     warnings: tuple[str, ...] = ()
     # Of columns of categories: X holds places in these lists. Columns of numbers have no entry.
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choice: str = ""  # the warning that says which of several readings of the table was chosen
 
     def __post_init__(self) -> None:
         for name, values in (("X", self.X), ("y", self.y)):
@@ -85,7 +86,11 @@ class Dataset:
             "warnings": list(self.warnings),
             "X": self.X.tolist(),
             "y": self.y.tolist(),
-        } | ({"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {})
+        } | self._rarely()
+
+    def _rarely(self) -> dict[str, Any]:
+        levels = {"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {}
+        return levels | ({"choice": self.choice} if self.choice else {})
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
@@ -100,6 +105,7 @@ class Dataset:
             warnings = tuple(str(warning) for warning in record["warnings"])
             name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
             levels = {str(key): tuple(map(str, known)) for key, known in record.get("levels", {}).items()}
+            choice = str(record.get("choice", ""))
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -107,7 +113,7 @@ class Dataset:
                 raise
             found = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", found, "save it again") from None
-        return cls(X, y, columns, target, axis, name, offset, warnings, levels)
+        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice)
 
 
 def _shown(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,10 @@ from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_
 from autostatistician.data.checks import checked_length, checked_size, far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.decimal_years import TIME_NAMES
-from autostatistician.data.explaining import explaining
+from autostatistician.data.keys import rows_where
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
-from autostatistician.data.roles import assign_roles, find_column, guess_target
+from autostatistician.data.roles import Roles, assign_roles, find_column, guess_target
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
@@ -37,6 +37,7 @@ def load(
     inputs: Sequence[str] | None = None,
     name: str | None = None,
     axis: AxisMode = "calendar",
+    where: Mapping[str, object] | None = None,
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -49,8 +50,8 @@ def load(
         The values, when ``data`` holds only the inputs. With several columns of numbers or categories in ``data``
         and no dates, all of them are inputs.
     time, target : str, optional
-        Names of the columns; guessed and said when left out. Where the target is named, there is no column of times,
-        and there are several others of numbers or categories, those are the inputs.
+        Names of the columns; guessed and said when left out. Where no column orders the rows in time, and there are
+        others of numbers or categories beside the target, those are the inputs.
     inputs : sequence of str, optional
         Names of the columns that explain the target, of numbers or categories, instead of a time; ``["*"]`` for all
         others.
@@ -58,12 +59,16 @@ def load(
         Name of the data set.
     axis : {"calendar", "raw"}
         Whether numbers that are decimal years become a calendar axis, or stay exactly as they are.
+    where : mapping of column to value, optional
+        Use only the rows in which these columns hold these values: one series of a table with several of them under
+        each other.
 
     Returns
     -------
     Dataset
         Sorted by time (of several inputs: as they came), float64; ``warnings`` lists in plain sentences all that was
-        guessed, dropped or changed, ``levels`` the categories behind the codes of such columns.
+        guessed, dropped or changed (``choice``, the first, what was chosen where more was possible), ``levels`` the
+        categories behind the codes of such columns.
 
     Raises
     ------
@@ -94,15 +99,22 @@ def load(
         return table
     if target is None:
         target = y if isinstance(y, str) else table.target
+    raw = _chosen_rows(table.raw, where)
     if inputs is not None:
-        return _with_inputs(table.raw, name or table.raw.name, inputs, time, target)
-    if time is None and target is not None and (found := explaining(table.raw.columns, target, table.raw.comma)):
-        used, chosen, notes = found
-        return table_of(
-            used, chosen, name=name or table.raw.name, notes=(*table.raw.notes, *notes), comma=table.raw.comma
-        )
+        return _with_inputs(raw, name or raw.name, inputs, time, target)
+    if not raw.columns or raw.columns[0].size == 0:
+        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
+    roles = assign_roles(raw.columns, time, target, raw.comma)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
-        return _assembled(table.raw, name or table.raw.name, time, target, axis)
+        if roles.inputs:
+            notes = (*raw.notes, *roles.notes)
+            found = table_of(roles.inputs, roles.target, name=name or raw.name, notes=notes, comma=raw.comma)
+        else:
+            found = _assembled(raw, name or raw.name, roles, axis)
+    if found.n < MIN_ROWS:
+        raise InputError.of(f"at least {MIN_ROWS} whole rows of a table", f"{found.n}", "give more data")
+    said = tuple(dict.fromkeys(filter(None, (roles.choice, *found.warnings))))
+    return replace(found, choice=roles.choice, warnings=said)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,6 +248,13 @@ def _named(columns: tuple[Column, ...]) -> RawTable:
 # --- from columns to a data set ------------------------------------------------------------------------------------
 
 
+def _chosen_rows(table: RawTable, where: Mapping[str, object] | None) -> RawTable:
+    if not where:
+        return table
+    columns, said = rows_where(table.columns, where)
+    return replace(table, columns=columns, notes=(*said, *table.notes))
+
+
 def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | None, target: str | None) -> Dataset:
     """A data set of the columns that are named as inputs; the target is guessed among the others if it must be."""
     if time is not None:
@@ -248,7 +267,7 @@ def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | 
     if target is None:
         if not rest:
             raise InputError.of("a column to model besides the inputs", "none", "name fewer inputs")
-        chosen = guess_target(rest, table.comma)[0]
+        chosen = guess_target(rest, table.comma)
         notes = (f"Column {chosen.name!r} is modelled.",)
     else:
         chosen = find_column(table.columns, target, "target")
@@ -258,10 +277,7 @@ def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | 
     return table_of(used, chosen, name=name, notes=(*table.notes, *notes), comma=table.comma)
 
 
-def _assembled(table: RawTable, name: str, time: str | None, target: str | None, mode: AxisMode) -> Dataset:
-    if not table.columns or table.columns[0].size == 0:
-        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
-    roles = assign_roles(table.columns, time, target, table.comma)
+def _assembled(table: RawTable, name: str, roles: Roles, mode: AxisMode) -> Dataset:
     numbers = _target_numbers(roles.target, table.comma)
     usable, dropped = _usable_values(numbers, roles.target)
     placed, kept = place_times(roles.time, usable, mode, table.comma)
