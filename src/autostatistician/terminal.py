@@ -264,6 +264,8 @@ def _explained(error: Exception) -> tuple[str, int]:
         case OSError(filename=name, strerror=reason):
             place = f" '{name}'" if name else ""
             return str(InputError.of(f"to read or write{place}", reason or str(error), "check path and disk")), AT_FAULT
+        case MemoryError():
+            return str(InputError.of("room for the work", "no more memory", "give fewer rows or columns")), AT_FAULT
     return f"{type(error).__name__}: {error} (this is a bug; {DEBUG}=1 shows where)", BUG
 
 

@@ -115,7 +115,7 @@ def test_missing_packages_say_how_to_install(kind: str, tmp_path: Path, monkeypa
     def absent(*args: object, **options: object) -> None:
         raise ImportError("no such package")
 
-    monkeypatch.setattr(pd, "read_parquet" if kind == "parquet" else "read_excel", absent)
+    monkeypatch.setattr(*((pd, "read_parquet") if kind == "parquet" else (openpyxl, "load_workbook")), absent)
     with pytest.raises(InputError, match=r'pip install "autostatistician\[files\]"'):
         read_table(path)
 
@@ -319,3 +319,19 @@ def test_many_columns_of_one_name_are_numbered_at_once() -> None:
 
 def test_numbered_names_stay_apart_from_those_that_are_there() -> None:
     assert clean_names(["y_2", "y", "y", "y_2", "y"])[0] == ["y_2", "y", "y_3", "y_2_2", "y_4"]
+
+
+def test_archives_in_archives_are_not_unpacked_without_end() -> None:
+    raw = CSV.encode()
+    for _ in range(2):
+        raw = gzip.compress(raw)
+    assert from_bytes(raw)["sales"].tolist() == SALES
+    with pytest.raises(InputError, match="archives in archives"):
+        from_bytes(gzip.compress(raw))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its names of files are narrower")
+def test_the_name_of_a_file_is_cleaned(tmp_path: Path) -> None:
+    path = tmp_path / "my\u202evsc\x1b sales.csv"
+    path.write_text(CSV)
+    assert read_cells(path).name == "my vsc sales"

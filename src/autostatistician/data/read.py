@@ -6,7 +6,6 @@ import gzip
 import io
 import re
 import sys
-import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
@@ -16,20 +15,21 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from autostatistician.data.cells import Column, as_numbers, is_null
+from autostatistician.data.cells import Column, as_numbers
 from autostatistician.data.checks import LIMITS as MODELLED
 from autostatistician.data.checks import too_many_columns, too_many_rows
 from autostatistician.data.encodings import REMEDY, decode
+from autostatistician.data.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.sniff import ASIDE, COLUMNS, TextTable, read_text, tidy_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LIMITS", "Limits", "RawTable", "Source", "clean_names", "read_cells", "read_table"]
+__all__ = ["LIMITS", "Limits", "RawTable", "Source", "clean_names", "plain_text", "read_cells", "read_table"]
 
 Source = str | Path | IO[bytes] | IO[str]
-EXTRA = 'pip install "autostatistician[files]"'
+NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
         raise InputError.of("a file", f"the folder {str(source)!r}", "give the path of one table in it")
     try:
         with path.open("rb") as file:
-            return _limited(file, limits), path.name.split(".")[0] or "data"
+            return _limited(file, limits), plain_text(path.name.split(".")[0]) or "data"
     except FileNotFoundError:
         raise InputError.of("an existing file", f"nothing at {str(source)!r}", "check the path") from None
     except (OSError, ValueError) as error:
@@ -156,20 +156,21 @@ def _most(limits: Limits) -> int:
 def _limited(file: IO[bytes] | gzip.GzipFile, limits: Limits) -> bytes:
     raw = file.read(_most(limits) + 1)
     if len(raw) > _most(limits):
-        found = f"more than {limits.megabytes:g} MB"
-        remedy = "take means over longer steps, or a part of the rows"
-        raise InputError.of(f"at most {limits.megabytes:g} MB", found, remedy)
+        raise too_large(limits.megabytes)
     return raw
 
 
-def _parsed(raw: bytes, name: str, limits: Limits) -> RawTable:
+def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> RawTable:
     """Read by what the content is, whatever the file is called."""
+    if unpacked > NESTED:
+        raise InputError.of("a packed table", "archives in archives", "unpack it first")
     if not raw.strip():
         raise InputError.of("a table", "an empty file", REMEDY)
     if raw.startswith(b"\x1f\x8b"):
-        return _parsed(_unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits)), name, limits)
+        inner = _unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits))
+        return _parsed(inner, name, limits, unpacked + 1)
     if raw.startswith(b"PK\x03\x04"):
-        return _from_zip(raw, name, limits)
+        return _from_zip(raw, name, limits, unpacked + 1)
     if raw.startswith(b"PAR1"):
         return _from_parquet(raw, name, limits)
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
@@ -202,7 +203,7 @@ def _unzipped(unzip: Callable[[], bytes]) -> bytes:
         raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
 
 
-def _from_zip(raw: bytes, name: str, limits: Limits) -> RawTable:
+def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> RawTable:
     def unzip() -> tuple[bytes, bool]:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
@@ -221,19 +222,7 @@ def _from_zip(raw: bytes, name: str, limits: Limits) -> RawTable:
         return inner
 
     inner = _unzipped(content)
-    return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits)
-
-
-def _foreign(kind: str, read: Callable[[], Any]) -> Any:
-    """What a reader of a foreign format returns; all its failures mean that the file is damaged."""
-    try:
-        return read()
-    except ImportError:
-        found = "that they are not installed"
-        raise InputError.of(f"the packages for {kind} files", found, f"run {EXTRA}") from None
-    except Exception as error:
-        found = f"a damaged file ({type(error).__name__})"
-        raise InputError.of(f"a table ({kind})", found, "save it again, or as CSV") from None
+    return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits, unpacked)
 
 
 def _from_parquet(raw: bytes, name: str, limits: Limits) -> RawTable:
@@ -241,24 +230,15 @@ def _from_parquet(raw: bytes, name: str, limits: Limits) -> RawTable:
 
     from autostatistician.data.frames import columns_of
 
-    rows = _foreign("Parquet", lambda: _parquet_rows(raw))
-    if rows > limits.rows:
-        raise too_many_rows(f"{rows} rows", limits.rows)
-    frame = _foreign("Parquet", lambda: pd.read_parquet(io.BytesIO(raw)))
+    frame, left = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
-    return RawTable(columns_of(frame), name, False, said)
-
-
-def _parquet_rows(raw: bytes) -> int:
-    from pyarrow.parquet import read_metadata
-
-    return int(read_metadata(io.BytesIO(raw)).num_rows)
+    return RawTable(columns_of(frame), name, False, (*left, *said))
 
 
 def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
     """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
-    sheets = _foreign("Excel", lambda: _sheets(raw, limits.rows + ASIDE + 1))
+    sheets = excel_sheets(raw, limits, limits.rows + ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
         raise InputError.of("a table", "an empty Excel file", REMEDY)
@@ -270,25 +250,18 @@ def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
     return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
 
 
-def _sheets(raw: bytes, most: int) -> dict[str, list[list[str]]]:
-    """The cells of the first rows of all sheets as text."""
-    import pandas as pd
-
-    with warnings.catch_warnings():
-        # openpyxl warns of styles and check marks that it leaves out; they are no part of the table.
-        warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
-        # The reader is named, because pandas changes its mind about the default where several are installed.
-        with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
-            sheets = pd.read_excel(book, sheet_name=None, header=None, dtype=object, nrows=most)
-    return {
-        str(title): [["" if is_null(cell) else str(cell) for cell in row] for row in frame.to_numpy()]
-        for title, frame in sheets.items()
-    }
-
-
 def _has_numbers(rows: list[list[str]]) -> bool:
     """Whether any column has three numbers or more: pages of notes have none."""
     return any(np.isfinite(as_numbers(Column("", cells)).values).sum() >= 3 for cells in zip(*rows, strict=True))
+
+
+def plain_text(text: str) -> str:
+    r"""One line without characters that control a terminal or turn the text around them round.
+
+    >>> plain_text("sales\u202evsc\x00 2020\n")
+    'sales vsc 2020'
+    """
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -300,7 +273,7 @@ def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     taken: dict[str, int] = {}  # in their order, with the number that a further one of this name gets at least
     notes: list[str] = []
     for k, name in enumerate(names):
-        plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+        plain = plain_text(name)
         plain = plain if len(plain) <= 80 else plain[:77] + "..."
         # a first column without a name is an index that was written along
         plain = plain or (f"column{k + 1}" if k else "index")
