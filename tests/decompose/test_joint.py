@@ -22,7 +22,8 @@ def _joint(
 ) -> tuple[Conditioned, dict[str, object]]:
     posterior = condition_arrays(kernel, X, y)
     mean, _ = posterior.component(part)
-    found = joint(posterior, part, mean, rows, np.random.default_rng(3))
+    weight = np.isin(ALL, rows).astype(float)
+    found = joint(posterior, part, mean, weight, np.random.default_rng(3))
     assert found is not None
     return posterior, dict(vars(found))
 
@@ -99,7 +100,7 @@ def test_only_the_given_rows_count_and_repeated_places_once() -> None:
     assert found["rising"] > 0.9
     assert _joint(smooth + NOISE, smooth, bent)[1]["rising"] == 0.0
     twice = condition_arrays(smooth + NOISE, np.zeros(5), np.ones(5))
-    assert joint(twice, smooth, np.ones(5), np.arange(5), np.random.default_rng(0)) is None
+    assert joint(twice, smooth, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
 
 
 def test_same_generator_same_shares() -> None:

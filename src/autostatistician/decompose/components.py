@@ -18,7 +18,7 @@ from autostatistician.decompose.numbers import number_draws
 from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
 from autostatistician.decompose.parts import Part, Projection, part_of, total
 from autostatistician.decompose.records import BAND, NONE, Bend, Component, Curve, Decomposition, Fitted
-from autostatistician.decompose.shape import OPEN, Shape, shape_of, window_weight
+from autostatistician.decompose.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned, condition_arrays, draw
@@ -200,7 +200,7 @@ def _component(work: _Work, index: int) -> Component:
         prior_sd_first=float(ends[0]),
         prior_sd_last=float(ends[1]),
         bend=None if part.is_noise else _bend(posterior, part, shape),
-        joint=None if part.is_noise else joint(posterior, part.kernel, part.mean, np.flatnonzero(weight > OPEN), rng),
+        joint=None if part.is_noise else joint(posterior, part.kernel, part.mean, weight, rng),
         numbers=work.numbers[index],
     )
 

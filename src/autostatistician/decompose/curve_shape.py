@@ -15,7 +15,7 @@ from autostatistician.decompose.records import BAND
 from autostatistician.decompose.table_records import Contrast, CurveShape, Turn
 from autostatistician.inference.posterior import draw
 
-__all__ = ["contrast", "curve_shape"]
+__all__ = ["contrast", "curve_shape", "stops"]
 
 Array = NDArray[np.float64]
 
@@ -50,11 +50,11 @@ def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> 
     low, high = int(mean.argmin()), int(mean.argmax())
     whole, size = contrast(mean, cov, 0, len(x) - 1), contrast(mean, cov, low, high)
     known = (whole, size, float(x[low]), float(x[high]))
-    stops = _stops(mean, cov, size.number)
+    ends = stops(mean, cov, size.number)
     if not _is_sure(size, size.number):
         return CurveShape("unclear", *known)
-    if len(stops) > 2:
-        return _turning(x, mean, cov, stops, known, rng)
+    if len(ends) > 2:
+        return _turning(x, mean, cov, ends, known, rng)
     if len(x) > 2 and _is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
         return CurveShape("straight", *known)
     rising = high > low
@@ -91,19 +91,19 @@ def _is_sure(leg: Contrast, size: float) -> bool:
     return abs(leg.number) > BAND * leg.sd and abs(leg.number) >= DETAIL * size > 0.0
 
 
-def _stops(mean: Array, cov: Array, size: float) -> list[int]:
+def stops(mean: Array, cov: Array, size: float) -> list[int]:
     """The ends, and the extremes between them that are left when unsure rises and falls are taken out."""
     steps = np.sign(np.diff(mean))
     last = len(mean) - 1
-    stops = [0, *(np.flatnonzero(steps[1:] * steps[:-1] < 0) + 1).tolist(), last]
-    while len(stops) > 2:
-        legs = [contrast(mean, cov, *leg) for leg in pairwise(stops)]
+    found = [0, *(np.flatnonzero(steps[1:] * steps[:-1] < 0) + 1).tolist(), last]
+    while len(found) > 2:
+        legs = [contrast(mean, cov, *leg) for leg in pairwise(found)]
         unsure = [index for index, leg in enumerate(legs) if not _is_sure(leg, size)]
         if not unsure:
             break
         worst = min(unsure, key=lambda index: abs(legs[index].number))
-        del stops[max(worst, 1) : min(worst + 2, len(stops) - 1)]
-    return stops
+        del found[max(worst, 1) : min(worst + 2, len(found) - 1)]
+    return found
 
 
 def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.Generator) -> tuple[Turn, ...]:

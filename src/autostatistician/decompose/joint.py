@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records import Joint
 from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.shape import OPEN
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.kernel import Kernel
@@ -19,25 +23,35 @@ DRAWS = 400
 MOST = 400  # positions of a draw
 PLACES = 24  # from one to the next of which a steady curve keeps its direction
 STRETCHES = 6  # whose means tell how it bends, so that small wiggles do not count
+HALF = 0.5  # of a window: a part acts where it is open further
 _ROUNDING = 1e-9
 
 
-def joint(
-    posterior: Conditioned, part: Kernel, mean: Array, open_rows: NDArray[np.intp], rng: np.random.Generator
-) -> Joint | None:
+def joint(posterior: Conditioned, part: Kernel, mean: Array, weight: Array, rng: np.random.Generator) -> Joint | None:
     """The run of a part by `DRAWS` joint draws at the rows where its window is open; None with fewer than three places.
 
-    ``mean`` (n,) is the posterior mean of the part at the data.
+    ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
+    legs are those of all rows where that is half open: between two changes a window may not open wholly.
     """
-    _, first = np.unique(posterior.X[open_rows, 0], return_index=True)
-    rows = open_rows[first]
+    open_rows = np.flatnonzero(weight > OPEN)
+    rows = _places(posterior, open_rows)
     if len(rows) < 3:
         return None
-    rows = rows[evenly(len(rows), MOST)]
     at = posterior.X[rows]
     scale = float(prior_variance(part, at, posterior.columns).max(initial=0.0))
-    curves = draw(*posterior.component(part, at), rng, scale=scale, count=DRAWS)
-    return run_of(at[:, 0], curves, _size_sd(posterior, part, mean, open_rows))
+    middle, cov = posterior.component(part, at)
+    curves = draw(middle, cov, rng, scale=scale, count=DRAWS)
+    found = run_of(at[:, 0], curves, _size_sd(posterior, part, mean, open_rows))
+    half = _places(posterior, np.flatnonzero(weight > HALF))
+    if len(half) > len(rows):
+        rows, (_, cov) = half, posterior.component(part, posterior.X[half])
+    return replace(found, legs=legs(posterior.X[rows, 0], mean[rows], cov))
+
+
+def _places(posterior: Conditioned, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """One row for each place, and not too many."""
+    _, first = np.unique(posterior.X[rows, 0], return_index=True)
+    return np.asarray(rows[first][evenly(len(first), MOST)]) if len(first) else rows
 
 
 def run_of(x: Array, curves: Array, size_sd: float) -> Joint:

@@ -21,6 +21,7 @@ __all__ = [
     "Decomposition",
     "Fitted",
     "Joint",
+    "Leg",
     "Spread",
     "Tried",
 ]
@@ -67,6 +68,32 @@ class Bend:
 
 
 @dataclass(frozen=True)
+class Leg:
+    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
+
+    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
+    the way, and ``moved`` the change in it.
+    """
+
+    start: float
+    stop: float
+    first: float
+    last: float
+    most: tuple[float, float]
+    moved: float
+
+    @property
+    def change(self) -> float:
+        """From its start to its stop."""
+        return self.last - self.first
+
+    @property
+    def rises(self) -> bool:
+        """Whether it goes up."""
+        return self.last > self.first
+
+
+@dataclass(frozen=True)
 class Joint:
     """How a part runs over its active data: shares of joint draws from its posterior in which a statement holds.
 
@@ -82,6 +109,7 @@ class Joint:
     size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None
+    legs: tuple[Leg, ...] = ()  # the rises and falls of its mean; none where all of it is within its doubt
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,7 +33,8 @@ def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_])
     sign, sure = int(np.sign(number)), sign_of(component)
     joint = component.joint
     always = 0.0 if joint is None else joint.rising if sign > 0 else joint.falling
-    steady = sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
+    legs = () if joint is None else joint.legs
+    steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
     return (
         Trend(
             id=f"{name}/trend",
@@ -45,6 +46,7 @@ def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_])
             direction=sign if sure >= LIKELY else 0,
             steady=steady,
             share=_gained(component.mean[where], sign),
+            legs=legs,
         ),
     )
 

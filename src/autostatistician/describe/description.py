@@ -34,6 +34,7 @@ from autostatistician.describe.phrases import (
     turns,
 )
 from autostatistician.describe.ranges import period_range
+from autostatistician.describe.runs import most_text, runs_text
 from autostatistician.describe.sizes import levels, slope, steepness, unit
 from autostatistician.describe.units import Units, length, phase_text, place, rate
 
@@ -207,14 +208,24 @@ def _when(phase: CyclePhase, units: Units) -> str:
 
 
 def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:
+    if trend is not None and len(trend.legs) > 1:
+        overall = _from_end_to_end(trend, limited, units) if heads_somewhere(trend) else ""
+        return " ".join(filter(None, [overall, runs_text(trend, units)]))
     if trend is None or not heads_somewhere(trend) or (bend and bend.turn):
         return _halves(bend, limited, units) if bend and bend.turn else ""
+    if not trend.steady:
+        return " ".join(filter(None, [_from_end_to_end(trend, limited, units), most_text(trend, units)]))
     verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
     told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
-    if not trend.steady:
-        return f"From end to end of {half} it {verb}, on average by {told}."
-    all_along = f"Within {half} it {verb} all the time, on average by {told}"
-    return f"{all_along}. {_halves(bend, limited, units)}" if bend and bend.curvature else f"{all_along}."
+    all_along = f"Within {half} it {verb} all the time, on average by {told}."
+    halves = _halves(bend, limited, units) if bend and bend.curvature else ""
+    return " ".join(filter(None, [all_along, halves, most_text(trend, units)]))
+
+
+def _from_end_to_end(trend: Trend, limited: bool, units: Units) -> str:
+    verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
+    told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
+    return f"From end to end of {half} it {verb}, on average by {told}."
 
 
 def _halves(bend: Course | None, limited: bool, units: Units) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from autostatistician.decompose.records import Leg
 from autostatistician.describe.overall import Overall
 from autostatistician.describe.stated import Span, Stated
 
@@ -124,11 +125,13 @@ class Trend(Stated):
     ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
     it goes that way all the time, which then is what the probability is of. ``share`` tells how much of the part's size
     it goes that way, from end to end or, if that is less, between the means of its first and of its last third.
+    ``legs`` are its rises and falls that exceed their doubt.
     """
 
     direction: int
     steady: bool
     share: float
+    legs: tuple[Leg, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

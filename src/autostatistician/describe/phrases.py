@@ -31,6 +31,7 @@ from autostatistician.describe.facts import (
 )
 from autostatistician.describe.hedges import be, does, probably
 from autostatistician.describe.numbers import article, capital, count, joined
+from autostatistician.describe.runs import hides, runs_clause
 from autostatistician.describe.sizes import levels
 from autostatistician.describe.units import Units, along, cycle, length, place
 
@@ -80,7 +81,7 @@ def summary(facts: tuple[Fact, ...], units: Units) -> str:
     """What a component is, in one sentence: "A yearly cycle whose shape changes slowly."."""
     head, change = head_of(facts), find(facts, AmplitudeChange)
     noun = _noun(head, facts, units)
-    clauses = [*_direction_clause(head, facts), *_head_clauses(head, facts, units)]
+    clauses = [*_direction_clause(head, facts, units), *_head_clauses(head, facts, units)]
     if change:
         clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
     elif word := grown(find(facts, SwingGrowth), GROWN):
@@ -93,7 +94,7 @@ def summary(facts: tuple[Fact, ...], units: Units) -> str:
 def gist(facts: tuple[Fact, ...], units: Units) -> str:
     """The noun of a component with its direction: "a yearly cycle", "a wandering level that rises overall"."""
     head = head_of(facts)
-    return " ".join([_noun(head, facts, units).rstrip(","), *_direction_clause(head, facts)])
+    return " ".join([_noun(head, facts, units).rstrip(","), *_direction_clause(head, facts, units)])
 
 
 def grown(fact: SwingGrowth | None, least: float) -> str:
@@ -107,7 +108,8 @@ def grown(fact: SwingGrowth | None, least: float) -> str:
 
 def heads_somewhere(trend: Trend | None) -> bool:
     """Whether a part goes one way from end to end, with or without turns in between."""
-    return trend is not None and trend.direction != 0 and (trend.steady or trend.share >= OVERALL)
+    sure = trend is not None and trend.direction != 0 and (trend.steady or trend.share >= OVERALL)
+    return sure and not hides(trend)
 
 
 def _where(facts: tuple[Fact, ...], units: Units) -> str:
@@ -174,7 +176,7 @@ def _smooth_noun(
         case RapidVariation():
             return "a rapid, irregular variation"
         case SmoothVariation(slow=True):
-            clause = course_clause(bend, units) if bend and (bend.curvature or bend.turn) else ""
+            clause = course_clause(bend, units) if bend and (bend.curvature or bend.turn) and not hides(trend) else ""
             return f"a slow trend {clause}" if clause else f"a slow, {way or 'smooth'} trend"
         case SmoothVariation():
             return f"a smooth, {way} curve" if way else "a smooth, irregular variation"
@@ -184,9 +186,11 @@ def _is_slow(head: Head) -> bool:
     return isinstance(head, SmoothVariation) and head.slow
 
 
-def _direction_clause(head: Head, facts: tuple[Fact, ...]) -> list[str]:
-    """That a part rises or falls, where its noun does not say so."""
+def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str]:
+    """That a part rises or falls, where its noun does not say so, or when it turned."""
     trend = find(facts, Trend)
+    if trend is not None and hides(trend):
+        return list(filter(None, [runs_clause(trend, units)]))
     if trend is None or not heads_somewhere(trend):
         return []
     told = f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
@@ -259,16 +263,17 @@ def every(fact: Periodicity, units: Units) -> str:
 
 def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str]:
     resized, trend = find(facts, AmplitudeChange) is not None, find(facts, Trend)
+    told = heads_somewhere(trend) or hides(trend)
     match head:
         case Periodicity():
             return [_shape_clause(head, resized, units)]
         case CombinedCycles(cycles=cycles):
             return [_shape_clause(cycles[0], resized, units)] if cycles[0].drift is not None else []
-        case MultiscaleVariation(number=scale) if not heads_somewhere(trend):
+        case MultiscaleVariation(number=scale) if not told:
             return [f"that typically changes course within about {length(scale, units)}"]
-        case RapidVariation(number=scale) if not heads_somewhere(trend):
+        case RapidVariation(number=scale) if not told:
             return [f"that changes course within about {length(scale, units)}"]
-        case SmoothVariation(slow=False, number=scale) if not heads_somewhere(trend):
+        case SmoothVariation(slow=False, number=scale) if not told:
             return [f"that changes course within about {length(scale, units)}"]
         case _:
             return []
