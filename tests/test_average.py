@@ -143,3 +143,14 @@ def test_with_several_inputs_nothing_is_tested() -> None:
     model = AutomaticStatistician(max_depth=1, restarts=2, n_jobs=1, weights="backtest", calibrate=True).fit(both, Y)
     assert len(model.backtest()) == 0
     assert np.isfinite(model.predict(both[:3])).all()
+
+
+def test_a_report_after_a_change_of_settings_shows_the_new_bands() -> None:
+    model = AutomaticStatistician(language="interpretable", max_depth=2, restarts=2, n_jobs=1)
+    x = np.arange(30.0)
+    model.fit(x[:, None], 0.1 * x + np.random.default_rng(5).normal(size=30))
+    for average in (True, False):
+        told = model.set_params(average=average).decomposition(4)
+        ahead = model.forecast(4)
+        assert told.forecast.limits[1] == pytest.approx(ahead["upper"].to_numpy(), rel=1e-4)
+        assert (told.averaged > 1) == average

@@ -19,6 +19,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from autostatistician import AutomaticStatistician
+from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.search.state import StepInfo
@@ -233,7 +234,7 @@ def test_forecasts_over_a_calendar(model: AutomaticStatistician) -> None:
     np.testing.assert_allclose(found["mean"], model.predict(found["time"]))
     ahead = np.arange(N, N + 14)
     assert found["mean"].to_numpy() == pytest.approx(100 + 2 * ahead + 5 * np.sin(ahead * np.pi / 6), abs=5.0)
-    assert len(model.forecast()) == 9
+    assert len(model.forecast()) == 12  # a whole turn of the cycle
 
 
 def test_forecasts_over_numbers(plain: AutomaticStatistician) -> None:
@@ -246,6 +247,12 @@ def test_forecasts_over_numbers(plain: AutomaticStatistician) -> None:
 def test_steps_of_a_forecast(model: AutomaticStatistician, steps: Any) -> None:
     with pytest.raises(InputError, match="steps as a whole number from 1"):
         model.forecast(steps)
+
+
+def test_one_column_of_arrays_is_a_series() -> None:
+    arrays = from_arrays(np.arange(float(N))[::-1], Y[::-1], target="sales")
+    ahead = _quick().fit(arrays).forecast(3)
+    assert ahead["time"].tolist() == [N, N + 1.0, N + 2.0]
 
 
 def test_several_inputs_have_no_future(plane: AutomaticStatistician) -> None:

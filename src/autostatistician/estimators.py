@@ -183,12 +183,13 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         if horizon is not None and is_table(self.dataset_):
             found = f"a horizon of {horizon} for a table"
             raise InputError.of("a horizon for a series alone", found, "leave it out: a table has no order to go on in")
-        if horizon not in self._taken_apart:  # a report, its record and its sentences ask for the same one
+        asked = (horizon, bool(self.average), self.weights, bool(self.calibrate))  # all that the record depends on
+        if asked not in self._taken_apart:  # a report, its record and its sentences ask for the same one
             series = not is_table(self.dataset_)
-            self._taken_apart[horizon] = (
+            self._taken_apart[asked] = (
                 self._with_forecast(decomposition(self.model_, horizon)) if series else table_decomposition(self.model_)
             )
-        return self._taken_apart[horizon]
+        return self._taken_apart[asked]
 
     def _with_forecast(self, found: Decomposition) -> Decomposition:
         """The forecast of a report is that of `forecast`."""
@@ -280,7 +281,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         self._offset = model.modelled.offset
         self._posterior = condition(model.kernel, model.modelled)
         self._ensembles = {}
-        self._taken_apart: dict[int | None, Decomposition | TableDecomposition] = {}
+        self._taken_apart: dict[tuple[object, ...], Decomposition | TableDecomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
 

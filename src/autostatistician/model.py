@@ -196,7 +196,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
 
 def is_table(dataset: Dataset) -> bool:
     """Whether data have several inputs, or categories: then they are no series."""
-    return len(dataset.columns) != 1 or bool(dataset.levels)
+    return not dataset.is_series
 
 
 def table_decomposition(model: Model) -> TableDecomposition:

@@ -203,6 +203,10 @@ def test_scatter() -> None:
     grows = replace(noise, changes=(("age", (1.0, 365.0), (1.0, 5.0)),))
     told = "Random scatter that changes with 'age': 95% of it lies within ±2 where 'age' is 1 and ±9.8 where it is 365."
     assert noise_text(grows, SCALE) == told
+    assert noise_text(replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale("strength", is_log=True)) == (
+        "Random scatter that changes with 'age': 95% of it lies between 32% below and 48% above where 'age' is 1 and "
+        "between 62% below and 170% above where it is 365."
+    )
     assert noise_text(replace(noise, number=0.05), Scale("strength", is_log=True)) == (
         "Random scatter: 95% of the values lie between 9.3% below and 10% above what the columns give."
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.year_fractions import DAY, decimal_from_times, times_from_decimal
 from autostatistician.errors import InputError
 
-__all__ = ["DAY", "LAST_DAY", "MEAN_MONTH", "UNITS", "Axis", "month_parts"]
+__all__ = ["DAY", "LAST_DAY", "MEAN_MONTH", "UNITS", "Axis", "month_parts", "plain_axis"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -175,6 +175,16 @@ class Axis:
         except (TypeError, ValueError) as error:
             raise InputError.of("the record of an axis", str(error), "save the model again") from None
         return axis
+
+
+def plain_axis(column: str, x: Floats) -> Axis:
+    """The axis of plain numbers ``x`` (n,) of which nothing is known but how far they lie apart.
+
+    >>> plain_axis("depth", np.array([0.0, 2.0, 3.0, 5.0])).gap
+    2.0
+    """
+    gaps = np.diff(np.unique(x))
+    return Axis(column, "", "", None, gap=float(np.median(gaps)) if len(gaps) else 1.0)
 
 
 def _check(axis: Axis) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis
+from autostatistician.data.axes import Axis, plain_axis
 from autostatistician.data.checks import checked_rows, checked_table, checked_varying
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
@@ -21,7 +21,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Inputs ``X`` (n, d) and target ``y`` (n,), sorted by the time axis where there is one; read-only arrays.
+    """Inputs ``X`` (n, d) and target ``y`` (n,); read-only arrays.
+
+    It is a series, with an ``axis``, where its one input column holds numbers or dates; else a table, without. A series
+    that is given no axis gets one of plain numbers.
 
     Examples
     --------
@@ -47,6 +50,8 @@ class Dataset:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
+        if self.axis is None and len(self.columns) == 1 and not self.levels:
+            object.__setattr__(self, "axis", plain_axis(self.columns[0], self.X[:, 0]))
 
     def __repr__(self) -> str:
         inputs = ", ".join(repr(column) for column in self.columns)
@@ -55,6 +60,11 @@ class Dataset:
             first, last = (_shown(value) for value in self.axis.written(self.x[[0, -1]]))
             span = f" ({', '.join(filter(None, [self.axis.frequency, f'{first} to {last}']))})"
         return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
+
+    @property
+    def is_series(self) -> bool:
+        """Whether the rows follow one axis; else they are a table."""
+        return self.axis is not None
 
     @property
     def n(self) -> int:
@@ -141,7 +151,7 @@ def from_arrays(
     name: str = "data",
     levels: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Dataset:
-    """A data set of one or several number columns without a time axis; rows stay in their order.
+    """A data set of one or several number columns; rows stay in their order.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis
+from autostatistician.data.axes import Axis, plain_axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.grid import plotting_grid
@@ -81,7 +81,7 @@ def decompose(
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
     rows = np.argsort(dataset.X[:, 0], kind="stable")
     posterior = condition_arrays(kernel, dataset.X[rows], dataset.y[rows], dataset.columns)
-    x, axis = posterior.X[:, 0], dataset.axis or _plain_axis(dataset.columns[0], posterior.X[:, 0])
+    x, axis = posterior.X[:, 0], dataset.axis or plain_axis(dataset.columns[0], posterior.X[:, 0])
     future = axis.future(float(x[-1]), horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
@@ -270,8 +270,3 @@ def _jitter_warning(posterior: Conditioned) -> tuple[str, ...]:
         return ()
     sd = float(np.sqrt(posterior.factor.jitter))
     return (f"Noise with a standard deviation of {sd:.1e} was added to keep the arithmetic of the model stable.",)
-
-
-def _plain_axis(column: str, x: Array) -> Axis:
-    gaps = np.diff(np.unique(x))
-    return Axis(column, "", "", None, gap=float(np.median(gaps)) if len(gaps) else 1.0)

@@ -290,18 +290,21 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
         return f"Random scatter: 95% of the values lie {_within(fact.number, scale)} what the columns give."
     told = []
     for column, places, sds in fact.changes:
-        first, last = pair(1.96 * sds[0], 1.96 * sds[1], 2)
-        if scale.is_log:
-            first, last = (f"{amount(100.0 * expm1(min(1.96 * sd, _MOST)), 2)}%" for sd in sds)
+        sizes = pair(1.96 * sds[0], 1.96 * sds[1], 2)
+        lies = [f"within ±{size}" for size in sizes] if not scale.is_log else [_around(sd, scale) for sd in sds]
         low, high = (_at(place, places) for place in places)
-        told.append(f"±{first} where {quoted(column)} is {low} and ±{last} where it is {high}")
+        told.append(f"{lies[0]} where {quoted(column)} is {low} and {lies[1]} where it is {high}")
     names = joined([quoted(column) for column, _, _ in fact.changes])
-    return f"Random scatter that changes with {names}: 95% of it lies within {'; within '.join(told)}."
+    return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(told)}."
 
 
 def _within(sd: float, scale: Scale) -> str:
-    if not scale.is_log:
-        return f"within ±{amount(1.96 * sd, 2)} of"
+    return _around(sd, scale) if scale.is_log else f"within ±{amount(1.96 * sd, 2)} of"
+
+
+def _around(sd: float, scale: Scale) -> str:
+    """Where 95 % of values lie about a curve of a logarithm: ratios, which are no plus or minus."""
+    assert scale.is_log
     low, high = 100.0 * (1.0 - exp(-1.96 * sd)), 100.0 * expm1(min(1.96 * sd, _MOST))
     return f"between {amount(low, 2)}% below and {amount(high, 2)}% above"
 
