@@ -293,7 +293,9 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
         sizes = pair(1.96 * sds[0], 1.96 * sds[1], 2)
         lies = [f"within ±{size}" for size in sizes] if not scale.is_log else [_around(sd, scale) for sd in sds]
         low, high = (_at(place, places) for place in places)
-        told.append(f"{lies[0]} where {quoted(column)} is {low} and {lies[1]} where it is {high}")
+        told.append(
+            f"{lies[0]} where {quoted(column)} is {low} and {lies[1].removeprefix('within ')} where it is {high}"
+        )
     names = joined([quoted(column) for column, _, _ in fact.changes])
     return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(told)}."
 
