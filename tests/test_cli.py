@@ -136,7 +136,7 @@ def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
     options = "--time when --target sales --axis raw --language se --depth 2 --budget 3.5 --jobs 2 --seed 7 --horizon 5"
     options += " --criterion loo --transform log"
     assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
-    assert faked.asked == [("a.csv", {"time": "when", "target": "sales", "inputs": None, "axis": "raw"})]
+    assert faked.asked == [("a.csv", {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}})]
     wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
     assert Fake.made.arguments == {**wanted, "target_transform": "log"}
     assert Fake.made.horizon == 5

@@ -12,6 +12,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.language.kernel import leaf
+from autostatistician.language.traits import has_changes
 from autostatistician.model import Model, decomposition, default_horizon, fit_model
 from autostatistician.search.run import Settings
 
@@ -38,6 +39,24 @@ def test_negative_numbers_of_workers_count_from_the_cores() -> None:
     assert found.kernel == same.kernel
     assert len(found.search.trace) == 2
     assert found.settings.n_jobs == -1
+
+
+def test_a_series_of_yes_and_no_gets_no_windows_of_noise() -> None:
+    """A dry spell of a daily record of rain was told as two weeks without noise."""
+    rain = (np.random.default_rng(3).uniform(size=80) < 0.4).astype(float)
+    rain[30:50] = 0.0
+    data = load(pd.Series(rain, index=pd.date_range("2021-01-01", periods=80), name="rain"))
+    found = fit_model(data, "interpretable", replace(QUICK, max_depth=2))
+    for one in found.search.frontier:
+        assert not has_changes(one.kernel.expr)
+        assert "*" not in str(one.kernel.expr)
+    assert any("two values only, 0 and 1" in warning for warning in data.warnings)
+
+
+def test_one_step_of_a_series_with_two_values_is_a_step_all_the_same() -> None:
+    step = from_arrays(X, np.where(X < 12.0, 3.0, 8.0))
+    found = fit_model(step, "changepoint", replace(QUICK, max_depth=2, restarts=4))
+    assert any(has_changes(one.kernel.expr) for one in found.search.frontier)
 
 
 # Horizons

@@ -242,7 +242,10 @@ def _fitted(
     from autostatistician.estimators import AutomaticStatistician
 
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    dataset = load(data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"])
+    where = _where(options["where"])
+    dataset = load(
+        data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where
+    )
     model = AutomaticStatistician(
         language=options["language"],
         criterion=options["criterion"],
@@ -254,6 +257,22 @@ def _fitted(
     )
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _where(pairs: Sequence[str]) -> dict[str, str]:
+    """The columns and values of ``--where``.
+
+    >>> _where(["store=A", "item=p=1"])
+    {'store': 'A', 'item': 'p=1'}
+    """
+    found: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in found:
+            twice = f"{name!r} twice" if equals else repr(pair)
+            raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
+        found[name] = value
+    return found
 
 
 def _check_tools(path: Path) -> None:

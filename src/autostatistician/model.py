@@ -18,6 +18,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from threadpoolctl import threadpool_limits
 
+from autostatistician.data.checks import has_two_values
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
@@ -28,7 +29,7 @@ from autostatistician.decompose.tables import decompose_table
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.count import effective_parameters
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.grammar import LANGUAGES, Language, sums
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.search.backtest import backtest, evidence_of
 from autostatistician.search.lineage import parents
@@ -47,6 +48,7 @@ __all__ = [
     "table_decomposition",
 ]
 
+SWITCHES = 4  # of a series with two values: with no more, they are steps that can be told
 LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
 Step = TypeVar("Step", bound=StepInfo)
 
@@ -111,14 +113,27 @@ def fit_model(
     check_settings(language, settings)
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     began = time.perf_counter()
-    choice = chosen_transform(dataset, settings.transform, LANGUAGES[language].transforms, settings.seed)
+    grammar = _grammar(language, dataset)
+    choice = chosen_transform(dataset, settings.transform, grammar.transforms, settings.seed)
     workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
     usable = replace(settings, n_jobs=workers, time_budget=left)
-    found = search(modelled(dataset, choice.transform), LANGUAGES[language], usable, told, checkpoint)
+    found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint)
     return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice)
+
+
+def _grammar(language: str, dataset: Dataset) -> Language:
+    """The language of the search; for a series of yes and no its sums alone.
+
+    The variance of such values follows from their mean: where one of them comes many times in a row, noise seems to
+    end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
+    """
+    known = LANGUAGES[language]
+    if is_table(dataset) or not has_two_values(dataset.y) or np.count_nonzero(np.diff(dataset.y)) <= SWITCHES:
+        return known
+    return sums(known)
 
 
 # --- likelihoods of the data from those of their logarithm ------------------------------------------------------
@@ -218,7 +233,7 @@ def table_decomposition(model: Model) -> TableDecomposition:
 def _tried(model: Model) -> tuple[Tried, ...]:
     """What the search has fitted, the best first."""
     frontier = model.search.frontier
-    origins = parents(frontier, LANGUAGES[model.language], model.dataset.columns, model.dataset.levels)
+    origins = parents(frontier, _grammar(model.language, model.dataset), model.dataset.columns, model.dataset.levels)
     return tuple(
         Tried(one.level, str(one.kernel), one.score, origin) for one, origin in zip(frontier, origins, strict=True)
     )

@@ -36,6 +36,7 @@ class FitOptions(TypedDict):
     time: str | None
     target: str | None
     inputs: str | None
+    where: tuple[str, ...]
     axis: Literal["calendar", "raw"]
     language: str
     criterion: str
@@ -72,6 +73,9 @@ search_options = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
     click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
+    click.option(
+        "--where", metavar="COL=VALUE", multiple=True, help="Use only such rows: one of several series. Repeatable."
+    ),
     click.option(
         "--axis",
         type=click.Choice(["calendar", "raw"]),

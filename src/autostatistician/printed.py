@@ -26,7 +26,8 @@ def finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool,
     stopped = bool(pressed or getattr(model, "interrupted_", False))
     if not (quiet or as_json):
         for warning in result["warnings"]:
-            click.echo(f"note: {clean(warning)}", err=True)
+            if warning not in sentences:  # how the table was read is said with what was found
+                click.echo(f"note: {clean(warning)}", err=True)
     if stopped and not quiet:
         click.echo("note: interrupted; this is the best model found so far", err=True)
     if as_json:

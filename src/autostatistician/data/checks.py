@@ -14,7 +14,7 @@ from autostatistician.errors import InputError
 
 __all__ = [
     "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_table", "checked_varying",
-    "far_from_zero", "remarks", "too_many_columns", "too_many_rows",
+    "far_from_zero", "has_two_values", "remarks", "too_many_columns", "too_many_rows",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -169,6 +169,15 @@ def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
     return mean, (f"The values lie so far from zero that their mean, {mean:.12g}, was subtracted for the fit.",)
 
 
+def has_two_values(y: Floats) -> bool:
+    """Whether values are answers of yes or no: one of two, again and again.
+
+    >>> has_two_values(np.array([0.0, 1.0, 1.0, 0.0, 1.0])), has_two_values(np.array([0.0, 1.0]))
+    (True, False)
+    """
+    return y.size > TWO and np.unique(y).size == 2
+
+
 def remarks(y: Floats, column: str) -> tuple[str, ...]:
     """Sentences on constant values and on numbers that may stand for missing ones.
 
@@ -181,7 +190,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
     scale = float(np.abs(unique).max())
     if float(unique[-1] / scale - unique[0] / scale) < INDISTINCT:
         return (f"The values of column {column!r} differ by less than rounding allows to tell.",)
-    if unique.size == 2 and y.size > TWO:
+    if has_two_values(y):
         low, high = (f"{value:g}" for value in unique)
         return (
             f"Column {column!r} has two values only, {low} and {high}, as answers of no and yes have. They are "

@@ -115,6 +115,7 @@ def decompose(
         path=path,
         warnings=dataset.warnings + _jitter_warning(posterior),
         transform=transform,
+        choice=dataset.choice,
     )
 
 

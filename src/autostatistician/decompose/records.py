@@ -266,6 +266,7 @@ class Decomposition:
     proposed: tuple[int, ...] = ()
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
+    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
 
     @property
     def level(self) -> float | None:

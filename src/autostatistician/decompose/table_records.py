@@ -215,6 +215,7 @@ class TableDecomposition:
     proposed: tuple[int, ...] = ()  # how many expressions every level tried
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
+    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
 
     @property
     def unused(self) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ def decompose_table(
             warnings=dataset.warnings,
             transform=transform,
             alternatives=alternatives,
+            choice=dataset.choice,
         )
 
 

@@ -150,3 +150,4 @@ class Document:
     warnings: tuple[str, ...] = ()
     record: dict[str, object] = field(default_factory=dict)  # JSON-ready: the object `--json` prints
     citations: tuple[str, ...] = ()
+    choice: str = ""  # how the table was read, where that had to be chosen: said before all else

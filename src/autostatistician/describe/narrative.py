@@ -84,7 +84,8 @@ def document(decomposition: Decomposition) -> Document:
             ),
             *(_search(story), _method(story)),
         ),
-        warnings=decomposition.warnings,
+        warnings=tuple(one for one in decomposition.warnings if one != decomposition.choice),
+        choice=decomposition.choice,
         record=_record(story),
         citations=CITATIONS,
     )

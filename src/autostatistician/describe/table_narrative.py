@@ -140,7 +140,8 @@ def table_document(d: TableDecomposition) -> Document:
             *(_brief(story), verdict_section(table_verdict(d, story.columns, story.errors)), *_effects(story)),
             *(_columns(story), *_sureness(story), _checks(story), _search(story), _method()),
         ),
-        warnings=d.warnings,
+        warnings=tuple(one for one in d.warnings if one != d.choice),
+        choice=d.choice,
         record=_record(story),
         citations=CITATIONS,
     )

@@ -17,10 +17,11 @@ Found = Decomposition | TableDecomposition
 
 
 def sentences(found: Found) -> tuple[str, ...]:
-    """One short sentence per part, and what else must be said."""
+    """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
+    choice = (found.choice,) if found.choice else ()
     if isinstance(found, TableDecomposition):
-        return table_narrative.table_sentences(found)
-    return narrative.sentences(found)
+        return (*choice, *table_narrative.table_sentences(found))
+    return (*choice, *narrative.sentences(found))
 
 
 def document(found: Found) -> Document:

@@ -7,7 +7,7 @@ rewritten, and so may every group of operands of a sum or product, taken as one.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from math import nan
@@ -34,7 +34,7 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "Words", "neighbours", "words_of"]
+__all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "Words", "neighbours", "sums", "words_of"]
 
 # Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
 # a group, instead of all 2^n - 2 proper subsets.
@@ -266,6 +266,15 @@ def _on_column(node: Node, column: str | None) -> Node:
     if node.parts:
         return rebuilt(node, [_on_column(part, column) for part in node.parts])
     return leaf_node(node.head, column, node.own)
+
+
+def sums(language: Language) -> Language:
+    """The same language without products and changes, on the scale of the data.
+
+    >>> sorted(sums(LANGUAGES["extended"]).operators), sums(LANGUAGES["extended"]).transforms
+    (['add', 'delete', 'replace'], ('none',))
+    """
+    return replace(language, operators=language.operators & _GROWTH, transforms=("none",))
 
 
 # The languages ---------------------------------------------------------------------------------------------

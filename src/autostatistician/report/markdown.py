@@ -37,6 +37,7 @@ def document_markdown(document: Document) -> str:
     figures, tables = count(1), count(1)
     head = [f"# {escaped(document.title)}"]
     head += [f"*{escaped(document.subtitle)}*"] if document.subtitle.strip() else []
+    head += [escaped(document.choice)] if document.choice else []
     head += [escaped(document.abstract)] if document.abstract.strip() else []
     sections = sorted(document.sections, key=lambda one: not one.opening)
     noted = next((place for place, one in enumerate(sections) if not one.opening), len(sections))

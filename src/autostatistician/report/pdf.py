@@ -72,6 +72,7 @@ class _Made:
         record = {
             "title": document.title.strip() or "Report",  # a tagged file must have a title
             "subtitle": document.subtitle,
+            "choice": document.choice,
             "abstract": document.abstract,
             "picture": None if order.picture is None else self._figure(order.picture),
             "opening": [self._section(one, ids, targets) for one in order.opening],
