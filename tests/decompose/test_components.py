@@ -14,7 +14,6 @@ from tests.strategies import kernels
 from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose import Component, Curve, Decomposition, Fitted, decompose
-from autostatistician.decompose.numbers import DRAWS
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.kernel import Kernel, leaf
@@ -28,14 +27,29 @@ Y = 2.0 + 0.7 * X + np.sin(2.0 * X) + 0.2 * RNG.normal(size=41)
 
 
 def _taken_apart(
-    kernel: Kernel, x: np.ndarray = X, y: np.ndarray = Y, *, horizon: int = 4, offset: float = 0.0, points: int = 60
+    kernel: Kernel,
+    x: np.ndarray = X,
+    y: np.ndarray = Y,
+    *,
+    horizon: int = 4,
+    offset: float = 0.0,
+    points: int = 60,
+    intervals: bool = True,
 ) -> Decomposition:
     axis = Axis("x", "", "", 0.25, gap=0.25)
     dataset = Dataset(
         np.asarray(x, float)[:, None], np.asarray(y, float), ("x",), "y", axis, "toy", offset, ("minded",)
     )
     fitted = Fitted(kernel, 1.0, 2.0, 3, 4.0, 5)
-    return decompose(kernel, dataset, fitted=fitted, path=(("SE", 1.0, 2.0),), horizon=horizon, grid_points=points)
+    return decompose(
+        kernel,
+        dataset,
+        fitted=fitted,
+        path=(("SE", 1.0, 2.0),),
+        horizon=horizon,
+        grid_points=points,
+        intervals=intervals,
+    )
 
 
 def _airline(folder: Path, folds: str) -> Decomposition:
@@ -63,7 +77,8 @@ def test_disjoint_folds_tell_the_same_story(shared_data: Path) -> None:
     assert [round(part.mae, 1) for part in found.components] == [34.3, 12.6, 9.4, 9.4]
     trend = found.components[0]
     assert (trend.monotonic, round(trend.slope, 1)) == (1, 31.6)
-    assert 0.0 < trend.slope_sd < 1.0
+    # With the other numbers held, a free constant beside the line leaves its slope open to 1.31.
+    assert 1.31 < trend.slope_sd < 2.0 * 1.31
     assert found.forecast.x[:12] == pytest.approx(found.x[-12:] + 1.0)
     # The next year repeats the pattern of the last one on a higher level.
     growth = found.forecast.mean[:12] - found.y[-12:]
@@ -86,7 +101,7 @@ def test_the_parts_add_up() -> None:
 
 
 def test_curves_are_the_posterior() -> None:
-    found, posterior = _taken_apart(MODEL), condition_arrays(MODEL, X, Y)
+    found, posterior = _taken_apart(MODEL, intervals=False), condition_arrays(MODEL, X, Y)
     grid = found.signal.x
     for mine, theirs in [
         (found.signal, posterior.signal(grid[:, None])),
@@ -103,7 +118,7 @@ def test_curves_are_the_posterior() -> None:
 
 
 def test_slopes_come_with_their_posterior_uncertainty() -> None:
-    trend = next(part for part in _taken_apart(MODEL).components if str(part.kernel) == "Lin")
+    trend = next(part for part in _taken_apart(MODEL, intervals=False).components if str(part.kernel) == "Lin")
     mean, cov = condition_arrays(MODEL, X, Y).component(TREND, X[[0, -1], None])
     contrast = np.array([-1.0, 1.0]) / 10.0
     assert trend.slope == pytest.approx(contrast @ mean)
@@ -207,6 +222,14 @@ def test_tiny_and_huge_targets(unit: float) -> None:
 @settings(max_examples=25)
 @given(kernels(max_leaves=5))
 def test_any_model_can_be_taken_apart(kernel: Kernel) -> None:
+    found = _taken_apart(kernel + leaf("WN", sd=0.5), points=30, intervals=False)
+    _assert_finite(found)
+    np.testing.assert_allclose(sum(part.mean for part in found.components), Y, atol=1e-5)
+
+
+@settings(max_examples=5)
+@given(kernels(max_leaves=5))
+def test_what_is_open_about_any_model_is_finite(kernel: Kernel) -> None:
     found = _taken_apart(kernel + leaf("WN", sd=0.5), points=30)
     _assert_finite(found)
     np.testing.assert_allclose(sum(part.mean for part in found.components), Y, atol=1e-5)
@@ -231,7 +254,7 @@ def test_parts_know_how_they_run_and_how_sure_their_numbers_are() -> None:
         assert part.joint == other.joint
         assert part.numbers is not None
         assert other.numbers is not None
-        assert part.numbers.shape == (DRAWS, len(part.kernel.values))
+        assert part.numbers.shape[1] == len(part.kernel.values)
         assert part.numbers.tobytes() == other.numbers.tobytes()
     line = next(part for part in found.components if str(part.kernel) == "Lin")
     assert line.joint is not None
@@ -244,7 +267,6 @@ def test_ranges_can_be_left_out() -> None:
     found = decompose(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60, intervals=False)
     assert all(part.numbers is None for part in found.components)
     whole = decompose(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60)
-    assert [part.joint for part in found.components] == [part.joint for part in whole.components]
-    assert [part.samples.tobytes() for part in found.components] == [
-        part.samples.tobytes() for part in whole.components
-    ]
+    for held, open_ in zip(found.components, whole.components, strict=True):
+        assert held.mean.tobytes() == open_.mean.tobytes()
+        assert held.slope_sd <= open_.slope_sd

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.decompose.numbers import number_draws
+from autostatistician.decompose.doubt import doubt_of
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
@@ -29,7 +29,7 @@ def _range(model: Kernel, part: str, index: int, seed: int) -> tuple[float, floa
     y = spread @ np.random.default_rng(seed).standard_normal(90)
     fitted = fit(model, Points(X, y, ("x",)), measure(X, y, ("x",)), max_steps=60).kernel
     parts = components(fitted)
-    drawn = number_draws(condition_arrays(fitted, X, y, ("x",)), parts, np.random.default_rng(0))
+    drawn = doubt_of(condition_arrays(fitted, X, y, ("x",)), np.random.default_rng(0)).numbers
     found = next(draws for one, draws in zip(parts, drawn, strict=True) if str(one) == part)
     assert found is not None
     low, high = np.quantile(found[:, index], [0.025, 0.975])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.decompose.tables import COLUMNS, bump, dataset, posterior
 
+from autostatistician.decompose.doubt import known
 from autostatistician.decompose.effects import effects
 from autostatistician.decompose.posterior_means import Centred, has_few, places_of
 from autostatistician.decompose.table_records import Effect
@@ -15,7 +16,7 @@ from autostatistician.language.kernel import leaf
 
 @pytest.fixture(scope="module")
 def found() -> tuple[Effect, ...]:
-    return effects(posterior(), np.random.default_rng(0))
+    return effects(known(posterior()), np.random.default_rng(0))
 
 
 def test_parts_are_gathered_by_their_columns_the_largest_first(found: tuple[Effect, ...]) -> None:
@@ -61,7 +62,7 @@ def test_an_effect_of_several_columns_is_averaged_over_the_others() -> None:
     X = np.random.default_rng(2).uniform(-2.0, 2.0, (80, 2))
     kernel = bump("a", 2.0) * bump("b") + leaf("WN", sd=0.05)
     y = np.sin(X[:, 0]) * (1.0 + 0.0 * X[:, 1])
-    (effect,) = effects(condition_arrays(kernel, X, y, ("a", "b")), np.random.default_rng(0))
+    (effect,) = effects(known(condition_arrays(kernel, X, y, ("a", "b"))), np.random.default_rng(0))
     by_column = {along.column: along for along in effect.along}
     assert np.abs(by_column["a"].mean - (np.sin(by_column["a"].x) - y.mean())).max() < 0.2
     assert np.ptp(by_column["b"].mean) < 0.2
@@ -77,8 +78,8 @@ def test_the_uncertainty_is_that_of_the_difference_from_the_mean(found: tuple[Ef
 
 
 def test_means_over_rows_are_those_of_the_joint_posterior() -> None:
-    known = posterior(40)
-    centred = Centred(known, (bump("b") * bump("c"),))
+    held = posterior(40)
+    centred = Centred(held, (bump("b") * bump("c"),))
     points = centred.points((1,), (np.array([-1.0, 0.5]),), 5)
     assert points.shape == (2, 5, 4)
     flat_mean, flat_cov = centred.joint(points.reshape(-1, 4))
@@ -107,12 +108,12 @@ def test_a_cycle_is_drawn_finely_enough_and_known_by_its_period() -> None:
     X = np.linspace(0.0, 60.0, 90)[:, None]
     kernel = leaf("Per", "a", period=1.5, lengthscale=1.0, sd=1.0) + leaf("WN", sd=0.1)
     (effect,) = effects(
-        condition_arrays(kernel, X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",)), np.random.default_rng(0)
+        known(condition_arrays(kernel, X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",))), np.random.default_rng(0)
     )
     assert effect.period == 1.5
     assert len(effect.along[0].x) == 600
 
 
 def test_the_same_seed_gives_the_same_ranges() -> None:
-    one, other = (effects(posterior(30), np.random.default_rng(3)) for _ in range(2))
+    one, other = (effects(known(posterior(30)), np.random.default_rng(3)) for _ in range(2))
     assert [effect.share_span for effect in one] == [effect.share_span for effect in other]

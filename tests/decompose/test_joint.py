@@ -7,6 +7,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
+from autostatistician.decompose.doubt import known
 from autostatistician.decompose.joint import DRAWS, joint, run_of
 from autostatistician.inference.posterior import Conditioned, condition_arrays
 from autostatistician.language.kernel import Kernel, leaf
@@ -23,7 +24,8 @@ def _joint(
     posterior = condition_arrays(kernel, X, y)
     mean, _ = posterior.component(part)
     weight = np.isin(ALL, rows).astype(float)
-    found = joint(posterior, part, mean, weight, np.random.default_rng(3))
+    doubt = known(posterior)
+    found = joint(doubt, doubt.fit.parts.index(part), mean, weight, np.random.default_rng(3))
     assert found is not None
     return posterior, dict(vars(found))
 
@@ -100,7 +102,7 @@ def test_only_the_given_rows_count_and_repeated_places_once() -> None:
     assert found["rising"] > 0.9
     assert _joint(smooth + NOISE, smooth, bent)[1]["rising"] == 0.0
     twice = condition_arrays(smooth + NOISE, np.zeros(5), np.ones(5))
-    assert joint(twice, smooth, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
+    assert joint(known(twice), 0, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
 
 
 def test_same_generator_same_shares() -> None:

@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 from autostatistician.data.axes import Axis, plain_axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.bands import Bands, bands, nothing
+from autostatistician.decompose.doubt import Doubt, doubt_of, known
 from autostatistician.decompose.grid import plotting_grid
 from autostatistician.decompose.joint import joint
 from autostatistician.decompose.level import about_level
-from autostatistician.decompose.numbers import number_draws
 from autostatistician.decompose.order import Folds, Order, fold_rows, fold_weights, greedy_order
 from autostatistician.decompose.parts import Part, Projection, part_of, total
 from autostatistician.decompose.records import BAND, NONE, Bend, Component, Curve, Decomposition, Fitted
 from autostatistician.decompose.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.posterior import Conditioned, condition_arrays, draw
+from autostatistician.inference.posterior import Conditioned, condition_arrays
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
@@ -85,16 +86,16 @@ def decompose(
     future = axis.future(float(x[-1]), horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
-    ordered, order = _ordered_parts(posterior, grid[:, None], folds, transform.shift)
+    plain, ordered, order = _ordered_parts(posterior, grid[:, None], folds, transform.shift)
     streams = np.random.default_rng(seed).spawn(2 * len(ordered) + 2)
-    numbers = _numbers(posterior, order, axis, streams[-1]) if intervals else (None,) * len(ordered)
-    work = _Work(posterior, y, ordered, order, grid, tuple(streams), numbers)
-    signal = [part for part in ordered if not part.is_noise]
-    projection = total([part.grid for part in signal]) if signal else _nothing(posterior, grid)
-    noise = posterior.noise_variance(grid[:, None])
+    doubt = doubt_of(posterior, streams[-1], axis.natural_periods) if intervals else known(posterior)
+    doubt = doubt.reordered(order.indices)
+    work = _Work(posterior, y, plain, ordered, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
+    signal = [index for index, part in enumerate(ordered) if not part.is_noise]
+    projection = total([ordered[index].grid for index in signal]) if signal else nothing(ordered[0].grid)
     told = _Told(transform.unshifted, dataset.offset)
     ahead, ahead_sd = posterior.observations(future[:, None])
-    fit = np.sum([part.mean for part in signal], axis=0) if signal else np.zeros(len(x))
+    fit = np.sum([ordered[index].mean for index in signal], axis=0) if signal else np.zeros(len(x))
     return Decomposition(
         name=dataset.name,
         target=dataset.target,
@@ -105,11 +106,9 @@ def decompose(
         fitted=fitted,
         components=tuple(_component(work, index) for index in range(len(ordered))),
         mae_baseline=float(np.abs(y).mean()),
-        signal=told.curve(grid, projection.mean, projection.sd),
-        observation=told.curve(grid, projection.mean, np.sqrt(projection.sd**2 + noise)),
-        samples=told.values(
-            _draws(posterior, [part.kernel for part in signal], projection, grid, streams[len(ordered)])
-        ),
+        signal=told.curve(grid, projection.mean, work.bands.signal),
+        observation=told.curve(grid, projection.mean, np.hypot(work.bands.signal, work.bands.noise)),
+        samples=told.values(_draws(work, signal, projection, streams[len(ordered)])),
         forecast=told.curve(future, ahead - transform.shift, ahead_sd),
         signal_r2=_explained(y - fit, y),
         path=path,
@@ -143,33 +142,32 @@ class _Work:
 
     posterior: Conditioned
     y: Array  # (n,) about the typical level, as the means of the parts are
-    parts: tuple[Part, ...]  # in greedy order
+    plain: tuple[Part, ...]  # in greedy order
+    parts: tuple[Part, ...]  # the same about the typical level
     order: Order
     grid: Array
     streams: tuple[np.random.Generator, ...]
-    numbers: tuple[Array | None, ...]  # draws of the numbers of each part
+    doubt: Doubt  # with the parts in the same order
+    bands: Bands
 
 
-def _numbers(posterior: Conditioned, order: Order, axis: Axis, rng: np.random.Generator) -> tuple[Array | None, ...]:
-    """Draws of the numbers of every part, in greedy order."""
-    drawn = number_draws(posterior, components(posterior.kernel), rng, axis.natural_periods)
-    return tuple(drawn[index] for index in order.indices)
-
-
-def _ordered_parts(posterior: Conditioned, grid: Array, folds: Folds, shift: float) -> tuple[tuple[Part, ...], Order]:
+def _ordered_parts(
+    posterior: Conditioned, grid: Array, folds: Folds, shift: float
+) -> tuple[tuple[Part, ...], tuple[Part, ...], Order]:
+    """The parts in greedy order, as they are and about the typical level."""
     rows = fold_rows(len(posterior.y), folds)
     K = covariance(posterior.kernel, posterior.X, None, posterior.columns)
     K[np.diag_indices_from(K)] += posterior.factor.jitter
     weights = fold_weights(K, posterior.y, rows)
-    parts = [part_of(part, posterior, weights, rows, grid) for part in components(posterior.kernel)]
-    parts = about_level(parts, shift, posterior, rows, grid)
+    plain = [part_of(part, posterior, weights, rows, grid) for part in components(posterior.kernel)]
+    parts = about_level(plain, shift, posterior, rows, grid)
     targets = [posterior.y[held_out] - shift for held_out in rows]
     order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts])
-    return tuple(parts[index] for index in order.indices), order
+    return tuple(plain[index] for index in order.indices), tuple(parts[index] for index in order.indices), order
 
 
 def _component(work: _Work, index: int) -> Component:
-    part, posterior, parts = work.parts[index], work.posterior, work.parts
+    part, posterior, parts, wide = work.parts[index], work.posterior, work.parts, work.bands
     y = work.y
     left = [y - np.sum([part.mean for part in parts[:count]], axis=0) for count in (index, index + 1)]
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
@@ -180,11 +178,11 @@ def _component(work: _Work, index: int) -> Component:
     return Component(
         kernel=part.kernel,
         mean=part.mean,
-        sd=part.sd,
-        curve=_curve(work.grid, part.grid),
-        cumulative=_curve(work.grid, total([part.grid for part in parts[: index + 1]])),
-        remaining=_curve(work.grid, total([part.grid for part in parts[index + 1 :]])) if parts[index + 1 :] else None,
-        samples=_draws(posterior, [part.kernel], part.grid, work.grid, work.streams[index]),
+        sd=wide.at_data[index],
+        curve=Curve(work.grid, part.grid.mean, wide.own[index]),
+        cumulative=_sum(work, slice(0, index + 1), wide.cumulative[index]),
+        remaining=_sum(work, slice(index + 1, None), wide.remaining[index]) if parts[index + 1 :] else None,
+        samples=_draws(work, [index], part.grid, work.streams[index]),
         is_noise=part.is_noise,
         r2=_explained(left[1], y),
         delta_r2=_explained(left[1], y) - _explained(left[0], y),
@@ -195,14 +193,14 @@ def _component(work: _Work, index: int) -> Component:
         active=shape.active,
         monotonic=0 if part.is_noise else shape.monotonic,
         slope=0.0 if part.is_noise else shape.slope,
-        slope_sd=0.0 if part.is_noise else _slope_sd(posterior, part.kernel, shape),
+        slope_sd=0.0 if part.is_noise else _slope_sd(work, index, shape),
         low=shape.low,
         high=shape.high,
         prior_sd_first=float(ends[0]),
         prior_sd_last=float(ends[1]),
-        bend=None if part.is_noise else _bend(posterior, part, shape),
-        joint=None if part.is_noise else joint(posterior, part.kernel, part.mean, weight, rng),
-        numbers=work.numbers[index],
+        bend=None if part.is_noise else _bend(work, index, shape),
+        joint=None if part.is_noise else joint(work.doubt, index, part.mean, weight, rng),
+        numbers=work.doubt.numbers[index],
     )
 
 
@@ -210,8 +208,8 @@ def _error_before(work: _Work, index: int) -> float:
     return work.order.errors[index - 1] if index else float(np.abs(work.y).mean())
 
 
-def _curve(grid: Array, projection: Projection) -> Curve:
-    return Curve(grid, projection.mean, projection.sd)
+def _sum(work: _Work, which: slice, sd: Array) -> Curve:
+    return Curve(work.grid, np.sum([part.grid.mean for part in work.parts[which]], axis=0), sd)
 
 
 def _explained(after: Array, before: Array) -> float:
@@ -229,41 +227,37 @@ def _least(values: Array) -> float:
     return 1e-28 * float(np.square(values).max(initial=0.0))
 
 
-def _slope_sd(posterior: Conditioned, kernel: Kernel, shape: Shape) -> float:
+def _slope_sd(work: _Work, index: int, shape: Shape) -> float:
     """Posterior standard deviation of the slope between the first and the last active datum."""
     if shape.rows is None or not shape.active or shape.active[1] <= shape.active[0]:
         return 0.0
-    _, cov = posterior.component(kernel, posterior.X[list(shape.rows)])
+    _, cov = work.doubt.component([index], work.posterior.X[list(shape.rows)])
     variance = cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]
     return float(np.sqrt(max(variance, 0.0))) / (shape.active[1] - shape.active[0])
 
 
-def _bend(posterior: Conditioned, part: Part, shape: Shape) -> Bend | None:
+def _bend(work: _Work, index: int, shape: Shape) -> Bend | None:
     """How the slope changes from the first half of the active data to the second, judged with its uncertainty."""
     if shape.rows is None or shape.middle is None:
         return None
     rows = [shape.rows[0], shape.middle, shape.rows[1]]
-    x = posterior.X[rows, 0]
+    mean, at = work.parts[index].mean[rows], work.posterior.X[rows]
+    x = at[:, 0]
     if not x[0] < x[1] < x[2]:
         return None
-    _, cov = posterior.component(part.kernel, posterior.X[rows])
+    _, cov = work.doubt.component([index], at)
     early, late = np.array([-1.0, 1.0, 0.0]) / (x[1] - x[0]), np.array([0.0, -1.0, 1.0]) / (x[2] - x[1])
-    told = [(float(w @ part.mean[rows]), float(np.sqrt(max(w @ cov @ w, 0.0)))) for w in (early, late, late - early)]
+    told = [(float(w @ mean), float(np.sqrt(max(w @ cov @ w, 0.0)))) for w in (early, late, late - early)]
     return Bend(*told[0], *told[1], *told[2])
 
 
-def _draws(
-    posterior: Conditioned, parts: Sequence[Kernel], projection: Projection, grid: Array, rng: np.random.Generator
-) -> Array:
-    if not parts:
-        return np.zeros((_SAMPLES, len(grid)))
-    cov = covariance(Kernel.sum(tuple(parts)), grid[:, None], None, posterior.columns)
-    cov -= projection.reduced.T @ projection.reduced
-    return draw(projection.mean, cov, rng, scale=float(projection.prior.max()), count=_SAMPLES)
-
-
-def _nothing(posterior: Conditioned, grid: Array) -> Projection:
-    return Projection(np.zeros(len(grid)), np.zeros(len(grid)), np.zeros((len(posterior.y), len(grid))))
+def _draws(work: _Work, indices: Sequence[int], told: Projection, rng: np.random.Generator) -> Array:
+    """Joint draws of the sum of some parts, about the level at which it is ``told``."""
+    if not indices:
+        return np.zeros((_SAMPLES, len(work.grid)))
+    at, scale = work.grid[:, None], float(told.prior.max())
+    level = told.mean - np.sum([work.plain[index].grid.mean for index in indices], axis=0)
+    return np.asarray(work.doubt.few(_SAMPLES).curves(indices, at, rng, scale=scale, count=_SAMPLES) + level)
 
 
 def _jitter_warning(posterior: Conditioned) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.curve_shape import curve_shape
+from autostatistician.decompose.doubt import Doubt, Member
 from autostatistician.decompose.interactions import interaction, strongest_pair
 from autostatistician.decompose.posterior_means import Centred, has_few, only_column, places_of
 from autostatistician.decompose.rows import evenly
@@ -22,7 +23,6 @@ from autostatistician.decompose.table_records import Along, Effect, Surface
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
 
 __all__ = ["effects"]
@@ -41,24 +41,25 @@ DRAWS = 200
 MOST_ROWS = 400  # of a draw
 
 
-def effects(posterior: Conditioned, rng: np.random.Generator) -> tuple[Effect, ...]:
+def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
 
     Parameters
     ----------
-    posterior : Conditioned
-        The model given its data.
+    doubt : Doubt
+        The model given its data, and what these leave open about its numbers.
     rng : Generator
         Of the draws behind intervals.
     """
+    posterior = doubt.fit.posterior
     left = posterior.y - posterior.signal()[0]
     spread = float(posterior.y.var()) or 1.0
-    groups = {names: parts for names, parts in _groups(posterior).items() if names}
+    groups = {names: indices for names, indices in _groups(doubt.fit).items() if names}
     found = [
-        _effect(_Work(posterior, names, tuple(parts), left, spread, stream))
-        for (names, parts), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
+        _effect(_Work(doubt, names, tuple(indices), left, spread, stream))
+        for (names, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(found, key=lambda effect: (-effect.share, effect.columns)))
 
@@ -67,26 +68,41 @@ def effects(posterior: Conditioned, rng: np.random.Generator) -> tuple[Effect, .
 class _Work:
     """What an effect is made from."""
 
-    posterior: Conditioned
+    doubt: Doubt
     columns: tuple[str, ...]
-    parts: tuple[Kernel, ...]
+    indices: tuple[int, ...]  # of the parts
     left: Array
     spread: float
     rng: np.random.Generator
 
+    @property
+    def posterior(self) -> Conditioned:
+        """That under the fit."""
+        return self.doubt.fit.posterior
 
-def _groups(posterior: Conditioned) -> dict[tuple[str, ...], list[Kernel]]:
-    """The parts that are not noise, by their columns."""
-    found: dict[tuple[str, ...], list[Kernel]] = {}
-    only = only_column(posterior.columns)
-    for part in components(posterior.kernel):
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """Those under the fit."""
+        return tuple(self.doubt.fit.parts[index] for index in self.indices)
+
+    def centred(self) -> Centred:
+        """The posterior of the sum of the parts."""
+        others = [Centred(one.posterior, [one.parts[index] for index in self.indices]) for one in self.doubt.others]
+        return Centred(self.posterior, self.parts, others)
+
+
+def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:
+    """The indices of the parts that are not noise, by their columns."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    only = only_column(model.posterior.columns)
+    for index, part in enumerate(model.parts):
         if not is_noise(part):
-            found.setdefault(tuple(sorted(columns_of(part.expr, only))), []).append(part)
+            found.setdefault(tuple(sorted(columns_of(part.expr, only))), []).append(index)
     return found
 
 
 def _effect(work: _Work) -> Effect:
-    centred = Centred(work.posterior, work.parts)
+    centred = work.centred()
     mean, sd = centred.at(work.posterior.X)
     along = tuple(_along(centred, work, name) for name in work.columns)
     pair = strongest_pair(centred) if len(work.columns) > 1 else None

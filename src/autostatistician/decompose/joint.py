@@ -7,19 +7,20 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records import Joint
 from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.shape import OPEN
 from autostatistician.inference.covariance import prior_variance
-from autostatistician.inference.posterior import Conditioned, draw
-from autostatistician.language.kernel import Kernel
+from autostatistician.inference.posterior import Conditioned
 
 __all__ = ["joint", "run_of"]
 
 Array = NDArray[np.float64]
 
 DRAWS = 400
+MEMBERS = 40  # models with other numbers that the draws are from
 MOST = 400  # positions of a draw
 PLACES = 24  # from one to the next of which a steady curve keeps its direction
 STRETCHES = 6  # whose means tell how it bends, so that small wiggles do not count
@@ -27,24 +28,24 @@ HALF = 0.5  # of a window: a part acts where it is open further
 _ROUNDING = 1e-9
 
 
-def joint(posterior: Conditioned, part: Kernel, mean: Array, weight: Array, rng: np.random.Generator) -> Joint | None:
+def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.Generator) -> Joint | None:
     """The run of a part by `DRAWS` joint draws at the rows where its window is open; None with fewer than three places.
 
     ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
     legs are those of all rows where that is half open: between two changes a window may not open wholly.
     """
+    posterior, few = doubt.fit.posterior, doubt.few(MEMBERS)
     open_rows = np.flatnonzero(weight > OPEN)
     rows = _places(posterior, open_rows)
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
-    scale = float(prior_variance(part, at, posterior.columns).max(initial=0.0))
-    middle, cov = posterior.component(part, at)
-    curves = draw(middle, cov, rng, scale=scale, count=DRAWS)
-    found = run_of(at[:, 0], curves, _size_sd(posterior, part, mean, open_rows))
+    scale = float(prior_variance(doubt.fit.parts[index], at, posterior.columns).max(initial=0.0))
+    curves = few.curves((index,), at, rng, scale=scale, count=DRAWS)
+    found = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
     half = _places(posterior, np.flatnonzero(weight > HALF))
-    if len(half) > len(rows):
-        rows, (_, cov) = half, posterior.component(part, posterior.X[half])
+    rows = half if len(half) > len(rows) else rows
+    _, cov = few.component((index,), posterior.X[rows])
     return replace(found, legs=legs(posterior.X[rows, 0], mean[rows], cov))
 
 
@@ -105,8 +106,8 @@ def _growth(curves: Array) -> tuple[float, float, float] | None:
     return float(middle), float(low), float(high)
 
 
-def _size_sd(posterior: Conditioned, part: Kernel, mean: Array, rows: NDArray[np.intp]) -> float:
+def _size_sd(doubt: Doubt, index: int, mean: Array, rows: NDArray[np.intp]) -> float:
     """The standard deviation of the difference between the places where the mean is highest and lowest."""
     ends = [int(rows[np.argmax(mean[rows])]), int(rows[np.argmin(mean[rows])])]
-    _, cov = posterior.component(part, posterior.X[ends])
+    _, cov = doubt.component((index,), doubt.fit.posterior.X[ends])
     return float(np.sqrt(max(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1], 0.0)))

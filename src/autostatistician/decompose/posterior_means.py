@@ -19,6 +19,7 @@ Array = NDArray[np.float64]
 
 LEVELS = 15  # a column with no more values is shown at all of them, and at no other place
 BLOCK = 4000  # points whose covariances with the data are held at a time
+WORK, FEWEST = 6_000_000, 8  # covariances that may be computed for the members of a doubt; members at least
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:
@@ -48,11 +49,12 @@ def places_of(values: Array, count: int) -> Array:
 class Centred:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
-    Places are given as (m, d), or as (m, b, d) for the means over b rows each.
+    Places are given as (m, d), or as (m, b, d) for the means over b rows each. The means under the ``others``, the
+    same parts under models with other numbers, spread the posterior; around each it is as wide as under the fit.
     """
 
-    def __init__(self, posterior: Conditioned, parts: Sequence[Kernel]) -> None:
-        self.posterior, self.part = posterior, Kernel.sum(tuple(parts))
+    def __init__(self, posterior: Conditioned, parts: Sequence[Kernel], others: Sequence[Centred] = ()) -> None:
+        self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
         self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
         K = covariance(self.part, posterior.X, None, posterior.columns)
         self.scale = float(K.diagonal().max(initial=0.0)) or 1.0
@@ -79,7 +81,8 @@ class Centred:
         block = max(BLOCK // points.shape[1], 1)
         found = [self._at(points[start : start + block]) for start in range(0, len(points), block)]
         mean, sd = (np.concatenate(each) for each in zip(*found, strict=True))
-        return mean, sd
+        apart = self._apart(points, mean)
+        return mean, np.sqrt(sd**2 + np.mean(apart**2, axis=0)) if len(apart) else sd
 
     def _at(self, points: Array) -> tuple[Array, Array]:
         cross = self._cross(points)
@@ -100,7 +103,19 @@ class Centred:
         cov = covariance(self.part, flat, flat, self.posterior.columns).reshape(m, b, m, b).mean(axis=(1, 3))
         middle = cross.mean(axis=1)
         cov += self.level_prior - middle - middle[:, None] - reduced.T @ reduced
-        return apart @ self.posterior.alpha, cov
+        mean = apart @ self.posterior.alpha
+        others = self._apart(points, mean)
+        return mean, cov + others.T @ others / len(others) if len(others) else cov
+
+    def mean(self, points: Array) -> Array:
+        """The mean (m,) alone."""
+        return np.asarray((self._cross(_means(points)) - self.level) @ self.posterior.alpha)
+
+    def _apart(self, points: Array, mean: Array) -> Array:
+        """How far the means under the others (k, m) are from that of the fit."""
+        size = points.shape[0] * points.shape[1] * len(self.posterior.X)
+        few = [self.others[row] for row in evenly(len(self.others), max(FEWEST, WORK // max(size, 1)))]
+        return np.array([one.mean(points) - mean for one in few]).reshape(-1, len(mean))
 
     def _cross(self, points: Array) -> Array:
         """Covariances (m, n) of the means over the rows with each datum."""

@@ -147,7 +147,7 @@ class Component:
     prior_sd_last: float  # (for noise parts: the noise level there)
     bend: Bend | None = None  # how the slope changes over the active data (None for noise, or with too few data)
     joint: Joint | None = None  # None as for `bend`
-    # (k, p) draws of the values of `kernel` from their posterior (Laplace's method); None where they are not known
+    # (k, p) draws of the values of `kernel` from their posterior; None where they are not known
     numbers: NDArray[np.float64] | None = None
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import Conditioned, draw
-from autostatistician.language.kernel import Kernel
 
 __all__ = ["relevance"]
 
@@ -22,28 +22,28 @@ PAIRS = 300
 DRAWS = 400
 
 
-def relevance(
-    posterior: Conditioned, signal: Kernel, place: int, rng: np.random.Generator
-) -> tuple[float, tuple[float, float]]:
+def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
     """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range.
 
     Parameters
     ----------
-    posterior : Conditioned
-        The model given its data.
-    signal : Kernel
-        All of its parts but noise.
+    doubt : Doubt
+        The model given its data, with some part that is not noise, and what these leave open about its numbers.
     place : int
         The number of the column.
     rng : Generator
         Of the pairs of rows and of the draws.
     """
+    posterior = doubt.fit.posterior
     X = posterior.X
     rows = evenly(len(X), PAIRS)
     rows = rows if len(rows) == PAIRS else rng.integers(len(X), size=PAIRS)
     here, there = X[rows], X[rows].copy()
     there[:, place] = X[rng.integers(len(X), size=PAIRS), place]
-    mean, cov = _differences(posterior, signal, here, there)
+    mean, cov = _differences(posterior, here, there)
+    others = np.array([_means(one.posterior, here, there) - mean for one in doubt.others])
+    if len(others):
+        cov += others.T @ others / len(others)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
     sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DRAWS) ** 2, axis=1)
     spread = float(posterior.y.var()) or 1.0
@@ -51,11 +51,20 @@ def relevance(
     return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
 
 
-def _differences(posterior: Conditioned, signal: Kernel, here: Array, there: Array) -> tuple[Array, Array]:
+def _differences(posterior: Conditioned, here: Array, there: Array) -> tuple[Array, Array]:
     """Mean (m,) and covariance (m, m) of the function at some places less that at others."""
-    columns = posterior.columns
+    columns, signal = posterior.columns, posterior.halves[0]
+    assert signal is not None
     cross = covariance(signal, there, posterior.X, columns) - covariance(signal, here, posterior.X, columns)
     reduced = posterior.factor.half_solve(np.asfortranarray(cross.T))
     mixed = covariance(signal, here, there, columns)
     cov = covariance(signal, here, here, columns) + covariance(signal, there, there, columns) - mixed - mixed.T
     return cross @ posterior.alpha, cov - reduced.T @ reduced
+
+
+def _means(posterior: Conditioned, here: Array, there: Array) -> Array:
+    """The mean (m,) alone."""
+    columns, signal = posterior.columns, posterior.halves[0]
+    assert signal is not None
+    cross = covariance(signal, there, posterior.X, columns) - covariance(signal, here, posterior.X, columns)
+    return np.asarray(cross @ posterior.alpha)

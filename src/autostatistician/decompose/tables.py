@@ -10,6 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.doubt import Doubt, doubt_of
 from autostatistician.decompose.effects import effects
 from autostatistician.decompose.left_out import leave_one_out
 from autostatistician.decompose.posterior_means import only_column
@@ -26,6 +27,7 @@ __all__ = ["decompose_table"]
 
 Array = NDArray[np.float64]
 
+MEMBERS = 60  # models with other numbers
 BACKGROUND = 100  # rows of the data over which noise is averaged
 
 
@@ -59,17 +61,18 @@ def decompose_table(
     NotPositiveDefinite
         When the covariance of the data cannot be factorised.
     """
-    streams = np.random.default_rng(seed).spawn(3)
+    streams = np.random.default_rng(seed).spawn(4)
     with threadpool_limits(limits=1):  # the same numbers on any machine
         posterior = condition(kernel, dataset)
+        doubt = doubt_of(posterior, streams[3]).few(MEMBERS)
         signal = posterior.signal()[0]
         variance = float(posterior.y.var())
         return TableDecomposition(
             name=dataset.name,
             target=dataset.target,
             y=transform.back(posterior.y) + dataset.offset,
-            columns=_columns(posterior, dataset, alternatives, streams[0]),
-            effects=effects(posterior, streams[1]),
+            columns=_columns(doubt, dataset, alternatives, streams[0]),
+            effects=effects(doubt, streams[1]),
             noise=_noise(posterior),
             fitted=fitted,
             signal_r2=100.0 * (1.0 - float((posterior.y - signal).var()) / variance) if variance > 0.0 else 0.0,
@@ -83,15 +86,16 @@ def decompose_table(
 
 
 def _columns(
-    posterior: Conditioned, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
+    doubt: Doubt, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
 ) -> tuple[Column, ...]:
+    posterior = doubt.fit.posterior
     effective, noisy = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
     streams = rng.spawn(len(dataset.columns))
     found = []
     for place, name in enumerate(dataset.columns):
         values, share, span = dataset.X[:, place], 0.0, (0.0, 0.0)
         if name in effective and posterior.halves[0] is not None:
-            share, span = relevance(posterior, posterior.halves[0], place, streams[place])
+            share, span = relevance(doubt, place, streams[place])
         used = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
         found.append(
             Column(

@@ -40,7 +40,7 @@ Span = tuple[float, float]
 SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
-_LENGTH = "fitted lengthscale; range by Laplace's method"
+_LENGTH = "fitted lengthscale; range from draws of the numbers"
 
 
 def head_fact(of: Seen) -> Head:
@@ -80,7 +80,7 @@ def _noise(of: Seen) -> NoiseLevel:
         number=_root_mean_square(levels),
         unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
-        evidence="fitted standard deviation of the white noise; range by Laplace's method",
+        evidence="fitted standard deviation of the white noise; range from draws of the numbers",
         first=levels[0],
         last=levels[-1],
     )
@@ -163,7 +163,7 @@ def _cycle(of: Seen, index: int, name: str) -> Periodicity:
         number=period,
         unit="axis",
         interval=of.interval(lambda part: part.of("Per", "Cos")[index]["period"]) or _resolved(period, span),
-        evidence="fitted period; range by Laplace's method, without it what the length of the data resolves",
+        evidence="fitted period; range from draws of the numbers, without it what the length of the data resolves",
         exactness="exact" if drift is None else "loose" if drift < UPPER_QUARTILE * period else "approximate",
         drift=drift,
         steady=drift is not None and drift > SLOW * span,

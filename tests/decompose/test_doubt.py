@@ -1,12 +1,13 @@
-"""Draws of the numbers of the parts: against profile likelihoods, and what parts of one model share."""
+"""What is open about a model: numbers against profile likelihoods, lines against least squares, what parts share."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from scipy.optimize import brentq
+from scipy.stats import linregress
 
-from autostatistician.decompose.numbers import number_draws
+from autostatistician.decompose.doubt import doubt_of
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.posterior import Conditioned, condition_arrays
@@ -27,7 +28,7 @@ def _fitted(start: Kernel, y: np.ndarray = Y) -> Conditioned:
 
 def _drawn(posterior: Conditioned) -> dict[str, np.ndarray]:
     parts = components(posterior.kernel)
-    drawn = number_draws(posterior, parts, np.random.default_rng(0))
+    drawn = doubt_of(posterior, np.random.default_rng(0)).numbers
     return {str(part): found for part, found in zip(parts, drawn, strict=True) if found is not None}
 
 
@@ -69,12 +70,12 @@ def test_parts_of_one_change_share_its_draws() -> None:
 
 def test_merged_lengths_move_with_those_they_came_from() -> None:
     model = leaf("SE", lengthscale=2.0, sd=1.0) * leaf("SE", lengthscale=3.0, sd=1.0) + leaf("WN", sd=0.3)
-    posterior = condition_arrays(model, X, np.sin(X) + 0.3 * RNG.standard_normal(90), ("x",))
+    posterior = _fitted(model, np.sin(X) + 0.3 * RNG.standard_normal(90))
     drawn = _drawn(posterior)["SE"]
     assert drawn.shape[1] == 2
     assert np.ptp(drawn[:, 0]) > 0.0
-    middle = (2.0**-2 + 3.0**-2) ** -0.5
-    assert np.median(drawn[:, 0]) == pytest.approx(middle, rel=0.05)
+    (middle, _) = components(posterior.kernel)[0].values
+    assert np.median(drawn[:, 0]) == pytest.approx(middle, rel=0.1)
 
 
 def test_numbers_stay_where_bounds_and_products_hold_them() -> None:
@@ -87,8 +88,7 @@ def test_numbers_stay_where_bounds_and_products_hold_them() -> None:
 
 def test_same_generator_same_bytes() -> None:
     posterior = _fitted(START)
-    parts = components(posterior.kernel)
-    first, second = (number_draws(posterior, parts, np.random.default_rng(5)) for _ in range(2))
+    first, second = (doubt_of(posterior, np.random.default_rng(5)).numbers for _ in range(2))
     assert [one.tobytes() for one in first if one is not None] == [one.tobytes() for one in second if one is not None]
 
 
@@ -122,5 +122,15 @@ def test_parts_of_size_zero_have_no_draws() -> None:
 
 
 def test_many_data_have_no_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autostatistician.decompose.numbers.MOST_ROWS", 89)
+    monkeypatch.setattr("autostatistician.decompose.doubt.MOST_ROWS", 89)
     assert _drawn(_fitted(START)) == {}
+
+
+def test_the_slope_of_a_line_is_as_open_as_least_squares_say() -> None:
+    y = 5.0 + 1.1 * X + 3.0 * RNG.standard_normal(90)
+    posterior = _fitted(leaf("Lin", sd=1.0, location=-3.0) + leaf("WN", sd=3.0), y)
+    mean, cov = doubt_of(posterior, np.random.default_rng(0)).component([0], X[[0, -1], None])
+    sd = np.sqrt(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]) / 10.0
+    squares = linregress(X, y)
+    assert sd == pytest.approx(squares.stderr, rel=0.1)
+    assert (mean[1] - mean[0]) / 10.0 == pytest.approx(squares.slope, abs=0.25 * sd)

@@ -1,0 +1,188 @@
+"""What the data leave open about the numbers of a fitted model: a walk through their posterior.
+
+The walk is elliptical slice sampling (Murray, Adams and MacKay 2010) with a Student t as its guide (Nishihara, Murray
+and Adams 2014), at first of the shape that the curvature at the optimum gives, later of the shape that the walk has
+seen: where the posterior is nearly normal, one or two evaluations make a nearly independent draw; where it is not (a
+line that could cross zero anywhere), the walk goes where the posterior goes. Numbers about which curvature says little
+are drawn one by one by slices (Neal 2003): those of changes (the likelihood of an abrupt one jumps from gap to gap,
+that of a gradual one may have several tops), and those that the fit left at a bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, isfinite, log, log1p, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.balance import balanced
+from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.curvature import curvature
+from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.scales import Scales
+from autostatistician.language.expr import ChangePoint, ChangeWindow
+from autostatistician.language.kernel import Kernel, parameters
+
+__all__ = ["walk"]
+
+Array = NDArray[np.float64]
+
+DRAWS = 400  # at most
+EVALUATIONS, SLICED = 1200, 3000  # at most, without and with slices, which take some six each
+ROWS, POWER = 200, 1.4  # an evaluation of more rows takes longer, by about this power, and there are fewer
+ROUNDS = (0.1, 0.25)  # of the evaluations are made when the guide takes on the shape of the walk so far, then left out
+TAILS = 6.0  # degrees of freedom of the guide, whose tails must not be lighter than those of the posterior
+SLICE = 4.0  # of a single number, in widths of its prior: of a place of change about all of the data
+SMALLEST = 1e-9  # step: below, the walk stays where it is
+
+
+def walk(kernel: Kernel, points: Points, scales: Scales, rng: np.random.Generator) -> tuple[Kernel, ...]:
+    """Some hundred kernels of the same structure, drawn from the posterior of its numbers; fewer for many rows.
+
+    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> x, y = np.arange(50.0)[:, None], np.tile([1.0, -1.0], 25)
+    >>> points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
+    >>> found = np.log([one.values[0] for one in walk(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0))])
+    >>> round(float(found.mean()), 1), round(float(found.std()), 1)  # 1 / sqrt(2 n) is 0.1
+    (0.0, 0.1)
+    """
+    kernel = balanced(kernel, scales)
+    target = _Target(kernel, beliefs(kernel.expr, scales), Evidence(kernel.expr, points))
+    inner = np.array([not one.at_bound(kernel.values[one.index]) for one in target.free], dtype=bool)
+    smooth = inner & [not _of_change(kernel, one) for one in target.free]
+    start = target.start()
+    hessian = curvature(kernel, points, scales).hessian[np.ix_(smooth[inner], smooth[inner])]
+    evaluations = int((EVALUATIONS if smooth.all() else SLICED) * min(1.0, ROWS / points.n) ** POWER)
+    expected = _inverse(hessian)
+    guide, found = _Guide.of(smooth, start[smooth], expected), start[None]
+    for share in ROUNDS:
+        found = _walked(target, guide, found[-1], int(share * evaluations), rng)
+        guide = _Guide.of(smooth, *_shape(found[:, smooth], expected))
+    found = _walked(target, guide, found[-1], evaluations, rng)
+    rows = np.unique(np.linspace(0, len(found) - 1, min(len(found), DRAWS)).round().astype(np.intp))
+    return tuple(target.kernel_at(found[row]) for row in rows)
+
+
+def _of_change(kernel: Kernel, one: Belief) -> bool:
+    return isinstance(parameters(kernel.expr)[one.index].node, ChangePoint | ChangeWindow)
+
+
+def _inverse(hessian: Array) -> Array:
+    """The covariance of the numbers; of negative eigenvalues, which a fit has that was stopped, the size is taken."""
+    sizes, axes = np.linalg.eigh(hessian)
+    return np.asarray(axes / (1.0 + np.abs(sizes)) @ axes.T)
+
+
+def _shape(seen: Array, expected: Array) -> tuple[Array, Array]:
+    """Mean and covariance of places (k, q), of which few count as little against the expected covariance."""
+    count, size = seen.shape
+    share = size / (size + count)
+    apart = seen - seen.mean(axis=0)
+    return seen.mean(axis=0), (1.0 - share) * apart.T @ apart / count + share * expected
+
+
+@dataclass(frozen=True, eq=False)
+class _Target:
+    """The posterior of the free numbers in coordinates of unit prior width (see `beliefs`)."""
+
+    kernel: Kernel
+    free: tuple[Belief, ...]
+    evidence: Evidence
+
+    def start(self) -> Array:
+        """The place of the kernel itself."""
+        values = self.kernel.values
+        at = [min(max(one.coordinate(values[one.index]), one.low), one.high) for one in self.free]
+        return np.array([(u - one.mean) / one.width for u, one in zip(at, self.free, strict=True)])
+
+    def kernel_at(self, place: Array) -> Kernel:
+        """The kernel with the numbers of a place (p,)."""
+        values = list(self.kernel.values)
+        for one, z in zip(self.free, place, strict=True):
+            values[one.index] = one.value(min(max(one.mean + one.width * float(z), one.low), one.high))
+        return Kernel(self.kernel.expr, tuple(values))
+
+    def height(self, place: Array) -> float:
+        """The log density at a place, up to a constant; minus infinity beyond the bounds."""
+        for one, z in zip(self.free, place, strict=True):
+            if not one.low - SMALLEST <= one.mean + one.width * float(z) <= one.high + SMALLEST:
+                return -inf
+        value = self.evidence.value(self.kernel_at(place).values)
+        return -value - 0.5 * float(place @ place) if isfinite(value) else -inf
+
+
+@dataclass(frozen=True, eq=False)
+class _Guide:
+    """A Student t of `TAILS` degrees of freedom over the coordinates that ``mask`` marks."""
+
+    mask: NDArray[np.bool_]
+    middle: Array
+    root: Array  # (q, q) of its scale matrix
+
+    @classmethod
+    def of(cls, mask: NDArray[np.bool_], middle: Array, covariance: Array) -> _Guide:
+        return cls(mask, middle, np.asarray(np.linalg.cholesky(covariance), dtype=np.float64))
+
+    def whitened(self, place: Array) -> Array:
+        return np.asarray(np.linalg.solve(self.root, place[self.mask] - self.middle))
+
+    def place(self, base: Array, whitened: Array) -> Array:
+        """The place ``base`` with the marked coordinates moved."""
+        found = base.copy()
+        found[self.mask] = self.middle + self.root @ whitened
+        return found
+
+    def excess(self, whitened: Array) -> float:
+        """Minus the log density of the guide, up to a constant."""
+        return 0.5 * (TAILS + len(whitened)) * log1p(float(whitened @ whitened) / TAILS)
+
+
+def _walked(target: _Target, guide: _Guide, start: Array, evaluations: int, rng: np.random.Generator) -> Array:
+    """The places (k, p) of a walk, at least one, that ends with so many evaluations in all."""
+    place, whitened = start.copy(), guide.whitened(start)
+    found: list[Array] = []
+    height = target.height(place)
+    while not found or target.evidence.evaluations < evaluations:
+        if len(whitened):
+            whitened, height = _turned(target, guide, place, whitened, height, rng)
+            place = guide.place(place, whitened)
+        for index in np.flatnonzero(~guide.mask):
+            place, height = _slid(target, place, int(index), height, rng)
+        found.append(place)
+    return np.array(found)
+
+
+def _turned(
+    target: _Target, guide: _Guide, base: Array, whitened: Array, height: float, rng: np.random.Generator
+) -> tuple[Array, float]:
+    """One step on the ellipse through the place and a draw of the guide: the new place, whitened, and its height."""
+    count = len(whitened)
+    scale = 0.5 * (TAILS + float(whitened @ whitened)) / rng.gamma(0.5 * (TAILS + count))
+    other = np.sqrt(scale) * rng.standard_normal(count)
+    level = height + guide.excess(whitened) + log(1.0 - rng.random())
+    angle = 2.0 * pi * rng.random()
+    low, high = angle - 2.0 * pi, angle
+    while high - low > SMALLEST:
+        there = whitened * np.cos(angle) + other * np.sin(angle)
+        reached = target.height(guide.place(base, there))
+        if reached + guide.excess(there) > level:
+            return there, reached
+        low, high = (angle, high) if angle < 0.0 else (low, angle)
+        angle = low + (high - low) * rng.random()
+    return whitened, height
+
+
+def _slid(target: _Target, place: Array, index: int, height: float, rng: np.random.Generator) -> tuple[Array, float]:
+    """One number drawn anew from its slice: the new place and its height."""
+    level = height + log(1.0 - rng.random())
+    low = place[index] - SLICE * rng.random()
+    high, there = low + SLICE, place.copy()
+    while high - low > SMALLEST:
+        there[index] = low + (high - low) * rng.random()
+        reached = target.height(there)
+        if reached > level:
+            return there, reached
+        low, high = (float(there[index]), high) if there[index] < place[index] else (low, float(there[index]))
+    return place, height
