@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis, plain_axis
+from autostatistician.data.axes import plain_axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.bands import Bands, bands, nothing
