@@ -6,7 +6,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise"]
+__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise", "noise_shapes"]
 
 
 def has_structure(expr: Expr) -> bool:
@@ -45,6 +45,32 @@ def always_noisy(expr: Expr) -> bool:
             return any(always_noisy(part) for part in parts)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             return always_noisy(first) and always_noisy(second)
+
+
+def noise_shapes(expr: Expr) -> int:
+    """How many linear factors and changes give the noise of a model different sizes at different places.
+
+    >>> from autostatistician.language.text import parse
+    >>> [noise_shapes(parse(text)) for text in ("SE * Lin + WN", "SE + Lin * WN", "Lin + CP(WN, Lin * WN)")]
+    [0, 1, 2]
+    """
+    match expr:
+        case Leaf():
+            return 0
+        case Sum(terms=parts):
+            return sum(map(noise_shapes, parts))
+        case Product(factors=parts):
+            noisy = [part for part in parts if is_noise(part)]
+            others = [part for part in parts if not is_noise(part)]
+            return sum(map(noise_shapes, noisy)) + (sum(map(_sizes, others)) if noisy else 0)
+        case ChangePoint() | ChangeWindow():
+            return 1 + sum(map(noise_shapes, operands(expr))) if is_noise(expr) else 0
+
+
+def _sizes(expr: Expr) -> int:
+    """The linear leaves and changes of an expression: what makes it larger at one place than at another."""
+    own = isinstance(expr, ChangePoint | ChangeWindow) or (isinstance(expr, Leaf) and expr.symbol == "Lin")
+    return own + sum(map(_sizes, operands(expr)))
 
 
 def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:

@@ -19,12 +19,14 @@ from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, neighbours
 from autostatistician.language.kernel import Kernel, parameters, unset
-from autostatistician.language.traits import always_noisy, has_changes, has_structure
+from autostatistician.language.showable import showable
+from autostatistician.language.traits import always_noisy, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.frame import standard
 from autostatistician.search.heats import Heats
 from autostatistician.search.hints import Hints, distinct_frequencies, hints
 from autostatistician.search.race import Data, Heat, Task
+from autostatistician.search.rows import charge, excess
 from autostatistician.search.runner import Runner
 from autostatistician.search.series import series_race
 from autostatistician.search.starts import Context
@@ -48,7 +50,6 @@ FINEST = 0.1  # lengthscale from which a smooth function along one of several co
 FREQUENCIES_OF_TABLES = 400  # of a periodogram along one of several columns
 VARIANTS = 2  # starting points of one expression that come from different rewritings
 CONSTANT = 1e-12  # relative spread below which a target counts as constant
-ROWS_FOR_CHANGES = 10  # fewer rows show no change: one operand would stand for a row or two
 FINALISTS = 8  # candidates of a level that a costly criterion looks at
 KEPT = 12  # candidates of every level that the frontier keeps
 
@@ -148,8 +149,8 @@ class _Search:
         return Table(self.language, self.columns, categories, frequencies)
 
     def _charge(self, expr: Expr) -> float:
-        """What the choices on a table cost beside their numbers."""
-        return 0.0 if self.table is None else self.table.charge(expr)
+        """What the choices made cost beside their numbers."""
+        return charge(expr, self.points.n) if self.table is None else self.table.charge(expr)
 
     def run(self) -> SearchResult:
         stopped, interrupted = f"{AT_DEPTH} {self.depth}.", False
@@ -251,7 +252,7 @@ class _Search:
         """Whether data like these could show what the expression says, with noise everywhere."""
         if self.scales.y_sd < CONSTANT * self.scales.y_rms:
             return always_noisy(expr) and not has_structure(expr)
-        return always_noisy(expr) and (self.points.n >= ROWS_FOR_CHANGES or not has_changes(expr))
+        return always_noisy(expr) and showable(expr, self.points.n, series=self.table is None)
 
     def _race(self, proposals: list[Kernel], context: Context, level: int) -> tuple[list[Fit], int]:
         if self.table is not None:
@@ -266,8 +267,9 @@ class _Search:
     def _candidate(self, fit: Fit, level: int) -> Candidate:
         score = CRITERIA[self.settings.criterion].score(fit.kernel, fit.nll, self.points, self.scales)
         # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
-        charge = self._charge(fit.kernel.expr) if CRITERIA[self.settings.criterion].exact is None else 0.0
-        return Candidate(fit.kernel, fit.nll, score + charge, level)
+        cost = self._charge(fit.kernel.expr) if CRITERIA[self.settings.criterion].exact is None else 0.0
+        cost += excess(fit.kernel, self.points, self.names, self.scales.noise_floor)
+        return Candidate(fit.kernel, fit.nll, score + cost, level)
 
     def _residual(self, kernel: Kernel) -> np.ndarray:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
