@@ -249,7 +249,8 @@ def _checked(model: Model, found: Decomposition) -> Decomposition:
     rows = np.argsort(data.X[:, 0], kind="stable")
     with threadpool_limits(limits=1):  # the same numbers on any machine
         posterior = condition_arrays(model.kernel, data.X[rows], data.y[rows], data.columns)
-        checks = check(posterior, tuple(one.kernel for one in found.components), model.settings.seed)
+        parts = tuple(one.kernel for one in found.components)
+        checks = check(posterior, parts, model.settings.seed, found.noise_floor)
     found = replace(found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion)
     return replace(found, checks=checks, calibration=_calibration(model))
 

@@ -105,7 +105,7 @@ def test_what_the_airline_report_says() -> None:
         "most in April and May and least in October.",
         "A smooth, irregular variation that changes course within about 6.7 months; it adds between −12 and 12.",
         "Random noise whose size grows steadily; "
-        "95% of it lies within ±6.1 at the start of the data and ±19 at the end.",
+        "95% of it lies within ±2.7 in the first third of the data and ±5.3 in the last.",
     )
     texts = _texts(report)
     assert (

@@ -212,9 +212,9 @@ DESCRIPTIONS = [
     (
         WN * lin(1940.0),
         "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
-        "values of 'passengers', 95% lie within ±110 of the rest of the model at the start of the data, and within"
-        " ±250 at the end. Its size grows in a straight line over time: at the end it is 2.3 times as large as at "
-        "the start.",
+        "values of 'passengers', 95% lie within ±15 of the rest of the model in the first third of the data, and "
+        "within ±16 in the last. Its size grows in a straight line over time: in the last third it is 7.8% larger "
+        "than in the first.",
     ),
     (
         se(20.0),

@@ -43,11 +43,12 @@ FEWEST_ROWS = 20  # fewer show nothing
 MOST_ROWS = 400  # of a part
 MOST_IN_A_COURSE = 200
 SEEN = 1e-6  # a part of whose variance the data show less has nothing to be checked
+EXACT = 10.0  # times the noise that could be seen: errors that the model expects to be smaller say nothing of it
 DRAWN = 60  # points of a picture
 
 
-def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int) -> Checks | None:
-    """All checks of a model and its parts; None where there are too few rows.
+def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
+    """All checks of a model and its parts; None where there are too few rows, or errors that digits alone leave.
 
     Parameters
     ----------
@@ -57,8 +58,10 @@ def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int) -> Check
         Its additive parts; those without a shape of their own (constants, polynomials, noise) are not checked.
     seed : int
         Of the simulations.
+    noise_floor : float
+        Noise of this standard deviation could not be seen.
     """
-    if len(posterior.y) < FEWEST_ROWS:
+    if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.factor.packed.diagonal())) <= EXACT * noise_floor:
         return None
     errors, rng = innovations(posterior), np.random.default_rng(seed)
     first = rng.standard_normal((BATCH, len(errors)))

@@ -23,6 +23,7 @@ from autostatistician.decompose.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned, condition_arrays
+from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
@@ -115,6 +116,7 @@ def decompose(
         warnings=dataset.warnings + _jitter_warning(posterior),
         transform=transform,
         choice=dataset.choice,
+        noise_floor=measure(dataset.X, dataset.y, dataset.columns).noise_floor,
     )
 
 

@@ -265,6 +265,7 @@ class Decomposition:
     tried: tuple[Tried, ...] = ()
     proposed: tuple[int, ...] = ()
     criterion: str = "bic"
+    noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 from autostatistician.describe.numbers import count, joined, plural
 from autostatistician.describe.overview import forecast_short, nothing_found
+from autostatistician.describe.plain import few_rows_text, line_text, one_value_text
 from autostatistician.describe.story import Story, changes_of
 from autostatistician.describe.units import Units, place
 
@@ -18,15 +19,18 @@ _MOST_CHANGES = 4  # that the abstract then names
 
 def abstract_text(story: Story) -> str:
     """The model in a sentence, and the forecast in another."""
-    ahead = forecast_short(story.facts, story.units)
+    ahead, few = forecast_short(story.facts, story.units), few_rows_text(story.facts)
     if story.nothing:
-        return " ".join(filter(None, [nothing_found(story.pure, _zero(story.units)), ahead]))
+        nothing = one_value_text(story.facts) or nothing_found(story.pure, _zero(story.units))
+        return " ".join(filter(None, [few, nothing, ahead]))
+    line = line_text(story.facts, story.units)
     found = _parts_told(story)
     described = "Of the models tried, the one that describes these data best"
     of_logarithm = "" if story.units.level is None else " a model of their logarithm,"
     described = f"{described} is{of_logarithm}"
     best = f"{described} the sum of {plural(len(story.parts), 'part')}: {found}."
-    return " ".join(filter(None, [best if len(story.parts) > 1 else f"{described} {found}.", ahead]))
+    told = best if len(story.parts) > 1 else f"{described} {found}."
+    return " ".join(filter(None, [few, line or told, ahead]))
 
 
 def _zero(units: Units) -> str:

@@ -58,6 +58,8 @@ def description(facts: tuple[Fact, ...], units: Units, known: frozenset[float] =
 
 def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
+        case NoiseLevel(visible=False):
+            return "No noise can be seen in these data beside the other parts."
         case NoiseLevel():
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
         case ConstantLevel():

@@ -111,8 +111,11 @@ def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
 def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if unseen(facts):
         return ""
-    if head.number < 1e-6 * units.spread:
-        return "It is so small that the other parts describe the data almost perfectly."
+    if not head.visible:
+        return (
+            "The other parts describe the data as exactly as their digits and their number let one see: if there is "
+            f"any noise, 95% of it lies {within(1.96 * head.number, units)}."
+        )
     if find(facts, AmplitudeChange) is None:
         return (
             f"Of the values of '{units.target}', 95% lie {around(1.96 * head.number, units)} the rest of the "
@@ -120,7 +123,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         )
     first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
-    start, end = ("at the start of the data", "at the end") if whole else ("where this part begins", "where it ends")
+    start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.level is not None:
         first, last = around(1.96 * head.first, units), within(1.96 * head.last, units)
         return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
@@ -150,7 +153,12 @@ def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
                 else f"{'faster and faster' if grows else 'more and more slowly'} {along(units)}"
             )
             best = "in the best fit, " if sure is not None and sure < LIKELY else ""
-            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {best}{_ratio(change, verb)}."
+            ends = (
+                ("in the last third", "in the first")
+                if isinstance(head, NoiseLevel)
+                else ("at the end", "at the start")
+            )
+            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {best}{_ratio(change, verb, ends)}."
         case "away":
             assert change.location is not None
             return (
@@ -171,8 +179,8 @@ def _grown(fact: SwingGrowth | None, limited: bool) -> str:
     return f"In the last third of {stretch} its swings are {times} as large as in the first."
 
 
-def _ratio(change: AmplitudeChange, verb: str) -> str:
-    they, ratio = "they are" if verb == "are" else "it is", change.number
+def _ratio(change: AmplitudeChange, verb: str, ends: tuple[str, str]) -> str:
+    (last, first), they, ratio = ends, "they are" if verb == "are" else "it is", change.number
     if ratio > _MUCH:
         return f"at first {they} almost nothing"
     if ratio < 1 / _MUCH:
@@ -180,9 +188,9 @@ def _ratio(change: AmplitudeChange, verb: str) -> str:
     if ratio >= 1.995:
         known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
         times = ratio_text(ratio, change.interval if known else None)
-        return f"at the end {they} {times} as large as at the start"
+        return f"{last} {they} {times} as large as {first}"
     share = 100.0 * (ratio - 1.0)
-    return f"at the end {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than at the start"
+    return f"{last} {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than {first}"
 
 
 def _about(share: float) -> str:

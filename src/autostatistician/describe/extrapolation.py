@@ -49,6 +49,8 @@ def _end(bounds: Extrapolation | None, units: Units) -> str:
 
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
+        case NoiseLevel(visible=False):
+            return "The model goes on without noise that can be seen."
         case NoiseLevel():
             return "The noise goes on, so single values stay uncertain, however good the rest of the forecast."
         case ConstantLevel():

@@ -42,10 +42,16 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class NoiseLevel(Stated):
-    """Independent scatter; ``number`` is its root mean square sd, ``first`` and ``last`` those at its ends."""
+    """Independent scatter; ``number`` is its root mean square sd.
+
+    ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
+    leaves of them: where few rows lie, the shape of the noise says more than the data. ``visible`` is false where it
+    is no larger than what could be seen at all.
+    """
 
     first: float
     last: float
+    visible: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,7 +185,8 @@ class Amplitude(Stated):
 class AmplitudeChange(Stated):
     """How the size changes along the axis: ``kind`` is "grows", "shrinks", "away" or "polynomial".
 
-    ``number`` is the ratio of the sizes at the end and at the start, ``degree`` the number of linear factors,
+    ``number`` is the ratio of the sizes at the end and at the start (of noise: of its last and its first third),
+    ``degree`` the number of linear factors,
     ``location`` where the size would be zero (for one linear factor), ``places`` all such positions within the data.
     ``probability`` is that of the kind.
     """

@@ -74,15 +74,18 @@ def _constant(of: Seen) -> ConstantLevel:
 
 
 def _noise(of: Seen) -> NoiseLevel:
-    levels = _noise_levels(of.part, of.units)
+    number = _root_mean_square(_noise_levels(of.part, of.units))
+    mean, sd = of.component.mean[of.where], of.component.sd[of.where]
+    rows, third = np.hypot(mean, sd), max(mean.size // 3, 1)
     return NoiseLevel(
         id=f"{of.name}/noise",
-        number=_root_mean_square(levels),
+        number=number,
         unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
-        evidence="fitted standard deviation of the white noise; range from draws of the numbers",
-        first=levels[0],
-        last=levels[-1],
+        evidence="fitted standard deviation of the white noise; range from draws of the numbers; posterior of its thirds",
+        first=_root_mean_square(rows[:third].tolist()),
+        last=_root_mean_square(rows[-third:].tolist()),
+        visible=of.units.shows_noise(number),
     )
 
 

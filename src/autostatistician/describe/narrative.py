@@ -30,6 +30,7 @@ from autostatistician.describe.pictures import (
     path_figure,
     residual_figure,
 )
+from autostatistician.describe.plain import line_text, one_value_text
 from autostatistician.describe.presence import presence_mark
 from autostatistician.describe.searched import among, search_record
 from autostatistician.describe.stated import fact_json, stored
@@ -63,7 +64,11 @@ def sentences(decomposition: Decomposition) -> tuple[str, ...]:
     story = story_of(decomposition)
     found = tuple(part.statement for part in story.parts)
     scale = () if story.units.level is None else (scale_sentence(story.units),)
-    return (f"{nothing_found(story.pure).split(':')[0]}.", *scale, *found) if story.nothing else (*scale, *found)
+    line = filter(None, [line_text(story.facts, story.units)])
+    if not story.nothing:
+        return (*scale, *line, *found)
+    nothing = one_value_text(story.facts) or nothing_found(story.pure)
+    return (f"{nothing.split(':')[0]}.", *scale, *found)
 
 
 def document(decomposition: Decomposition) -> Document:

@@ -82,7 +82,8 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
 def units_for(decomposition: Decomposition) -> Units:
     """The units of a decomposition; where the logarithm is modelled, with the typical level."""
     d = decomposition
-    return units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
+    units = units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
+    return replace(units, noise_floor=d.noise_floor)
 
 
 def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[AnyFact, ...]:
@@ -123,13 +124,15 @@ def _amplitude_change(head: Head, of: Seen) -> tuple[AmplitudeChange, ...]:
     low, high = reach(of.part, of.units)
     margin = AT_EDGE * (high - low)
     kind = _kind_of_change(of.part, of.units)
-    single = len(places) == 1
+    single, ratio = len(places) == 1, _ratio(of.part, of.units)
+    if noise := isinstance(head, NoiseLevel):
+        ratio = head.last / head.first if head.first > 0.0 else inf
     return (
         AmplitudeChange(
             id=f"{of.name}/amplitude-change",
-            number=_ratio(of.part, of.units),
+            number=ratio,
             unit="1",
-            interval=of.interval(lambda part: _ratio(part, of.units)),
+            interval=None if noise else of.interval(lambda part: _ratio(part, of.units)),
             evidence="where the fitted linear factors vanish; range and probability from draws of the numbers",
             probability=of.share(lambda part: _kind_of_change(part, of.units) == kind),
             kind=kind,

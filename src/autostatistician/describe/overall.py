@@ -9,11 +9,14 @@ from autostatistician.describe.stated import Stated
 __all__ = [
     "BaselineError",
     "Composition",
+    "ExactLine",
+    "FewRows",
     "ForecastRange",
     "ForecastReach",
     "ForecastTest",
     "LogScale",
     "ModelCheck",
+    "OneValue",
     "Overall",
     "SignalShare",
     "UsefulParts",
@@ -36,6 +39,23 @@ class Composition(Stated):
     """How many parts a model has (``number``) and how many of them are noise."""
 
     noise: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewRows(Stated):
+    """There are only ``number`` rows: few kinds of parts were tried."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneValue(Stated):
+    """All values are the same: ``number``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactLine(Stated):
+    """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
+
+    intercept: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +132,9 @@ class ForecastTest(Stated):
 Overall = (
     LogScale
     | Composition
+    | FewRows
+    | OneValue
+    | ExactLine
     | SignalShare
     | VarianceReached
     | UsefulParts

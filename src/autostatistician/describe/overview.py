@@ -95,9 +95,10 @@ def explained_text(facts: tuple[Fact, ...]) -> str:
     share = find(facts, SignalShare)
     assert share is not None
     reached = [fact for fact in facts if isinstance(fact, VarianceReached)]
-    total = f"Together, the parts other than noise explain {percent(share.number)} of the variation in the data."
+    explained = _at_least(share.number)
+    total = f"Together, the parts other than noise explain {explained} of the variation in the data."
     if _only_one(facts):
-        total = f"The part other than noise explains {percent(share.number)} of the variation in the data."
+        total = f"The part other than noise explains {explained} of the variation in the data."
     if not reached or _only_one(facts):
         return total
     steps = [_step(fact) for fact in reached]
@@ -233,7 +234,7 @@ def _variance(fact: VarianceExplained, number: int) -> str:
         return f"By itself this part explains {percent(fact.after)} of the variation in the data."
     if fact.before < -_ROUNDED:
         return f"Together with the earlier parts it explains {_at_least(fact.after)} of the variation in the data."
-    before, after = percent(fact.before), percent(fact.after)
+    before, after = _at_least(fact.before), _at_least(fact.after)
     verb = "rises" if fact.after > fact.before else "falls"
     change = f"stays at {after}" if before == after else f"{verb} from {before} to {after}"
     total = f"the share that is explained {change}"
@@ -244,7 +245,8 @@ def _variance(fact: VarianceExplained, number: int) -> str:
 
 
 def _at_least(share: float) -> str:
-    return percent(share) if share >= 0 else "none"
+    """A share in words: parts may lie further from the data than their mean does where the noise differs in size."""
+    return percent(max(share, 0.0)) if share > -_ROUNDED else "none"
 
 
 def _error(fact: CrossValidatedError, number: int, units: Units) -> str:

@@ -125,8 +125,8 @@ def _where(facts: tuple[Fact, ...], units: Units) -> str:
 def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     """The head noun with its adjectives and article."""
     match head:
-        case NoiseLevel():
-            return "random noise"
+        case NoiseLevel(visible=visible):
+            return "random noise" if visible else "no noise that can be seen"
         case ConstantLevel(number=level):
             return f"a constant level of {levels(level, level + units.spread, units, 2)[0]}"
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():

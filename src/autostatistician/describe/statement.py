@@ -59,13 +59,13 @@ def _when(phase: CyclePhase | None) -> str:
 
 
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
-    if head.number < 1e-6 * units.spread:
+    if not head.visible:
         return ""
     if find(facts, AmplitudeChange) is None:
         return f"95% of it lies {within(1.96 * head.number, units)}"
     first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
-    start, end = ("at the start of the data", "at the end") if whole else ("where it begins", "where it ends")
+    start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.level is not None:
         return f"95% of it lies {within(1.96 * head.first, units)} {start} and {within(1.96 * head.last, units)} {end}"
     return f"95% of it lies within ±{first} {start} and ±{last} {end}"

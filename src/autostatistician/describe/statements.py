@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from autostatistician.describe.anatomy import Anatomy, anatomy, smooth_length, spans
+from autostatistician.describe.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
 from autostatistician.describe.numbers import article, capital, percent
 from autostatistician.describe.units import Units, cycle, place
 from autostatistician.language.kernel import Kernel
@@ -180,6 +180,9 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
     lines, drift = part.of("Lin"), smooth_length(part)
     cycles = part.of("Per", "Cos")
     if part.of("WN"):
+        if not (lines or part.gates or units.shows_noise(noise_sd(part, units.first))):
+            yield Claim("no noise")
+            return
         yield Claim("noise that grows or shrinks" if lines else "noise of a stretch" if part.gates else "noise")
         return
     for one in cycles:
@@ -198,6 +201,7 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
 
 _CHANGE = "A change around"
 _TEXTS = {
+    "no noise": "no noise that can be seen",
     "noise": "random noise of the same size throughout",
     "noise of a stretch": "random noise whose size differs from stretch to stretch",
     "noise that grows or shrinks": "random noise whose size changes along the data",

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from autostatistician.decompose.records import Component, Decomposition
 from autostatistician.describe.facts import ActiveInterval, ChangeSteepness, ConstantLevel, Fact, NoiseLevel
-from autostatistician.describe.observe import component_facts, component_id, units_for
+from autostatistician.describe.observe import component_facts, component_id, on_scale, units_for
 from autostatistician.describe.overview import is_pure_noise
 from autostatistician.describe.phrases import gist, summary
+from autostatistician.describe.plain import plain_facts
 from autostatistician.describe.statement import statement
 from autostatistician.describe.survey import model_facts
 from autostatistician.describe.units import Units
@@ -59,7 +60,8 @@ def story_of(decomposition: Decomposition) -> Story:
         facts = component_facts(component, d)
         told = (gist(facts, units), summary(facts, units), statement(facts, units))
         parts.append(Part(number, component, component_id(component, d), facts, *told))
-    return Story(d, units, model_facts(d), tuple(parts))
+    plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
+    return Story(d, units, (*plain, *model_facts(d)), tuple(parts))
 
 
 def changes_of(parts: tuple[Part, ...]) -> frozenset[float]:

@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 _NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
+_VISIBLE, _ROUNDING = 1.5, 1e-6  # times what could be seen at least, and the spread of the values
 _DAY = 86400.0
 _YEAR = 365.25 * _DAY
 _SECONDS = {
@@ -68,6 +69,7 @@ class Units:
 
     ``gap`` is the typical distance of neighbouring observations. Where the logarithm of the target is modelled,
     ``level`` is the geometric mean of the values and ``spread`` that of their logarithms; else ``level`` is None.
+    Noise with a standard deviation of ``noise_floor`` or less could not be seen.
     """
 
     axis: Axis
@@ -77,11 +79,16 @@ class Units:
     target: str
     spread: float
     level: float | None = None
+    noise_floor: float = 0.0
 
     @property
     def span(self) -> float:
         """Length of the data along the axis."""
         return self.last - self.first
+
+    def shows_noise(self, sd: float) -> bool:
+        """Whether noise of this standard deviation can be seen, or is as small as the search lets it be."""
+        return sd >= max(_VISIBLE * self.noise_floor, _ROUNDING * self.spread)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from autostatistician.describe.searched import cut_text, search_longer
 from autostatistician.describe.statements import Statement
 from autostatistician.describe.tested import changes_named, spanned_changes
 from autostatistician.describe.units import Units, length
+from autostatistician.language.showable import ROWS_FOR_STRUCTURE
 
 __all__ = ["Verdict", "verdict", "verdict_section"]
 
@@ -40,7 +41,7 @@ def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[st
     found = []
     texts = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE]
     sure = [text for text in texts if not any(other.startswith(f"{text} ") for other in texts)][:MOST]  # the more exact
-    if sure and not nothing and not d.cut:
+    if sure and not nothing and not d.cut and d.x.size >= ROWS_FOR_STRUCTURE:
         found.append(f"What the data show in nearly every model that fits them: {joined(sure)}.")
     if d.checks is not None and not failed(d.checks):
         found.append("The description: no check of the model against the data found anything unusual.")
