@@ -82,7 +82,7 @@ def _noise(of: Seen) -> NoiseLevel:
         number=number,
         unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
-        evidence="fitted standard deviation of the white noise; range from draws of the numbers; posterior of its thirds",
+        evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
         first=_root_mean_square(rows[:third].tolist()),
         last=_root_mean_square(rows[-third:].tolist()),
         visible=of.units.shows_noise(number),
