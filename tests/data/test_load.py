@@ -168,7 +168,13 @@ def test_dates_and_clock_times_in_two_columns_are_one_axis() -> None:
 
 @pytest.mark.parametrize(
     ("header", "cell", "words"),
-    [("date", "1. Januar 2020", "'1. Januar 2020' in row 1"), ("name", "2020-01-0{}", "'soon' in row 4")],
+    [
+        ("date", "1. Januar 2020", "'soon' in row 4"),
+        ("name", "2020-01-0{}", "'soon' in row 4"),
+        ("date", "in the spring", "'in the spring' in row 1"),
+        ("when", "spring of 202{}", "'spring of 2021' in row 1"),
+        ("年月", "令和{}年3月", "'令和1年3月' in row 1"),
+    ],
 )
 def test_a_column_that_is_nearly_a_time_axis_is_named(header: str, cell: str, words: str) -> None:
     data = load(table(f"{header},v", *[f"{cell.format(k)},{k * k}" for k in (1, 2, 3)], "soon,5"))

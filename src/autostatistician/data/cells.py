@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,14 +19,21 @@ __all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing", "is_null
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 
+# Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
 SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
-_CURRENCY = re.compile(r"^(?:US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY)\s*|\s*(?:[$€£¥₹]|USD|EUR|GBP|CHF|JPY)$")
+_SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
+_CURRENCY = re.compile(rf"^(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
+_GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
-_TIME_ENDINGS = ("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day")
+_TIME_ENDINGS = (
+    *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts", "datum", "zeit", "fecha", "hora"),
+    *("heure", "dato", "tid", "дата", "время", "tarih", "日期", "日時", "时间", "時間", "일시", "날짜"),
+)
+_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 _UNIX_UNITS = (("seconds", 1e6), ("milliseconds", 1e3), ("microseconds", 1.0), ("nanoseconds", 1e-3))
 _SERIAL_ORIGIN = 25_569  # days from 30 December 1899 to 1970
 _SERIAL_DAYS = (20_000, 60_000)  # 1954 to 2064: outside, numbers are too likely to be something else
@@ -40,6 +48,8 @@ class Column:
     values: Times | Floats | tuple[str | None, ...]
     notes: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()  # of a column that says itself that it holds categories
+    order: str = ""  # of day and month where the language of the file has one: "dmy", "mdy"
+    points: bool = False  # other columns of the file show that points separate thousands
 
     @property
     def size(self) -> int:
@@ -89,33 +99,56 @@ def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:
     """The dates of a column, or None where it holds something else."""
     values = column.values
     if isinstance(values, tuple):
-        return parse_times(values, share) or _counted_times(column)
+        return parse_times(values, share, column.order) or _counted_times(column)
     if values.dtype.kind == "M":
         return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), column.notes)
     plain = np.asarray(values, dtype=np.float64)
-    return _counted_times(column) or _compact_dates(plain)
+    return _counted_times(column) or _compact_dates(plain) or _dotted_months(plain)
 
 
 def _counted_times(column: Column) -> ParsedTimes | None:
-    """Times that are counted from a fixed moment, where the name of the column speaks of times.
+    """Times that are counted from a fixed moment, where the name of the column speaks of times, or they tick.
 
     Seconds, or a fraction of them, since 1970; days as spreadsheets count them.
     """
     name = column.name.strip().lower()
-    if not name.endswith(_TIME_ENDINGS):
-        return None
-    values = as_numbers(column).values
+    named = name.endswith(_TIME_ENDINGS)
+    values = as_numbers(column).values if named or _is_long(column) else np.zeros(0)
     finite = values[np.isfinite(values)]
     if finite.size < 3:
         return None
     for unit, factor in _UNIX_UNITS:
-        if finite.min() >= 1e14 / factor and finite.max() < 4.2e15 / factor:
+        if finite.min() >= 1e14 / factor and finite.max() < 4.2e15 / factor and (named or _ticks(finite * factor)):
             return _since(values, factor, 0, f"Column {column.name!r} was read as {unit} since 1970 (UTC).")
     low, high = _SERIAL_DAYS
-    if name.endswith(("date", "ds", "day", "datetime")) and finite.min() >= low and finite.max() < high:
+    if named and name.endswith(("date", "ds", "day", "datetime")) and finite.min() >= low and finite.max() < high:
         note = f"Column {column.name!r} was read as days since the end of 1899, as spreadsheets count them."
         return _since(values, 86_400e6, -_SERIAL_ORIGIN, note)
     return None
+
+
+def _is_long(column: Column) -> bool:
+    """Whether the first cell is a whole number of the nine or more digits that times since 1970 have."""
+    first = column.text(0).strip() if column.size else ""
+    return bool(re.fullmatch(r"\d{9,19}(?:\.0*)?", first) or re.fullmatch(r"\d\.\d+e\+1\d", first))
+
+
+def _ticks(micros: Floats) -> bool:
+    """Whether times rise from row to row by whole minutes, a year at most, from 2001 on: no other counts do."""
+    steps = np.diff(micros)
+    whole = bool(np.all(steps % 60e6 == 0)) and bool(np.all(micros % 1e6 == 0))
+    return (
+        micros.size >= _TICKS and whole and micros.min() >= 1e15 and steps.min() > 0 and steps.max() <= 366 * 86_400e6
+    )
+
+
+def _dotted_months(values: Floats) -> ParsedTimes | None:
+    """Numbers that are months written as 1.2018, whose last zeros were lost."""
+    finite = values[np.isfinite(values)]
+    if finite.size < 3 or finite.min() < 1 or finite.max() >= 13 or np.any(np.abs(finite - np.round(finite, 4)) > 1e-9):
+        return None
+    texts = (f"{value:.4f}".rstrip("0") if np.isfinite(value) else None for value in values)
+    return parse_times(tuple(texts), share=1.0)
 
 
 def _since(values: Floats, factor: float, origin: int, note: str) -> ParsedTimes:
@@ -159,7 +192,7 @@ def as_numbers(column: Column, *, comma: bool = False) -> Numbers:
         return Numbers(plain, (), int(np.isnan(plain).sum()), column.notes)
     texts = [None if is_missing(cell) else _tidy(cell or "") for cell in values]
     stripped, notes = _without_signs(texts)
-    numbers = _parsed(stripped, comma)
+    numbers = _parsed(stripped, comma, column.points)
     named = tuple(f"In column {column.name!r} {note}." for note in notes + numbers.notes)
     return replace(numbers, notes=column.notes + named)
 
@@ -167,10 +200,19 @@ def as_numbers(column: Column, *, comma: bool = False) -> Numbers:
 def _tidy(text: str) -> str:
     for space in SPACES:
         text = text.replace(space, " ")
+    if not text.isascii():
+        text = "".join(_western(character) for character in text)
     text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     if text.startswith("(") and text.endswith(")") and text[1:2].isdigit():
         text = "-" + text[1:-1]
     return text
+
+
+def _western(character: str) -> str:
+    """A digit or separator of any script as the Arabic numerals of the West have it."""
+    if character in "\N{ARABIC DECIMAL SEPARATOR}\N{ARABIC THOUSANDS SEPARATOR}":
+        return "." if character == "\N{ARABIC DECIMAL SEPARATOR}" else ","
+    return str(unicodedata.decimal(character)) if character.isdecimal() else character
 
 
 def _without_signs(texts: Sequence[str | None]) -> tuple[list[str | None], tuple[str, ...]]:
@@ -185,14 +227,18 @@ def _without_signs(texts: Sequence[str | None]) -> tuple[list[str | None], tuple
     return result, notes + ((f"currency signs were taken off {counted(currency, 'cell')}",) if currency else ())
 
 
-def _parsed(texts: list[str | None], comma: bool) -> Numbers:
+def _parsed(texts: list[str | None], comma: bool, points: bool) -> Numbers:
     comma, notes = _decimal_comma(texts, comma)
+    filled = [text for text in texts if text is not None]
+    points = comma or (
+        points and bool(filled) and all(re.match(r"^[+-]?\d{1,3}$|^0$", t) or _GROUPED_POINT.match(t) for t in filled)
+    )
     thousands = 0
     values, bad = np.full(len(texts), np.nan), []
     for row, text in enumerate(texts):
         if text is None:
             continue
-        bare = _bare(text, comma)
+        bare = text.replace(".", "") if points and _GROUPED_POINT.match(text) else _bare(text, comma)
         thousands += bare != text and not comma
         number = _number(bare)
         if number is None:
@@ -225,6 +271,6 @@ def _decimal_comma(texts: list[str | None], known: bool) -> tuple[bool, tuple[st
         return False, ()
     grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
     if known or grouped < len(with_comma):
-        points = any(text is not None and _PLAIN.match(text) and "." in text for text in texts)
+        points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
         return (False, ()) if points and not known else (True, ("commas were read as decimal commas",))
     return False, ()

@@ -20,6 +20,7 @@ from autostatistician.data.checks import LIMITS as MODELLED
 from autostatistician.data.checks import too_many_columns, too_many_rows
 from autostatistician.data.encodings import REMEDY, decode
 from autostatistician.data.foreign import excel_sheets, parquet_frame, too_large
+from autostatistician.data.habits import habits
 from autostatistician.data.sniff import ASIDE, COLUMNS, TextTable, read_text, tidy_rows
 from autostatistician.errors import InputError
 
@@ -190,7 +191,10 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limi
         raise too_many_columns(len(table.names), limits.columns)
     names, said = clean_names(table.names)
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
-    columns = tuple(Column(title, values) for title, values in zip(names, cells, strict=True))
+    order, points = habits(table.names, table.rows)
+    columns = tuple(
+        Column(title, values, order=order, points=points) for title, values in zip(names, cells, strict=True)
+    )
     return RawTable(columns, name, table.comma, notes + table.notes + said)
 
 

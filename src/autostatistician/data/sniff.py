@@ -19,6 +19,7 @@ from autostatistician.errors import InputError
 __all__ = ["ASIDE", "COLUMNS", "TextTable", "read_text", "tidy_rows"]
 
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
+_NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 SPACES = " "  # stands for any run of blanks
 COLUMNS = 10_000  # of a table at most
 ASIDE = 50  # at most so many rows are titles, header, units and remarks
@@ -109,18 +110,28 @@ def _split(lines: list[str], delimiter: str, most: int | None = None) -> list[li
 
 
 def _delimiter(lines: list[str]) -> str:
-    """The delimiter that cuts most lines into the same number (2 or more) of cells; a comma if none does."""
+    """The delimiter that cuts most lines into the same number (2 or more) of cells; a comma if none does.
+
+    Of 25 tables clevercsv knew that of one less, and takes seconds for a line of 20 000 digits.
+    """
     probe = lines[:200]
+    if len(probe) > 1 and "," not in probe[0] and all(_NUMBER.match(line.strip()) for line in probe[1:]):
+        return ";"  # one column of decimal commas
     best, score = ",", 0.0
     for delimiter in (*DELIMITERS, SPACES):
         try:
-            counts = Counter(len(row) for row in _split(probe, delimiter))
+            rows = _split(probe, delimiter)
         except InputError:
             continue
-        width, rows = max(((width, rows) for width, rows in counts.items() if width > 1), default=(1, 0), key=_second)
-        agreed = rows / sum(counts.values())
+        # A quote within a cell: the cut went through what stood in quotes.
+        counts = Counter(1 if any('"' in cell for cell in row) else len(row) for row in rows)
+        width, agreeing = max(
+            ((width, rows) for width, rows in counts.items() if width > 1), default=(1, 0), key=_second
+        )
+        agreed = agreeing / sum(counts.values())
         # A later delimiter must do clearly better; cells with blanks in them are common, tables of blanks are not.
-        if width > 1 and agreed > score + (0.2 if score else 0.0) and (delimiter != SPACES or agreed > 0.7):
+        better = agreed > score + (0.2 if score else 0.0) or (agreed == 1 > score and delimiter != SPACES)
+        if width > 1 and better and (delimiter != SPACES or agreed > 0.7):
             best, score = delimiter, agreed
     return best
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from autostatistician.data.cells import Column, Floats, as_times, is_missing
 from autostatistician.data.clock_parts import combined, with_clock
+from autostatistician.data.dates import look_like_times
 from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.keys import keys_of
 from autostatistician.data.kinds import Seen
@@ -149,7 +150,7 @@ def _rows(others: Sequence[Seen], target: Column | None, passed_over: tuple[Colu
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
     for one in others:
         if isinstance(one.column.values, tuple) and one.times is None and not one.is_empty and one.numbers.share < 0.5:
-            unread = _unread(one)
+            unread = _unread(one, alone=_columns_to_explain(others, target, but=one) < 1)
             if unread:
                 return Timing(None, notes=(unread,), ordered=True)
     cycle = next((one for one in others if one.is_cycle), None)
@@ -160,11 +161,15 @@ def _rows(others: Sequence[Seen], target: Column | None, passed_over: tuple[Colu
     return Timing(None, passed_over=(*passed_over, *named))
 
 
-def _unread(one: Seen) -> str:
-    """That a column looks like times but cannot be read as such, "" where it does not."""
+def _unread(one: Seen, *, alone: bool) -> str:
+    """That a column looks like times but cannot be read as such, "" where it does not.
+
+    ``alone``: nothing but it and the target, so that cells that name a year are no titles of films.
+    """
     column = one.column
     some = as_times(column, share=0.5)
-    if some is None and not (one.has_time_name and (not one.is_class or _has_digits(column))):
+    named = one.has_time_name and (not one.is_class or _has_digits(column))
+    if some is None and not named and not (alone and look_like_times([column.text(row) for row in range(column.size)])):
         return ""
     bad = next((row for row in range(column.size) if not is_missing(column.text(row))), 0)
     row = bad if some is None or not some.bad else some.bad[0]

@@ -1,0 +1,202 @@
+"""The ways of writing a date that are told apart by their shape, and what their parts mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import numpy as np
+
+__all__ = ["FORMS", "Form", "moment"]
+
+LONG_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
+PIVOT = 40  # years of two digits are 1940 to 2039
+Matches = Sequence[re.Match[str]]
+
+_CLOCK = (
+    r"(?:[T ,]\s*(?P<h>\d{1,2})[:.h](?P<mi>\d{2})(?:[:.](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<ap>[ap]\.?m\.?)?)?"
+)
+_ZONE = r"\s*(?P<z>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
+_END = _CLOCK + _ZONE + "$"
+_COMPACT = r"^(?P<y>1[5-9]\d\d|2[01]\d\d)(?P<m>0[1-9]|1[0-2])"  # without separators only usual years
+_NAME = r"(?P<name>[A-Za-z]{3,9})\.?"
+_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
+_WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
+_YEAR = r"(?P<y>\d{4})"
+_USUAL = r"(?P<y>1[5-9]\d\d|2[01]\d\d)"
+_WEEK = r"W(?:K|EEK)?[. ]?(?P<w>\d{1,2})"
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way of writing dates: its pattern, when all cells together may mean it, and a word on what it was read as.
+
+    A strict form looks like numbers; not one other cell is allowed beside it.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    fits: Callable[[Matches], bool] = bool
+    note: str = ""
+    strict: bool = False
+
+
+def _form(
+    name: str, pattern: str, fits: Callable[[Matches], bool] = bool, note: str = "", strict: bool = False
+) -> Form:
+    return Form(name, re.compile(pattern, re.IGNORECASE), fits, note, strict)
+
+
+def _are_seasons(matches: Matches) -> bool:
+    """Whether every second year follows the first, and they are no months of one year (2000/01)."""
+    years = [(int(match["y"]), int(match["second"])) for match in matches]
+    follow = all(second in (year + 1, (year + 1) % 100) for year, second in years)
+    return follow and (len({year for year, _ in years}) > 1 or years[0][1] > 12)
+
+
+def _are_months(matches: Matches) -> bool:
+    """Whether pairs like 01.2018 are months: with a zero in front, as no number is written; or filling a grid."""
+    months = [match["m"] for match in matches]
+    padded = all(len(month) == 2 for month in months) and any(month[0] == "0" for month in months)
+    if padded and all(1 <= int(month) <= 12 for month in months) and all(len(match["y"]) == 4 for match in matches):
+        return True
+    return _fill_a_grid(matches)
+
+
+def _fill_a_grid(matches: Matches) -> bool:
+    """Whether pairs of month and year are months with few gaps, each once, in order or at least a dozen.
+
+    Numbers could be written like this, but they would not run from 12.2018 to 1.2019; years may end in .5.
+    """
+    months = np.array([int(match["y"].ljust(4, "0")) * 12 + int(match["m"]) for match in matches])
+    in_full = sum(len(match["y"]) == 4 for match in matches)
+    if months.size < 3 or 2 * in_full <= months.size or not all(1 <= int(match["m"]) <= 12 for match in matches):
+        return False
+    steps, gaps = np.diff(months), np.diff(np.unique(months))
+    ordered = bool(np.all(steps > 0) or np.all(steps < 0)) or months.size >= 12
+    if gaps.size + 1 < months.size or not ordered:
+        return False
+    step = int(np.gcd.reduce(gaps))
+    return step in (1, 2, 3, 4, 6) and bool(months.size >= 0.8 * (np.ptp(months) / step + 1))
+
+
+def _are_months_of_years(matches: Matches) -> bool:
+    """Whether 2018.01 are months: those of more than one year, or of nearly one whole."""
+    return _fill_a_grid(matches) and (len({match["y"] for match in matches}) > 1 or len(matches) >= 6)
+
+
+def _are_in_order(matches: Matches) -> bool:
+    months = [(_year(match["y"]), int(match["q"])) for match in matches]
+    return months in (sorted(months), sorted(months, reverse=True))
+
+
+def _are_no_versions(matches: Matches) -> bool:
+    """Whether 3.9.18 may be a date: written with all digits, in days beyond 12, or on one day of months in order."""
+    if any(match["sep"] != "." or len(match["y"]) == 4 for match in matches):
+        return True
+    first, second = ([match[group] for match in matches] for group in "ab")
+    if all(len(part) == 2 for part in (*first, *second)) or any(int(part) > 12 for part in first):
+        return True
+    months = [_year(match["y"]) * 12 + int(match["b"]) for match in matches]
+    return len(set(first)) == 1 and len(months) > 2 and bool(np.all(np.diff(months) == 1))
+
+
+FISCAL = "Fiscal years such as {!r} were read as the year that they are called by."
+SEASON = "Years such as {!r} were read as the first of the two."
+WEEKS = "Weeks such as {!r} were read as ISO weeks, which begin on Monday."
+DOTTED = "Cells such as {!r} were read as month and year."
+
+# Day-month and month-day orders are told apart afterwards, over all cells of a column.
+FORMS = (
+    _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, SEASON),
+    _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
+    _form("ym", r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$"),
+    _form("dmy", r"^(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})" + _END, _are_no_versions),
+    _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
+    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, DOTTED, strict=True),
+    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, DOTTED, strict=True),
+    _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
+    _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=FISCAL),
+    _form("year", rf"^Y{_YEAR}$"),
+    _form("quarter", rf"^(?:FY ?)?{_YEAR}[-/ :]?Q(?P<q>[1-4])$"),
+    _form("quarter", rf"^Q(?P<q>[1-4])[-/ ]?(?:FY ?)?{_YEAR}$"),
+    _form("quarter", rf"^(?P<q>[1-4])Q[-/ ]?{_YEAR}$"),
+    _form("quarter", r"^Q(?P<q>[1-4])[-/ ]?'?(?P<y>\d{2})$", _are_in_order),
+    _form("quarter", r"^(?P<q>[1-4])Q(?P<y>\d{2})$", _are_in_order),
+    _form("half", rf"^{_YEAR}[-/ ]?[HS](?P<half>[12])$"),
+    _form("half", rf"^[HS](?P<half>[12])[-/ ]?{_YEAR}$"),
+    _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
+    _form("week", rf"^{_YEAR}[-/ ]?{_WEEK}$", note=WEEKS),
+    _form("week", rf"^{_WEEK},?[-/ ]\s*{_YEAR}$", note=WEEKS),
+    _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]\s*{_NAME},?[-/. ]\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
+    _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
+    _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
+    _form("yname", rf"^(?P<y>\d{{4}})[-/. ]?{_NAME}(?:[-/. ](?P<d>\d{{1,2}}))?" + _END),
+    _form(
+        "compact", _COMPACT + r"(?P<d>\d{2})(?:T?(?P<h>\d{2})(?P<mi>\d{2})(?P<s>\d{2})?)?" + _ZONE + "$", strict=True
+    ),
+    _form("compact", _COMPACT + "$", strict=True),
+)
+
+
+def moment(match: re.Match[str], month: str | None, day: str | None) -> tuple[datetime, timedelta | None] | None:
+    """The time, and its distance from UTC where it is written; None where there is no such day or hour."""
+    parts = match.groupdict()
+    try:
+        date = _date(parts, _year(parts["y"]), month, day)
+        hour = _hour(int(parts.get("h") or 0), parts.get("ap"))
+        extra = timedelta(days=1) if hour == 24 else timedelta()  # 24:00 is the end of the day
+        micro = int((parts.get("f") or "0").ljust(6, "0")[:6])
+        clock = date.replace(hour=hour % 24, minute=int(parts.get("mi") or 0), second=int(parts.get("s") or 0))
+        return clock.replace(microsecond=micro) + extra, _zone(parts.get("z"))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _date(parts: dict[str, str | None], year: int, month: str | None, day: str | None) -> datetime:
+    if quarter := parts.get("q"):
+        return datetime(year, 3 * int(quarter) - 2, 1)
+    if half := parts.get("half"):
+        return datetime(year, 6 * int(half) - 5, 1)
+    if week := parts.get("w"):
+        return datetime.fromisocalendar(year, int(week), int(parts.get("wd") or 1))
+    if name := parts.get("name"):
+        return datetime(year, _month(name), int(day or 1))
+    return datetime(year, int(month or 1), int(day or 1))
+
+
+def _month(name: str) -> int:
+    name = name.lower()
+    if name not in MONTHS and name not in LONG_MONTHS and name != "sept":
+        raise ValueError(name)
+    return MONTHS[name[:3]]
+
+
+def _year(text: str | None) -> int:
+    digits = text or "0"
+    if len(digits) == 2:
+        return int(digits) + (2000 if int(digits) < PIVOT else 1900)
+    return int(digits.ljust(4, "0"))  # 10.202 is 10.2020 without its last zero
+
+
+def _hour(hour: int, half: str | None) -> int:
+    if half is None:
+        if hour > 24:
+            raise ValueError(hour)
+        return hour
+    return hour % 12 + (12 if half.lower().startswith("p") else 0)
+
+
+def _zone(text: str | None) -> timedelta | None:
+    if not text:
+        return None
+    if text[0] not in "+-":
+        return timedelta()
+    digits = text[1:].replace(":", "").ljust(4, "0")
+    return timedelta(hours=int(digits[:2]), minutes=int(digits[2:])) * (-1 if text[0] == "-" else 1)

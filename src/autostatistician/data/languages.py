@@ -1,0 +1,273 @@
+"""How the languages of the world write dates, as Babel knows it: their words, and the order of day and month.
+
+dateparser does the same with a reading of its own: it takes "1.2018" and "W1" for dates, and a millisecond for a cell.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+__all__ = ["Language", "folded", "languages_of", "tidied"]
+
+ENGLISH = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+# Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
+MORE = ("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq", "az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT")
+# What people write and the tables of Unicode do not have.
+ALSO: Mapping[str, Mapping[str, str]] = {
+    "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q"},
+    "nl": {"kw": "Q", "kwartaal": "Q"},
+}
+ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
+_DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
+_LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])"  # also the vowel signs of India
+_LETTERS = re.compile(rf"[{_DENSE}]|{_LETTER}+")
+_FORMATS = ("full", "long", "medium", "short")
+_SKELETONS = ("y", "yMMM", "yMMMM", "yMMMd", "yMMMEd", "yQQQ", "yQQQQ", "yw", "MMMd", "MMMMd", "MMMMW")
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_MAY_BE = re.compile(r"(?<!\d)(?:\d{4}|\d{2})(?!\d)")
+
+
+def folded(text: str) -> str:
+    """Text without what people leave out: case, accents, width of letters, direction marks; digits become ASCII.
+
+    >>> folded("FÉVR. ２０２１"), folded("٢٠٢١")
+    ('fevr. 2021', '2021')
+    """
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
+    kept = (c for c in plain if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
+    digits = (str(unicodedata.decimal(c)) if c.isdecimal() else c for c in kept)
+    return unicodedata.normalize("NFC", "".join(digits)).replace("\N{ARABIC COMMA}", ",")
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """What one language says in dates: folded words, each with what it means, and the order of a date in numbers.
+
+    A word means a month ("Jan"), a quarter ("Q1", or "Q" beside its number), a week ("W") or nothing ("").
+    """
+
+    code: str
+    name: str
+    words: Mapping[str, str]
+    weekdays: frozenset[str]
+    tokens: frozenset[str]  # the runs of letters that all of these are made of
+    order: str  # "dmy", "mdy" or "ymd"
+
+    def translated(self, texts: Sequence[str]) -> list[str]:
+        """Dates in English words, as far as these are known.
+
+        >>> languages_of(["3. März 2021"])[0].translated(["3. März 2021"])
+        ['3 Mar 2021']
+        """
+        plain = [self._without_weekday(folded(text).strip()) for text in texts]
+        runs = frozenset().union(*map(_runs, dict.fromkeys(plain)))
+        words = [word for word in self.words if _runs(word) <= runs]
+        if not words:
+            return plain
+        if self.code == "th":  # where years are counted from the Buddha's
+            plain = [re.sub(r"(?<!\d)2[45]\d\d(?!\d)", lambda year: str(int(year[0]) - 543), text) for text in plain]
+        pattern = _any_of(words)
+        found = (pattern.sub(lambda match: self._meaning(match[0]), text) for text in plain)
+        return [_tidy(after, after != before) for before, after in zip(plain, found, strict=True)]
+
+    def _meaning(self, word: str) -> str:
+        return f" {self.words[word.lstrip('0')]} "
+
+    def _without_weekday(self, text: str) -> str:
+        first = _LETTERS.match(text)
+        if first is None or not any(text.startswith(day) for day in self.weekdays):
+            return text
+        day = max((day for day in self.weekdays if text.startswith(day)), key=len)
+        rest = text[len(day) :].lstrip("., ")
+        return rest if re.search(r"\d\s*[./-]\s*\d|\d.*[^\W\d_].*\d", rest) else text
+
+
+def tidied(texts: Sequence[str]) -> list[str]:
+    """Dates in other digits, or with blanks behind their points, as ``2021.3.5``.
+
+    >>> tidied(["2021. 3. 5.", "３/４/２０２１"])
+    ['2021.3.5', '3/4/2021']
+    """
+    return [_tidy(folded(text), False) for text in texts]
+
+
+def _tidy(text: str, changed: bool) -> str:
+    """English words between numbers, with one blank or separator between them."""
+    text = re.sub(r"(?<=\d)(?:er|eme|e|o|a|st|nd|rd|th)(?=\s)", "", text)
+    text = re.sub(r"(?<=\d)\.\s+(?=\d)", ".", text)  # 3. 1. 2020
+    text = re.sub(r"[.,](?=\s|$)|(?<=\s)[.,]", " ", text)
+    bare = " ".join(text.split())
+    bare = re.sub(r"\s*([-/])\s*", r"\1", bare).strip("-/ .")
+    bare = re.sub(r"(?<![\d.])(\d{1,2})[ .]*([QW])(?=[ /-]\d|$)", r"\2\1", bare)
+    bare = re.sub(r"\b([QW]) (\d{1,2})\b", r"\1\2", bare)
+    if changed and re.fullmatch(r"\d{4}", bare):
+        return f"Y{bare}"
+    return bare
+
+
+def languages_of(texts: Sequence[str]) -> tuple[Language, ...]:
+    """The languages that know the words in most of some cells, those of most cells first; none where no date can be.
+
+    >>> [language.code for language in languages_of(["janv. 2020", "août 2020"])]
+    ['fr']
+    """
+    maybe = [words for text in map(folded, texts) if _MAY_BE.search(text) and (words := _runs(text))]
+    if 2 * len(maybe) <= len(texts):
+        return ()
+    dated = 2 * sum(bool(_YEAR.search(text)) for text in texts) > len(texts)
+    for group in (_usual(), _usual() + _official())[: 1 + dated]:
+        index = _index(group)
+        known = Counter(code for words in maybe for code in _common(index, words))
+        most = max(known.values(), default=0)
+        if most == len(maybe) or (2 * most > len(texts) and (not dated or len(group) > len(_usual()))):
+            return tuple(_language(code) for code in group if known[code] == most)
+    return ()
+
+
+def _common(index: Mapping[str, frozenset[str]], words: Iterable[str]) -> frozenset[str]:
+    return frozenset.intersection(*(index.get(word, frozenset()) for word in words))
+
+
+def _runs(text: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(text))
+
+
+@cache
+def _usual() -> tuple[str, ...]:
+    from babel.core import LOCALE_ALIASES
+
+    return (*sorted(LOCALE_ALIASES), *MORE)
+
+
+@cache
+def _official() -> tuple[str, ...]:
+    """The languages that are official somewhere."""
+    from babel.core import get_global
+    from babel.localedata import exists
+
+    spoken = (item for places in get_global("territory_languages").values() for item in places.items())
+    official = {code for code, facts in spoken if facts.get("official_status") == "official" and exists(code)}
+    return tuple(sorted(official - set(_usual())))
+
+
+@cache
+def _index(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """Which languages know a run of letters."""
+    known: dict[str, set[str]] = {}
+    for code in codes:
+        for token in _language(code).tokens:
+            known.setdefault(token, set()).add(code)
+    return {token: frozenset(found) for token, found in known.items()}
+
+
+@cache
+def _language(code: str) -> Language:
+    from babel import Locale
+
+    locale = Locale.parse(code)
+    patterns = [str(locale.datetime_skeletons[key]) for key in _SKELETONS if key in locale.datetime_skeletons]
+    patterns += [locale.date_formats[key].pattern for key in _FORMATS]
+    words = dict.fromkeys((*(word for pattern in patterns for word in _literals(pattern)), *_units(code, "year")), "")
+    words |= _weeks(code, patterns) | _quarters(code) | _months(code) | dict(ALSO.get(code, {}))
+    days = (name for names in _names(code, "days") for name in names.values())
+    weekdays = frozenset(folded(name).strip(".") for name in days)
+    runs = frozenset().union(*(_runs(word) for word in (*words, *weekdays)))
+    order = "".join(dict.fromkeys(c for c in locale.date_formats["short"].pattern.lower() if c in "dmy"))
+    return Language(code, locale.english_name or code, words, weekdays, runs, order)
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Any of some words, the longest first, not inside of another word or number."""
+    return re.compile("|".join(_bounded(word) for word in sorted(words, key=lambda word: (-len(word), word))))
+
+
+def _bounded(word: str) -> str:
+    dense = rf"[{_DENSE}]"
+    before = r"(?<!\d)0?" if word[0].isdigit() else "" if re.match(dense, word[0]) else rf"(?<!{_LETTER})"
+    after = r"(?!\d)" if word[-1].isdigit() else "" if re.match(dense, word[-1]) else rf"(?!{_LETTER})"
+    return before + re.escape(word).replace(r"\ ", r"\s*") + after
+
+
+def _names(code: str, kind: str) -> list[dict[int, str]]:
+    """The written forms of names ("months", "days", "quarters"), without the single letters, which tell nothing."""
+    pairs = [(context, width) for context in ("format", "stand-alone") for width in ("wide", "abbreviated")]
+    return [found for context, width in pairs if (found := _own(code, kind, context, width))]
+
+
+def _own(code: str, *path: str) -> dict[Any, str]:
+    """What a language says itself, without what it takes over from the root of all.
+
+    Not by Babel's own look-up: that writes what it resolves for one language into what it shares with all others, so
+    that names of months would depend on which language was asked for first.
+    """
+    from babel.localedata import Alias, load
+
+    own, root = load(code), load("root")
+    for key in path:
+        own, root = own.get(key, {}), root.get(key, {}) if isinstance(root, dict) else {}
+        own = own[1] if isinstance(own, tuple) else own
+        if isinstance(own, Alias) or own is root:
+            return {}
+    return dict(own)
+
+
+def _months(code: str) -> dict[str, str]:
+    """Names of months in all their forms, and what they begin with where that tells them apart."""
+    whole: dict[str, set[int]] = {}
+    begun: dict[str, set[int]] = {}
+    for names in _names(code, "months"):
+        for month, name in names.items():
+            text = folded(name).strip(".")
+            whole.setdefault(text, set()).add(month)
+            if text.isalpha() and not re.match(f"[{_DENSE}]", text):
+                for k in range(3, len(text)):
+                    begun.setdefault(text[:k], set()).add(month)
+    return {name: ENGLISH[min(found) - 1] for name, found in (begun | whole).items() if len(found) == 1}
+
+
+def _quarters(code: str) -> dict[str, str]:
+    """Names of quarters, whole; and without their number, which people put before or behind."""
+    found: dict[str, str] = {}
+    for names in _names(code, "quarters"):
+        for quarter, name in names.items():
+            whole = folded(name).strip(".")
+            found[whole] = f"Q{quarter}"
+            *others, stem = sorted(_LETTERS.findall(whole), key=len) or [""]
+            if not re.search(r"\d", whole):
+                continue
+            if len(stem) == 1:
+                found |= {f"{stem}{quarter}": f"Q{quarter}", f"{quarter}{stem}": f"Q{quarter}"}
+            else:
+                found |= {**{word: "" for word in others if len(word) > 1 or not word.isascii()}, stem: "Q"}
+    return found
+
+
+def _units(code: str, unit: str) -> set[str]:
+    """The words for a unit of time: of one, of several, and short."""
+    forms = [_own(code, "unit_patterns", f"duration-{unit}", length) for length in ("long", "short")]
+    texts = {text for form in forms for count, text in form.items() if count != "per"}
+    runs = {word for text in texts for word in _LETTERS.findall(folded(text.replace("{0}", " ")))}
+    return {word for word in runs if len(word) > 1 or not word.isascii()}
+
+
+def _weeks(code: str, patterns: Sequence[str]) -> dict[str, str]:
+    """The words for a week: of one, of several, and as they stand in dates."""
+    known = _units(code, "week")
+    literals = {word for pattern in patterns if "w" in pattern.lower() for word in _literals(pattern)}
+    return {word: "W" for word in known | literals if any(word[:3] == other[:3] for other in known)}
+
+
+def _literals(pattern: str) -> set[str]:
+    """The words of a pattern of dates: in quotes, or of other letters than its own."""
+    quoted = re.findall(r"'([^']+)'", pattern)
+    others = re.findall(r"[^\x00-\x7f]+", re.sub(r"'[^']*'", " ", pattern))
+    runs = {word for text in (*quoted, *others) for word in _LETTERS.findall(folded(text))}
+    return {word for word in runs if len(word) > 1 or not word.isascii()}  # "A-2020-1" is no date
