@@ -250,6 +250,8 @@ def _fitted(
         language=options["language"],
         criterion=options["criterion"],
         target_transform=options["transform"],
+        outliers=options["outliers"],
+        limits=options["limits"],
         max_depth=options["depth"],
         time_budget=options["budget"],
         n_jobs=options["jobs"],

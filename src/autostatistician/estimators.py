@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +20,7 @@ from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.checks import checked_length
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.finite import checked_finite, checked_target
+from autostatistician.data.limits import Asked, check_within, checked_limits
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.decompose import Decomposition
@@ -80,6 +82,15 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
     unseen : str, default="error"
         What to do at prediction with a category that the data did not have: refuse ("error"), or predict it as one of
         which nothing is known but what all categories share, with the uncertainty of that ("new").
+    limits : "auto", None or (low, high), default="auto"
+        What observations cannot go beyond: means, bands and quantiles of predictions stop there; fits do not change.
+        "auto": zero where no value is below it and they are counts, have zeros, or some would be expected below; 0 and
+        100 (1) of columns with such values whose names speak of per cent (shares). None: nothing. A pair with None on
+        one side leaves that side open.
+    outliers : str, default="auto"
+        What to do with single values of a series that no structure explains: look for them before the search, compare
+        a model with and without them and leave them out ("auto"), or use every value ("keep"). What was left out is
+        in ``outliers_``, in the warnings and in the report, and is predicted like any other place.
 
     Attributes
     ----------
@@ -117,6 +128,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         weights: str = "criterion",
         calibrate: bool = False,
         unseen: str = "error",
+        outliers: str = "auto",
+        limits: Asked = "auto",
     ) -> None:
         self.language = language
         self.max_depth = max_depth
@@ -130,6 +143,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         self.weights = weights
         self.calibrate = calibrate
         self.unseen = unseen
+        self.outliers = outliers
+        self.limits = limits
 
     def fit(
         self,
@@ -161,8 +176,12 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         check_averaging(self.weights)
         if self.unseen not in UNSEEN:
             raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
+        limits = checked_limits(self.limits)
         dataset = self._dataset(X, y)
-        return self._set_model(fit_model(dataset, self.language, self._settings(), callback, checkpoint))
+        found = fit_model(dataset, self.language, self._settings(), callback, checkpoint)
+        if isinstance(limits, tuple):
+            check_within(limits, found.dataset.y + found.dataset.offset)
+        return self._set_model(found)
 
     def decompose(self, X: Any = None) -> list[Part]:
         """The additive parts of the model with their posterior at ``X`` (the data by default).
@@ -183,7 +202,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         if horizon is not None and is_table(self.dataset_):
             found = f"a horizon of {horizon} for a table"
             raise InputError.of("a horizon for a series alone", found, "leave it out: a table has no order to go on in")
-        asked = (horizon, bool(self.average), self.weights, bool(self.calibrate))  # all that the record depends on
+        # all that the record depends on
+        asked = (horizon, self._limits, bool(self.average), self.weights, bool(self.calibrate))
         if asked not in self._taken_apart:  # a report, its record and its sentences ask for the same one
             series = not is_table(self.dataset_)
             self._taken_apart[asked] = (
@@ -192,13 +212,18 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         return self._taken_apart[asked]
 
     def _with_forecast(self, found: Decomposition) -> Decomposition:
-        """The forecast of a report is that of `forecast`."""
-        if not self.average or not found.forecast.x.size:
-            return found
+        """The forecast of a report is that of `forecast`, and no band goes beyond the limits."""
+        low, high = self._limits
+        lower, upper = (np.clip(limit, low, high) for limit in found.observation.limits)
+        known = found.observation
+        observation = Curve(known.x, known.mean, known.sd, lower, upper)
+        if not found.forecast.x.size:
+            return replace(found, observation=observation, limits=(low, high))
         ahead = self._predictive(found.forecast.x[:, None])
         lower, upper = ahead.quantiles((0.025, 0.975)).T
-        averaged = len({str(kernel.expr) for kernel in self._averaged().kernels})
-        return replace(found, forecast=Curve(found.forecast.x, ahead.mean, ahead.std, lower, upper), averaged=averaged)
+        averaged = len({str(kernel.expr) for kernel in self._averaged().kernels}) if self.average else 1
+        forecast = Curve(found.forecast.x, ahead.mean, ahead.std, lower, upper)
+        return replace(found, forecast=forecast, observation=observation, averaged=averaged, limits=(low, high))
 
     def backtest(self) -> pd.DataFrame:
         """How the best models would have forecast the later part of the data, refitted to the rows before it.
@@ -218,6 +243,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         """Save the model as JSON, whole or not at all."""
         check_is_fitted(self)
         how = {"average": bool(self.average), "weights": self.weights, "calibrate": bool(self.calibrate)}
+        limits = checked_limits(self.limits)
+        how["limits"] = [side if isfinite(side) else None for side in limits] if isinstance(limits, tuple) else limits
         how |= {"unseen": self.unseen} if self.dataset_.levels else {}
         record = to_json(self.model_) | how
         write_whole(path, json.dumps(record, allow_nan=False).encode())
@@ -243,11 +270,14 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             raise InputError.of(expected, f"no JSON ({error})", "give the path of a model file") from error
         model = from_json(record)
         kept = asdict(model.settings)
-        names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs")
+        names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs", "outliers")
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
         settings |= {name: record.get(name) is True for name in ("average", "calibrate")}  # older models: neither
         settings["weights"] = record.get("weights", "criterion")
         settings["unseen"] = record.get("unseen", "error")
+        asked = record.get("limits")  # older models: none
+        settings["limits"] = tuple(asked) if isinstance(asked, list) else asked
+        checked_limits(settings["limits"])
         check_averaging(settings["weights"])
         try:
             with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
@@ -260,6 +290,18 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         """The model with its numbers, in data units."""
         check_is_fitted(self)
         return self.model_.kernel
+
+    @property
+    def outliers_(self) -> pd.DataFrame:
+        """Values that stand out: time, value, expected (from all others), aside (whether the model is without it)."""
+        import pandas as pd
+
+        check_is_fitted(self)
+        rows = self.model_.screening.rows
+        times = time_labels(self.dataset_, np.array([one.x for one in rows]))
+        columns = {name: [getattr(one, key) for one in rows] for name, key in
+                   (("value", "y"), ("expected", "expected"), ("aside", "aside"))}  # fmt: skip
+        return pd.DataFrame({"time": times, **columns})
 
     @property
     def search_(self) -> Search:
@@ -281,6 +323,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         self._offset = model.modelled.offset
         self._posterior = condition(model.kernel, model.modelled)
         self._ensembles = {}
+        self.__dict__.pop("_natural", None)  # of an earlier fit
         self._taken_apart: dict[tuple[object, ...], Decomposition | TableDecomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
@@ -293,7 +336,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             except ValueError:
                 raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
         given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)
-        return Settings(*given, seed, transform=self.target_transform)
+        return Settings(*given, seed, transform=self.target_transform, outliers=self.outliers)
 
     def _dataset(self, X: Any, y: Any) -> Dataset:
         if isinstance(X, Dataset):

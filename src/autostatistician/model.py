@@ -20,6 +20,7 @@ from threadpoolctl import threadpool_limits
 
 from autostatistician.data.checks import has_two_values
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.decompose.checks import check
@@ -33,6 +34,7 @@ from autostatistician.language.grammar import LANGUAGES, Language, sums
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.search.backtest import backtest, evidence_of
 from autostatistician.search.lineage import parents
+from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
@@ -69,6 +71,7 @@ class Model:
     settings: Settings
     search: SearchResult
     choice: Choice = field(default_factory=lambda: Choice(Transform()))
+    screening: Screening = NO_SCREENING  # the outliers that are not among the data
 
     @property
     def transform(self) -> Transform:
@@ -113,6 +116,10 @@ def fit_model(
     check_settings(language, settings)
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     began = time.perf_counter()
+    screening = NO_SCREENING
+    if settings.outliers == "auto":
+        dataset, screening = screened(dataset)
+        dataset = noted(dataset, screening)
     grammar = _grammar(language, dataset)
     choice = chosen_transform(dataset, settings.transform, grammar.transforms, settings.seed)
     workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
@@ -121,7 +128,7 @@ def fit_model(
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
     usable = replace(settings, n_jobs=workers, time_budget=left)
     found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint)
-    return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice)
+    return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice, screening)
 
 
 def _grammar(language: str, dataset: Dataset) -> Language:
@@ -205,7 +212,13 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             intervals=checked,
         )
     alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
-    found = replace(found, transform_gain=model.choice.gain, alternatives=alternatives, cut=model.search.cut)
+    found = replace(
+        found,
+        transform_gain=model.choice.gain,
+        alternatives=alternatives,
+        cut=model.search.cut,
+        screening=model.screening,
+    )
     return _checked(model, found) if checked else found
 
 

@@ -26,6 +26,7 @@ __all__ = [
 LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
 CRITERIA = ("bic", "aic", "laplace", "loo")
 TRANSFORMS = ("auto", "none", "log")
+OUTLIERS = ("auto", "keep")
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -41,6 +42,8 @@ class FitOptions(TypedDict):
     language: str
     criterion: str
     transform: str
+    outliers: str
+    limits: str | tuple[float | None, float | None] | None
     depth: int
     budget: float | None
     jobs: int | None
@@ -60,6 +63,21 @@ def _finite(context: click.Context, parameter: click.Parameter, value: float | N
     if value is not None and not math.isfinite(value):
         raise click.BadParameter(f"{value} is not a number of seconds.", context, parameter)
     return value
+
+
+def _limits(
+    context: click.Context, parameter: click.Parameter, value: str
+) -> str | tuple[float | None, float | None] | None:
+    """The limits of observations: "auto", "none", or a pair of numbers."""
+    if value in ("auto", "none"):
+        return value if value == "auto" else None
+    sides = value.split(",")
+    try:
+        low, high = (float(side) if side.strip() else None for side in sides)
+    except ValueError:
+        text = f"{value!r} is not two numbers with a comma between them, of which one may be left out."
+        raise click.BadParameter(text, context, parameter) from None
+    return low, high
 
 
 data_argument = click.argument("data", metavar="DATA")
@@ -93,6 +111,21 @@ search_options = _options(
         default="auto",
         show_default=True,
         help="Model the target as it is, or its logarithm.",
+    ),
+    click.option(
+        "--outliers",
+        type=click.Choice(OUTLIERS),
+        default="auto",
+        show_default=True,
+        help="Set aside single values that no structure explains, or keep them.",
+    ),
+    click.option(
+        "--limits",
+        metavar="LOW,HIGH",
+        default="auto",
+        show_default=True,
+        callback=_limits,
+        help="What values cannot go beyond, such as 0,100 or 0, (either side may be left out), or none.",
     ),
     click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
     click.option(

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import log_ndtr
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.average import Ensemble, ensemble
 from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.limits import UNLIMITED, Asked, Limits, checked_limits, may_have_limits, natural_limits
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import Conditioned
-from autostatistician.inference.predictive import Predictive, predictive
+from autostatistician.inference.predictive import Predictive
 from autostatistician.model import Model, default_horizon
 from autostatistician.settings import check_steps
 
@@ -24,12 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["Predicting"]
 
 Array = NDArray[np.float64]
+BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
 
 
 class Predicting:
     """The part of an estimator that predicts."""
 
     average: bool
+    limits: Asked
     weights: str
     calibrate: bool
     model_: Model
@@ -47,7 +52,8 @@ class Predicting:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
 
         Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
-        median, and limits come from `predict_quantiles` rather than from the standard deviation.
+        median, and limits come from `predict_quantiles` rather than from the standard deviation. With natural limits
+        (see ``limits``) they are the moments of values that lie at a limit where the model would put them beyond.
         """
         return self._predicted(X, return_std, return_cov, signal=False)
 
@@ -114,19 +120,50 @@ class Predicting:
             return (found.mean, found.std) if return_std else found.mean
         if self.average:
             mean, cov = self._averaged().joint(positions, self.transform_, self._no_wider, signal=signal)
+        else:
+            joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
+            mean, cov = self.transform_.joint(*self._no_wider(*joint(positions)))
+        if signal or self._limits == UNLIMITED:
             return mean + self._offset, cov
-        joint = self._posterior.signal_joint if signal else self._posterior.observations_joint
-        mean, cov = self.transform_.joint(*self._no_wider(*joint(positions)))
-        return mean + self._offset, cov
+        single = self._predictive(positions)  # the moments of each value within the limits; correlations stay
+        shrunk = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))
+        return single.mean, cov * np.multiply.outer(shrunk, shrunk)
 
     def _predictive(self, positions: Array, *, signal: bool = False) -> Predictive:
         """Distributions at positions (m, d) on the model axis, of one model or of the average."""
+        low, high = UNLIMITED if signal else self._limits
         if not self.average:
             mean, sd = (self._posterior.signal if signal else self._posterior.observations)(positions)
-            return predictive(mean, np.minimum(sd, self._widest), self.transform_, self._offset)
-        several = self._averaged()
-        means, sds = (several.signal if signal else several.observations)(positions)
-        return Predictive(means, np.minimum(sds, self._widest), several.weights, self.transform_, self._offset)
+            means, sds, weights = mean[None], sd[None], np.ones(1)
+        else:
+            several = self._averaged()
+            means, sds = (several.signal if signal else several.observations)(positions)
+            weights = several.weights
+        return Predictive(means, np.minimum(sds, self._widest), weights, self.transform_, self._offset, low, high)
+
+    @property
+    def _limits(self) -> Limits:
+        """The limits of observations: those that were asked for, or those that the data respect by their kind."""
+        asked = checked_limits(self.limits)
+        if isinstance(asked, tuple):
+            return asked
+        return UNLIMITED if asked is None else self._natural
+
+    @cached_property
+    def _natural(self) -> Limits:
+        """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.
+
+        Where the kind of the values speaks for none, zero is one where the model would have some below it: all
+        predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`.
+        """
+        data = self.model_.dataset
+        every = np.concatenate([data.y + data.offset, [one.y for one in self.model_.screening.aside]])
+        found = natural_limits(every, data.target)
+        if found != UNLIMITED or self.transform_.is_log or not may_have_limits(every, data.target):
+            return found
+        mean, variance, _ = self._posterior.leave_one_out()
+        by_chance = float(np.sum(log_ndtr((mean + self._offset) / np.sqrt(variance))))
+        return (0.0, np.inf) if by_chance < np.log(BY_CHANCE) else UNLIMITED
 
     @property
     def _widest(self) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.model import Model
@@ -42,7 +43,7 @@ def to_json(model: Model) -> dict[str, Any]:
         },
         "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
         | {"python": platform.python_version()},
-    }
+    } | ({"screening": model.screening.to_json()} if model.screening != NO_SCREENING else {})
 
 
 def from_json(record: object) -> Model:
@@ -58,14 +59,15 @@ def from_json(record: object) -> Model:
         raise InputError.of(f"a saved model of format {FORMAT}", found, "save it again with this version")
     try:
         dataset, language = Dataset.from_json(record["dataset"]), record["language"]
-        # older records know of no transform: theirs is "none"
-        settings = Settings(**({"transform": "none"} | record["settings"]))
+        # older records know of no transform, and kept all outliers
+        settings = Settings(**({"transform": "none", "outliers": "keep"} | record["settings"]))
         result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
         check_settings(language, settings)
         _check_fits(result, dataset)
         if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
             raise ValueError("a logarithm of data that are not positive")
-        return Model(dataset, language, settings, result, choice)
+        screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
+        return Model(dataset, language, settings, result, choice, screening)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error

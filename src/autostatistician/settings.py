@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
@@ -29,6 +30,7 @@ def check_settings(language: str, settings: Settings) -> None:
         ("language", language, LANGUAGES),
         ("criterion", settings.criterion, CRITERIA),
         ("transform", settings.transform, ("auto", *TRANSFORMS)),
+        ("setting for outliers", settings.outliers, OUTLIERS),
     )
     for kind, name, known in names:
         if name not in list(known):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
+from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.language.kernel import Kernel
 
@@ -268,6 +270,8 @@ class Decomposition:
     noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
+    limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
+    screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
 
     @property
     def level(self) -> float | None:

@@ -12,6 +12,7 @@ from autostatistician.describe.extrapolation import extrapolation
 from autostatistician.describe.facts import Fact, Presence
 from autostatistician.describe.names import clean_name
 from autostatistician.describe.numbers import amount, fixed, plural
+from autostatistician.describe.outliers import outlier_section
 from autostatistician.describe.overview import (
     coverage,
     error_text,
@@ -83,7 +84,14 @@ def document(decomposition: Decomposition) -> Document:
         subtitle=f"{coverage(decomposition, story.units)}",
         abstract=abstract_text(story),
         sections=(
-            *(_brief(story), *_verdict(story), *_parts(story), _forecast(story), *_sureness(story)),
+            *(
+                _brief(story),
+                *_verdict(story),
+                *outlier_section(story.facts, story.units),
+                *_parts(story),
+                _forecast(story),
+                *_sureness(story),
+            ),
             *checks_section(
                 decomposition.checks, decomposition.calibration, story.units, spanned_changes(decomposition)
             ),

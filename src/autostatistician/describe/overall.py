@@ -14,11 +14,14 @@ __all__ = [
     "ForecastRange",
     "ForecastReach",
     "ForecastTest",
+    "HeavyTails",
     "LogScale",
+    "NaturalLimit",
     "ModelCheck",
     "OneValue",
     "Overall",
     "SignalShare",
+    "StandingOut",
     "UsefulParts",
     "VarianceReached",
 ]
@@ -129,6 +132,33 @@ class ForecastTest(Stated):
     changes: tuple[float, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class NaturalLimit(Stated):
+    """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
+
+    upper: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingOut(Stated):
+    """A value (``number``) at a position where about ``expected`` was expected from all others.
+
+    ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
+    values when it is fitted without all that were set aside; ``values`` is how many others there are.
+    """
+
+    position: float
+    expected: float
+    aside: bool
+    gain: float
+    values: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeavyTails(Stated):
+    """So many values (``number``) stand out, or the others are so spread, that none is an outlier."""
+
+
 Overall = (
     LogScale
     | Composition
@@ -143,4 +173,7 @@ Overall = (
     | ForecastReach
     | ModelCheck
     | ForecastTest
+    | NaturalLimit
+    | StandingOut
+    | HeavyTails
 )

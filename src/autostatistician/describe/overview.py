@@ -14,6 +14,7 @@ from autostatistician.describe.overall import (
     ForecastRange,
     ForecastReach,
     LogScale,
+    NaturalLimit,
     SignalShare,
     UsefulParts,
     VarianceReached,
@@ -161,7 +162,16 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     sure = "If the model holds, each value lies in its range with a chance of 95%."
     zero = "The data are never below zero, but the model does not know that: read limits below zero as zero."
     sure += f" {zero}" if reach is not None and reach.crosses else ""
-    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure]))
+    stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
+    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure, *stops]))
+
+
+def _stops(fact: NaturalLimit) -> str:
+    """That ranges stop at a natural limit."""
+    return (
+        f"Values {'above' if fact.upper else 'below'} {amount(fact.number)} are taken to be impossible, as none of the "
+        "data lies there: ranges stop at that limit."
+    )
 
 
 def _told(ahead: list[ForecastRange], units: Units, label: str) -> str:

@@ -38,7 +38,7 @@ def overview_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
     if ahead.x.size > 1:
         layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
         layers += [*_courses_ahead(decomposition, units), _line(ahead, units, "forecast", "forecast")] if trend else []
-    layers += [_data(decomposition, units), _end(units)]
+    layers += [_data(decomposition, units), *_set_aside(decomposition, units), _end(units)]
     fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
     alt = (
         f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
@@ -275,6 +275,14 @@ def _band(curve: Curve, units: Units, label: str, role: str) -> Band:
 
 def _line(curve: Curve, units: Units, label: str, role: str) -> Line:
     return Line(instants(units.axis, curve.x), curve.mean, label, role)
+
+
+def _set_aside(decomposition: Decomposition, units: Units) -> list[Layer]:
+    """The values that the model was made without."""
+    aside = decomposition.screening.aside
+    places, values = np.array([one.x for one in aside]), np.array([one.y for one in aside])
+    names = tuple(stamp(one.x, units) for one in aside)
+    return [Points(instants(units.axis, places), values, "set aside", names)] if aside else []
 
 
 def _data(decomposition: Decomposition, units: Units, offset: float = 0.0) -> Points:

@@ -9,12 +9,14 @@ import numpy as np
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.facts import Fact
 from autostatistician.describe.observe import on_scale
+from autostatistician.describe.outliers import outlier_facts
 from autostatistician.describe.overall import (
     BaselineError,
     Composition,
     ForecastRange,
     ForecastReach,
     LogScale,
+    NaturalLimit,
     SignalShare,
     UsefulParts,
     VarianceReached,
@@ -42,6 +44,8 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_log_scale(decomposition),
         *_forecasts(decomposition),
         *_reach(decomposition),
+        *_limits(decomposition),
+        *outlier_facts(decomposition),
     )
 
 
@@ -125,3 +129,22 @@ def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
             crosses=bool(decomposition.y.min() >= 0.0 and curve.limits[0].min() < 0.0),
         ),
     )
+
+
+def _limits(decomposition: Decomposition) -> tuple[NaturalLimit, ...]:
+    """The limits at which ranges of the forecast stop."""
+    curve = decomposition.forecast
+    if not curve.x.size:
+        return ()
+    low, high = decomposition.limits
+    lower, upper = curve.limits
+    reached = [(low, False)] if lower.min() <= low else []
+    reached += [(high, True)] if upper.max() >= high else []
+    evidence = "limits that were asked for, or that all data respect"
+    return tuple(
+        NaturalLimit(
+            id=f"forecast/limit-{'high' if above else 'low'}", number=limit, unit="target", evidence=evidence,
+            upper=above,
+        )
+        for limit, above in reached
+    )  # fmt: skip

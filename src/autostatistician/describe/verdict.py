@@ -9,6 +9,7 @@ from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.checks import failed, too_narrow
 from autostatistician.describe.document import Bullets, Section
 from autostatistician.describe.numbers import fixed, joined
+from autostatistician.describe.outliers import look_up, outlier_facts, set_aside_text
 from autostatistician.describe.searched import cut_text, search_longer
 from autostatistician.describe.statements import Statement
 from autostatistician.describe.tested import changes_named, spanned_changes
@@ -53,6 +54,7 @@ def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[st
 
 def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[str]:
     found = [cut_text(d)] if d.cut else []
+    found += filter(None, [set_aside_text(outlier_facts(d), units)])
     weight = d.alternatives[0][1] if d.alternatives else 1.0
     shaky = [_inside(one.text) for one in said if one.in_best and one.probability < OPEN][:MOST]
     if shaky:
@@ -87,6 +89,7 @@ def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[st
 
 def _next(d: Decomposition, units: Units) -> list[str]:
     found = [search_longer(d)] if d.cut else []
+    found += filter(None, [look_up(outlier_facts(d), units)])
     kinds = {one.kind: one for one in failed(d.checks) if one.part == 0}
     if "periodogram" in kinds:
         cycle = length(kinds["periodogram"].place or 0.0, units)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr, ndtri
 
 from autostatistician.data.transform import Transform
+from autostatistician.inference.limited import limited_moments
 
 __all__ = ["Predictive", "predictive"]
 
@@ -36,6 +37,9 @@ class Predictive:
         From the data to that scale.
     offset : float
         Added to what comes back.
+    low, high : float
+        Limits in the units of the data, at which values beyond lie instead: those of quantiles, probabilities, mean
+        and standard deviation. A density has none inside of them; `crps` is that without limits.
     """
 
     means: Array
@@ -43,6 +47,8 @@ class Predictive:
     weights: Array
     transform: Transform
     offset: float = 0.0
+    low: float = -np.inf
+    high: float = np.inf
 
     @property
     def mean(self) -> Array:
@@ -59,16 +65,18 @@ class Predictive:
     def quantiles(self, levels: Sequence[float]) -> Array:
         """Quantiles (m, number of levels) in the units of the data."""
         columns = [self.transform.back(self._quantile(float(level))) for level in levels]
-        return np.stack(columns, axis=-1) + self.offset
+        return np.clip(np.stack(columns, axis=-1) + self.offset, self.low, self.high)
 
     def cdf(self, y: Array) -> Array:
         """Probability (m,) of a value of at most ``y`` (m,)."""
         possible, t = self._on_model_scale(y)
-        return np.where(possible, self._cdf(t), 0.0)
+        below = np.where(possible, self._cdf(t), 0.0)
+        return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 
     def log_density(self, y: Array) -> Array:
         """Log density (m,) at ``y`` (m,); minus infinity where a value is impossible."""
         possible, t = self._on_model_scale(y)
+        possible &= (y >= self.low) & (y <= self.high)
         each = -0.5 * ((t - self.means) / self.sds) ** 2 - np.log(self.sds) - 0.5 * np.log(2.0 * np.pi)
         slope = self.transform.log_slope(np.where(possible, y - self.offset, 1.0))
         return np.asarray(np.where(possible, logsumexp(each, axis=0, b=self.weights[:, None]) + slope, -np.inf))
@@ -85,7 +93,7 @@ class Predictive:
 
     @property
     def _members(self) -> tuple[Array, Array]:
-        return self.transform.moments(self.means, self.sds)
+        return limited_moments(self.means, self.sds, self.transform, self.low - self.offset, self.high - self.offset)
 
     def _pairs(self) -> list[tuple[Array, Array]]:
         return list(zip(self.means, self.sds, strict=True))

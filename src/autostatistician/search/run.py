@@ -75,6 +75,8 @@ class Settings:
     transform : str
         The scale of the target: "none", "log", or "auto" for the better of those that the language allows. The data
         that `search` gets are on that scale already.
+    outliers : str
+        Whether outliers of a series are set aside before ("auto") or kept ("keep"); `search` gets the rows that stay.
     """
 
     max_depth: int = 10
@@ -84,6 +86,7 @@ class Settings:
     n_jobs: int | None = None
     seed: int = 0
     transform: str = "auto"
+    outliers: str = "auto"
 
 
 def search(

@@ -1,0 +1,105 @@
+"""What a look for outliers found: values that stand out from a series, and what was done with them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.wording import counted
+
+__all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "noted"]
+
+OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
+
+
+@dataclass(frozen=True, slots=True)
+class Outlier:
+    """A value ``y`` at position ``x`` of the axis where about ``expected`` was expected from all others.
+
+    ``aside``: the model was made without it. Values at the very ends are named but stay: whether they are single or
+    the start of something new only later values can tell.
+    """
+
+    x: float
+    y: float
+    expected: float
+    aside: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """Outliers of a series by position; ``gain`` is how much lower the BIC of a reference model is for the others.
+
+    ``heavy`` counts values that stand out where they are so many, or the others so spread, that nothing was set aside:
+    the noise has heavy tails.
+    """
+
+    rows: tuple[Outlier, ...] = ()
+    gain: float = 0.0
+    heavy: int = 0
+
+    @property
+    def aside(self) -> tuple[Outlier, ...]:
+        """Those that the model was made without."""
+        return tuple(one for one in self.rows if one.aside)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Screening:
+        """What `to_json` wrote.
+
+        Raises
+        ------
+        ValueError
+            When it is no such record.
+
+        Examples
+        --------
+        >>> found = Screening((Outlier(3.0, 9.0, 1.0),), 12.0)
+        >>> Screening.from_json(found.to_json()) == found
+        True
+        """
+        rows = [(float(one["x"]), float(one["y"]), float(one["expected"])) for one in record["rows"]]
+        gain, heavy = float(record["gain"]), int(record["heavy"])
+        if not np.isfinite([gain, *(value for row in rows for value in row)]).all():
+            raise ValueError("an outlier without all its numbers")
+        aside = [one["aside"] is True for one in record["rows"]]
+        return cls(tuple(Outlier(*row, kept) for row, kept in zip(rows, aside, strict=True)), gain, heavy)
+
+
+NO_SCREENING = Screening()
+
+
+def noted(dataset: Dataset, found: Screening) -> Dataset:
+    """A data set with a warning for every outlier, or for many.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> data = from_arrays([1.0, 2.0], [0.5, 0.7])
+    >>> noted(data, Screening((Outlier(3.0, 146.0, 50.04),))).warnings
+    ("3: 'y' is 146 where about 50.04 was expected; set aside, the model was made without it.",)
+    """
+    if found.heavy:
+        text = (
+            f"{counted(found.heavy, 'value')} of {dataset.target!r} lie far from what was expected, and large "
+            "deviations of all sizes are common: the noise has heavy tails, and no value was set aside."
+        )
+        return replace(dataset, warnings=(*dataset.warnings, text))
+    told = (
+        f"{_at(dataset, one.x)}: {dataset.target!r} is {one.y:.4g} where about {one.expected:.4g} was expected; "
+        + ("set aside, the model was made without it." if one.aside else "kept, as it stands at an end of the data.")
+        for one in found.rows
+    )
+    return replace(dataset, warnings=(*dataset.warnings, *told))
+
+
+def _at(dataset: Dataset, x: float) -> str:
+    where = time_labels(dataset, np.array([x]))[0]
+    if isinstance(where, np.datetime64):
+        return str(where).removesuffix("T00:00:00")
+    return f"{where:g}" if isinstance(where, float) else str(where)

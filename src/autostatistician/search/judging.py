@@ -1,0 +1,209 @@
+"""How far every row of a short series lies from what a reference model, fitted without the worst of them, expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import kurtosistest
+from scipy.stats import t as student
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.criteria import bic
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.optimise import Fit, fit
+from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.scales import Scales
+from autostatistician.language.count import effective_parameters
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.frame import standard
+from autostatistician.search.hints import Hints, hints
+
+__all__ = ["Judged", "judged"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+LEAST = 4.0  # standard deviations, whatever the number of rows
+SUSPECT = 2.2  # standard deviations beyond which a row is left out of the fit that judges it
+SUSPECTS = 0.1  # share of the rows at most
+ALIKE = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
+AS_GOOD = 0.9  # of what an outlier explains: where a step explains as much, it is one
+STEPS, MORE_STEPS, FINALISTS = 10, 30, 2  # of fits
+ROUNDS = 4
+REACH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
+FEWEST_FOR_TAILS = 20  # rows
+TINY = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Rows (n,) judged by a model of the others: errors in standard deviations, expected values.
+
+    ``out`` are those that are further off than chance would have it. ``steps`` are those where a step explains about
+    as much, ``recurring`` those where the same phase of a cycle is off in other cycles, too.
+    """
+
+    errors: Array
+    expected: Array
+    out: Flags
+    steps: Flags
+    recurring: Flags
+    density: Array  # log density of each row given all others, in the units of the values
+    gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
+    tails: float  # how far the errors of rows that stay have heavier tails than noise, in standard deviations
+
+
+def judged(dataset: Dataset, chance: float) -> Judged:
+    """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``."""
+    frame, X, y, scales = standard(dataset)
+    piece = _Piece(X, y, dataset.columns, scales, chance)
+    known = piece.fitted(_references(scales, hints(X[:, 0], y, detrend=True)), np.ones(len(y), dtype=bool), STEPS)
+    known = first = piece.fitted(known.kernels[:FINALISTS], known.keep)
+    for _ in range(ROUNDS):
+        keep = ~known.beyond(SUSPECT if known is first else known.limit)
+        if (keep == known.keep).all():
+            break
+        known = piece.fitted(known.kernels, keep)
+    out = known.beyond(known.limit)
+    periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.columns[None].natural_periods
+    return Judged(
+        errors=known.errors,
+        expected=frame.y_scale * known.expected,
+        out=out,
+        steps=piece.steps(known, out),
+        recurring=_recurring(X[:, 0], known.errors, out, periods),
+        density=known.density - np.log(frame.y_scale),
+        gain=piece.gain(first, known, out),
+        tails=_tails(known.errors[~out]),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Fitted:
+    """Reference models fitted to the rows that are kept, the best first, and what the best one makes of all rows."""
+
+    keep: Flags
+    kernels: list[Kernel]
+    errors: Array  # (n,) of predicting each row from all others that are kept, in standard deviations
+    expected: Array
+    density: Array  # log density of each row given those
+    limit: float  # of errors that may be chance
+
+    def beyond(self, limit: float) -> Flags:
+        """The rows with errors above a limit, a few at most."""
+        size = np.abs(self.errors)
+        fewer = np.sort(size)[-1 - int(SUSPECTS * len(size)) - 1]
+        return np.asarray((size > limit) & (size > fewer))
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """Rows in standard units; ``chance`` is that of one error to be beyond the limit."""
+
+    X: Array
+    y: Array
+    columns: tuple[str, ...]
+    scales: Scales
+    chance: float
+
+    def points(self, rows: Flags) -> Points:
+        return Points(self.X[rows], self.y[rows], self.columns)
+
+    def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = MORE_STEPS) -> _Fitted:
+        points = self.points(keep)
+        fits = sorted((fit(one, points, self.scales, steps) for one in starts), key=lambda one: _score(one, points.n))
+        best = fits[0].kernel
+        known = condition_arrays(best, points.X, points.y, self.columns)
+        mean, variance, _ = known.leave_one_out()
+        expected, spread = np.empty(len(keep)), np.empty(len(keep))
+        expected[keep], spread[keep] = mean, np.sqrt(variance)
+        if not keep.all():
+            expected[~keep], spread[~keep] = known.observations(self.X[~keep])
+        errors = (self.y - expected) / spread
+        density = -0.5 * errors**2 - np.log(spread)
+        free = max(3.0, float(points.n - effective_parameters(best.expr)))
+        # where all errors are larger than the model says, a large one tells less
+        errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
+        limit = max(LEAST, float(student.isf(0.5 * self.chance, free - 1.0)))
+        return _Fitted(keep, [one.kernel for one in fits], errors, expected, density, limit)
+
+    def steps(self, known: _Fitted, out: Flags) -> Flags:
+        """Of the rows that are out, those where a step explains about as much as an outlier does.
+
+        By generalised least squares (Rao 1973, section 4a.8): what a regressor h explains of the errors is
+        (h' K^-1 y)^2 / (h' K^-1 h).
+        """
+        found = np.zeros(len(out), dtype=bool)
+        factor = condition_arrays(known.kernels[0], self.X, self.y, self.columns).factor
+        for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
+            there = np.arange(len(out)) == row
+            y = factor.half_solve(np.where(out & ~there, known.expected, self.y))
+            alone, *steps = (
+                factor.half_solve(np.where(h, 1.0, 0.0))
+                for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
+            )
+            found[row] = max(_explained(h, y) for h in steps) > AS_GOOD * _explained(alone, y)
+        return found
+
+    def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
+        """How much lower the BIC is on the rows that are not ``out`` for the numbers that were fitted without them."""
+        points = self.points(~out)
+        before, after = (
+            bic(-condition_arrays(k, points.X, points.y, self.columns).log_evidence, k.expr, points.n)
+            for k in (first.kernels[0], last.kernels[0])
+        )
+        return before - after if out.any() else 0.0
+
+
+def _explained(h: Array, y: Array) -> float:
+    return float((h @ y) ** 2 / max(float(h @ h), TINY))
+
+
+def _score(found: Fit, n: int) -> float:
+    return bic(found.nll, found.kernel.expr, n)
+
+
+def _references(scales: Scales, found: Hints) -> Iterator[Kernel]:
+    """A level with smooth and quick changes and cycles, with noise of one size or of one that grows."""
+    size, noise = max(found.sd, 1e-3), max(found.roughness, 0.2 * found.sd, 1e-3)
+    level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
+    trend, still = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3), leaf("WN", sd=noise)
+    rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
+    column = scales.columns[None]
+    periods = [period for period in (*column.natural_periods, *found.periods[:2]) if period <= column.longest_period]
+    growing = [still * leaf("Lin", sd=(((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5, location=zero) for zero in REACH]
+    for change in found.changes[:2]:
+        broken = Kernel.change_point(level, level, change, 1.0 / column.gap, None)
+        yield broken + trend + still
+    for base in (level + trend, level + trend + rough):
+        yield base + still
+        for scatter in growing:
+            yield base + scatter
+        for period in periods:
+            for detail in (1.0, 0.3):
+                cycle = leaf("SE", sd=0.5 * size, lengthscale=1.0) * leaf(
+                    "Per", sd=1.0, lengthscale=detail, period=period
+                )
+                yield base + cycle + still
+
+
+def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:
+    """Of the rows that are out, those where the same phase in other cycles is off to the same side."""
+    gap = float(np.median(np.diff(np.unique(x))))
+    found = np.zeros(len(x), dtype=bool)
+    for row in np.flatnonzero(out):
+        for period in (one for one in periods if one >= 2.0 * gap):
+            away = np.abs(x - x[row])
+            cycles = np.round(away / period)
+            same = (cycles >= 1.0) & (np.abs(away - cycles * period) <= 0.6 * gap)
+            if same.any() and np.median(errors[same] * np.sign(errors[row])) > ALIKE * abs(errors[row]):
+                found[row] = True
+    return found
+
+
+def _tails(errors: Array) -> float:
+    """How far the kurtosis exceeds that of Gaussian noise, in standard deviations (Anscombe and Glynn 1983)."""
+    return float(kurtosistest(errors).statistic) if len(errors) >= FEWEST_FOR_TAILS and np.ptp(errors) > 0.0 else 0.0

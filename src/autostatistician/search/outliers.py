@@ -1,0 +1,131 @@
+"""Values that stand out from a series whatever its structure: found before the search, and set aside.
+
+A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
+all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
+chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
+Where many values are far off, the noise has heavy tails, and nothing is set aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.search.judging import Judged, judged
+
+__all__ = ["screened"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+FEWEST_ROWS = 20  # fewer do not tell an outlier from the structure
+FEWEST_VALUES = 8  # different ones: of fewer, each is a state
+MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
+MOST_PIECES = 10  # longer series are left as they are
+CHANCE = 0.03  # of calling any value of a series with Gaussian noise an outlier
+FEW, MOST = 2, 0.04  # rows, or share of them, that may be outliers; with more, the noise has heavy tails
+HEAVY = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
+LEAST_RANGE = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
+LONGEST_RUN = 2  # neighbours: more are an event
+
+
+def screened(dataset: Dataset) -> tuple[Dataset, Screening]:
+    """A series without its outliers, and what was found; tables and very short series stay as they are.
+
+    Examples
+    --------
+    >>> x = np.arange(40.0)
+    >>> y = np.random.default_rng(1).normal(size=40) + 9.0 * (x == 20)
+    >>> kept, found = screened(Dataset(x[:, None], y, ("x",), "y", None))
+    >>> kept.n, [one.x for one in found.aside]
+    (39, [20.0])
+    """
+    pieces = -(-dataset.n // MOST_ROWS)
+    if len(dataset.columns) != 1 or dataset.levels or dataset.n < FEWEST_ROWS or pieces > MOST_PIECES:
+        return dataset, Screening()
+    order = np.argsort(dataset.x, kind="stable")
+    series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
+    if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_VALUES:
+        return dataset, Screening()
+    with threadpool_limits(limits=1):  # as in the search: the same numbers on any machine
+        found, aside = _found(series, _best([_on(scale, series, pieces) for scale in _scales(series)], series.y))
+    keep = np.sort(order[~aside])
+    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if aside.any() else dataset), found
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """A scale on which values are judged: the map to it, the map back, and the logarithm of its slope."""
+
+    forward: Callable[[Array], Array]
+    back: Callable[[Array], Array]
+    log_slope: Callable[[Array], Array]
+
+
+_PLAIN = _Scale(lambda y: y, lambda t: t, np.zeros_like)
+_LOG = _Scale(np.log, np.exp, lambda y: -np.log(y))
+_ROOT = _Scale(np.sqrt, np.square, lambda y: -0.5 * np.log(4.0 * y))
+
+
+def _scales(series: Dataset) -> list[_Scale]:
+    """That of the values, and of their logarithms or roots where none is below zero and it makes a difference."""
+    y = series.y
+    if y.min() < 0.0 or series.offset or y.max() < LEAST_RANGE * y.min():
+        return [_PLAIN]
+    return [_PLAIN, _LOG if y.min() > 0.0 else _ROOT]
+
+
+def _on(scale: _Scale, series: Dataset, pieces: int) -> Judged:
+    """The rows of a series judged on a scale, piece by piece; expected values and densities are of the values."""
+    t = scale.forward(series.y)
+    found = [
+        judged(replace(series, X=series.X[rows], y=t[rows]), CHANCE / series.n)
+        for rows in np.array_split(np.arange(series.n), pieces)
+    ]
+    with np.errstate(divide="ignore"):  # a root is infinitely steep at zero: that row says nothing about the scale
+        slope = scale.log_slope(series.y)
+    return Judged(
+        errors=np.concatenate([one.errors for one in found]),
+        expected=scale.back(np.concatenate([one.expected for one in found])),
+        out=np.concatenate([one.out for one in found]),
+        steps=np.concatenate([one.steps for one in found]),
+        recurring=np.concatenate([one.recurring for one in found]),
+        density=np.concatenate([one.density for one in found]) + slope,
+        gain=sum(one.gain for one in found),
+        tails=max(one.tails for one in found),
+    )
+
+
+def _best(scales: list[Judged], y: Array) -> Judged:
+    """The scale on which the rows that stand out on none are described best."""
+    rows = ~np.logical_or.reduce([one.out for one in scales]) & (y != 0.0)
+    return max(scales, key=lambda one: float(np.sum(one.density[rows])))
+
+
+def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
+    """What stands out, and which rows (n,) are set aside."""
+    out = known.out.copy()
+    aside = np.zeros(series.n, dtype=bool)
+    if out.sum() > max(FEW, MOST * series.n) or (out.any() and known.tails > HEAVY):
+        return Screening(heavy=int(out.sum())), aside
+    out &= ~(known.steps | known.recurring)
+    for first, last in _runs(out):
+        out[first : last + 1] = last - first < LONGEST_RUN
+        aside[first : last + 1] = out[first] and first > 0 and last < series.n - 1
+    values, expected = series.y + series.offset, known.expected + series.offset
+    rows = [
+        Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i])) for i in np.flatnonzero(out)
+    ]
+    return Screening(tuple(rows), known.gain if aside.any() else 0.0), aside
+
+
+def _runs(flags: Flags) -> list[tuple[int, int]]:
+    """First and last index of every run of neighbours that are set."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
+    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]

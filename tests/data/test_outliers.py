@@ -1,0 +1,37 @@
+"""Records of outliers as JSON and as warnings."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from autostatistician.data.axes import Axis
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.outliers import Outlier, Screening, noted
+
+FOUND = Screening((Outlier(2015.0, 146.0, 50.0), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
+
+
+def test_a_record_survives_json() -> None:
+    assert Screening.from_json(json.loads(json.dumps(FOUND.to_json()))) == FOUND
+    assert FOUND.aside == FOUND.rows[:1]
+
+
+@pytest.mark.parametrize("value", ["nan", "inf"])
+def test_numbers_that_are_none_are_refused(value: str) -> None:
+    record = FOUND.to_json()
+    record["rows"][0]["expected"] = value
+    with pytest.raises(ValueError, match="without all its numbers"):
+        Screening.from_json(record)
+
+
+def test_warnings_name_the_place_in_the_words_of_the_data() -> None:
+    axis = Axis("month", "year", "month", 1 / 12)
+    data = Dataset(np.array([[2015.0]]), np.ones(1), ("month",), "visits", axis, warnings=("first",))
+    first, second, third = noted(data, FOUND).warnings
+    assert first == "first"
+    assert second.startswith("2015-01-01: 'visits' is 146 where about 50 was expected; set aside")
+    assert third.startswith("2016-01-01: 'visits' is 5 where about 51 was expected; kept")
+    assert "heavy tails" in noted(data, Screening(heavy=4)).warnings[1]

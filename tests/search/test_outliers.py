@@ -1,0 +1,124 @@
+"""What is no outlier is left alone, whatever the structure; what is one is found and set aside."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.data.axes import Axis
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.search.outliers import screened
+
+Array = NDArray[np.float64]
+
+N = 60
+X = np.arange(float(N))
+MONTHLY = Axis("month", "year", "month", 1 / 12, gap=1 / 12)
+SEASON = 5.0 * np.sin(2.0 * np.pi * X / 12.0) + 2.0 * np.cos(4.0 * np.pi * X / 12.0)
+CLEAN = {
+    "noise": lambda noise: noise,
+    "trend and season": lambda noise: 50.0 + 0.1 * X + SEASON + noise,
+    "random walk": lambda noise: 100.0 + np.cumsum(noise),
+    "smooth wave": lambda noise: 8.0 * np.sin(2.0 * np.pi * X * 2.3 / N) + noise,
+    "step": lambda noise: 8.0 * (X > 36.0) + noise,
+    "growth that ends": lambda noise: 100.0 * np.minimum(X, 36.0) / N + noise,
+    "peaks each December": lambda noise: 20.0 + 10.0 * (X % 12 == 11) + noise,
+    "lognormal": lambda noise: np.exp(2.0 + 0.7 * noise),
+    "noise that grows": lambda noise: 50.0 + (0.2 + 3.0 * X / N) * noise,
+}
+
+
+def monthly(y: Array) -> Dataset:
+    return Dataset((2011.0 + np.arange(len(y)) / 12.0)[:, None], y, ("month",), "y", MONTHLY)
+
+
+def noise(seed: int, n: int = N) -> Array:
+    return np.random.default_rng(seed).normal(size=n)
+
+
+@pytest.mark.parametrize("kind", CLEAN)
+def test_structure_and_skewed_noise_are_no_outliers(kind: str) -> None:
+    data = monthly(CLEAN[kind](noise(7)))
+    kept, found = screened(data)
+    assert kept is data
+    assert found.rows == ()
+
+
+@pytest.mark.parametrize("kind", ["noise", "trend and season", "smooth wave", "step"])
+def test_values_far_off_are_found_with_what_was_expected(kind: str) -> None:
+    y = CLEAN[kind](noise(7))
+    spoilt = y.copy()
+    spoilt[[20, 46]] += [8.0, -8.0]
+    kept, found = screened(monthly(spoilt))
+    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [20, 46]
+    assert kept.n == N - 2
+    assert np.allclose([one.y for one in found.rows], spoilt[[20, 46]])
+    assert np.allclose([one.expected for one in found.rows], (y - noise(7))[[20, 46]], atol=1.5)
+    assert found.gain > 0.0
+
+
+def test_an_end_of_the_data_is_named_and_kept() -> None:
+    y = noise(3)
+    y[-1] = 12.0
+    data = monthly(y)
+    kept, found = screened(data)
+    assert kept is data
+    assert [(one.y, one.aside) for one in found.rows] == [(12.0, False)]
+    assert found.gain == 0.0
+
+
+def test_a_stretch_of_several_values_is_an_event() -> None:
+    y = noise(3)
+    y[30:34] += 12.0
+    data = monthly(y)
+    assert screened(data)[0] is data
+
+
+def test_many_extreme_values_are_heavy_tails() -> None:
+    y = np.random.default_rng(2).standard_t(1.5, size=120)
+    kept, found = screened(monthly(y))
+    assert kept.n == 120
+    assert found.heavy > 0
+    assert found.rows == ()
+
+
+def test_rows_in_any_order_and_equal_places_lose_only_the_outlier() -> None:
+    y = noise(5)
+    y[30] += 12.0
+    order = np.random.default_rng(0).permutation(N)
+    x = np.repeat(np.arange(N / 2), 2)
+    kept, found = screened(from_arrays(x[order], y[order]))
+    assert kept.n == N - 1
+    assert found.aside[0].x == 15.0
+    left = order[order != 30]
+    assert np.array_equal(kept.x, x[left])
+    assert np.array_equal(kept.y, y[left])
+
+
+@pytest.mark.parametrize("y", [np.ones(40), np.tile([0.0, 1.0], 20), np.r_[np.zeros(14), 9.0]])
+def test_what_tells_nothing_stays_as_it_is(y: Array) -> None:
+    data = monthly(y)
+    assert screened(data)[0] is data
+
+
+def test_a_long_series_is_looked_at_piece_by_piece() -> None:
+    y = noise(1, 320) + np.sin(np.arange(320.0) / 40.0)
+    y[[100, 250]] += 9.0
+    found = screened(monthly(y))[1]
+    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [100, 250]
+
+
+@pytest.mark.slow
+def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
+    kinds = ("noise", "trend and season", "random walk", "step", "growth that ends")
+    false = hits = 0
+    for seed in range(100):
+        y = CLEAN[kinds[seed % len(kinds)]](noise(1000 + seed))
+        false += bool(screened(monthly(y))[1].rows)
+        spoilt = CLEAN[kinds[seed % 2]](noise(1000 + seed))
+        place = 3 + seed % (N - 6)
+        spoilt[place] += 6.0 * (-1.0) ** seed
+        hits += place in [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(spoilt))[1].aside]
+    assert false <= 5
+    assert hits >= 90

@@ -1,0 +1,120 @@
+"""Natural limits from the settings to predictions, reports and saved models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.cli import main
+from autostatistician.errors import InputError
+
+QUICK = {"max_depth": 1, "restarts": 2, "n_jobs": 1, "target_transform": "none"}
+X = np.arange(60.0)[:, None]
+RNG = np.random.default_rng(3)
+COUNTS = RNG.poisson(np.linspace(20.0, 1.0, 60)).astype(float)  # that fade to nothing
+FADING = np.maximum(np.linspace(30.0, 1.0, 60) + RNG.normal(size=60), 0.3)
+
+
+@pytest.fixture(scope="module")
+def model() -> AutomaticStatistician:
+    return AutomaticStatistician(**QUICK).fit(X, COUNTS)
+
+
+def test_ranges_stop_at_zero_and_fits_stay_as_they_are(model: AutomaticStatistician) -> None:
+    limited = model.forecast(20)
+    free = AutomaticStatistician(**QUICK, limits=None).fit(X, COUNTS)
+    plain = free.forecast(20)
+    assert str(free.kernel_) == str(model.kernel_)
+    assert free.kernel_.values == model.kernel_.values
+    assert plain["lower"].min() < 0.0
+    assert limited["lower"].min() == 0.0
+    assert (limited["mean"] >= 0.0).all()
+    assert (limited["mean"] >= plain["mean"] - 1e-12).all()
+    np.testing.assert_array_equal(limited["lower"], plain["lower"].clip(lower=0.0))
+    np.testing.assert_array_equal(limited["upper"], plain["upper"].clip(lower=0.0))
+
+
+@pytest.mark.parametrize("average", [True, False])
+def test_all_predictions_agree(average: bool) -> None:
+    model = AutomaticStatistician(**QUICK, average=average).fit(X, COUNTS)
+    ahead = np.arange(55.0, 75.0)[:, None]
+    mean, sd = model.predict(ahead, return_std=True)
+    joint, cov = model.predict(ahead, return_cov=True)
+    np.testing.assert_allclose(joint, mean)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), sd, rtol=1e-6, atol=1e-9)
+    assert model.predict_quantiles(ahead).min() == 0.0
+    taken = model.decomposition(20)
+    assert taken.limits == (0.0, np.inf)
+    assert taken.forecast.limits[0].min() == 0.0
+    assert taken.observation.limits[0].min() >= 0.0
+
+
+def test_coverage_does_not_suffer() -> None:
+    held = plain = total = 0
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        y = rng.poisson(1.5, 80).astype(float)
+        model = AutomaticStatistician(**QUICK, average=False).fit(X, y[:60])
+        later = np.arange(60.0, 80.0)[:, None]
+        lower, _, upper = model.predict_quantiles(later).T
+        held += int(np.sum((lower <= y[60:]) & (y[60:] <= upper)))
+        model.limits = None
+        lower, _, upper = model.predict_quantiles(later).T
+        plain += int(np.sum((lower <= y[60:]) & (y[60:] <= upper)))
+        total += 20
+    assert held == plain
+    assert held / total > 0.9
+
+
+def test_amounts_without_a_zero_have_the_limit_that_the_model_misses() -> None:
+    """Skewed amounts near zero: noise of one size would have some below it."""
+    y = np.random.default_rng(1).gamma(1.0, 2.0, 60)
+    skewed = AutomaticStatistician(**QUICK).fit(X, y)
+    assert skewed.predict_quantiles(X[:3]).min() == 0.0
+    falling = AutomaticStatistician(**QUICK).fit(X, FADING)  # reaches zero at its end alone: nothing shows a limit
+    assert falling.forecast(20)["lower"].min() < 0.0
+
+
+def test_limits_of_the_user_come_before_all(model: AutomaticStatistician) -> None:
+    asked = AutomaticStatistician(**QUICK, limits=(None, 25.0)).fit(X, COUNTS)
+    assert asked.predict_quantiles(X).max() <= 25.0
+    assert asked.forecast(20)["lower"].min() < 0.0
+    with pytest.raises(InputError, match="as the limits say"):
+        AutomaticStatistician(**QUICK, limits=(0, 10)).fit(X, COUNTS)
+
+
+def test_the_report_says_where_ranges_stop(model: AutomaticStatistician) -> None:
+    text = " ".join(block.text for section in model.report().document.sections for block in section.blocks
+                    if hasattr(block, "text"))  # fmt: skip
+    assert "Values below 0 are taken to be impossible, as none of the data lies there: ranges stop" in text
+    assert "the model does not know" not in text
+
+
+def test_saved_models_keep_their_limits_and_older_ones_have_none(model: AutomaticStatistician, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    model.save(path)
+    loaded = AutomaticStatistician.load(path)
+    assert loaded.forecast(9).equals(model.forecast(9))
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps(record | {"limits": [None, 30.0]}))
+    assert AutomaticStatistician.load(path).limits == (None, 30.0)
+    path.write_text(json.dumps(record | {"limits": [3.0]}))
+    with pytest.raises(InputError):
+        AutomaticStatistician.load(path)
+    del record["limits"]
+    path.write_text(json.dumps(record))
+    assert AutomaticStatistician.load(path).forecast(20)["lower"].min() < 0.0
+
+
+def test_the_command_line_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("x,y\n" + "".join(f"{i},{value:g}\n" for i, value in enumerate(COUNTS)))
+    for text, kept in (("0,", [0.0, None]), ("none", None)):
+        assert main(["fit", "t.csv", "--limits", text, "--depth", "1", "--jobs", "1", "--quiet"]) == 0
+        assert json.loads(Path("t-model.json").read_text())["limits"] == kept
+    assert main(["fit", "t.csv", "--limits", "0;1"]) == 2
+    assert main(["fit", "t.csv", "--limits", "5,1"]) == 2
