@@ -39,6 +39,7 @@ from autostatistician.search.state import (
     StepInfo,
     Watched,
 )
+from autostatistician.search.steps import stepped
 from autostatistician.search.tables import Table, table_race
 
 __all__ = ["Settings", "search"]
@@ -249,7 +250,10 @@ class _Search:
     def _neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         if self.table is not None:
             return self.table.proposals(kernel)
-        return neighbours(kernel, self.language, self.names, VARIANTS, self.categories)
+        known = neighbours(kernel, self.language, self.names, VARIANTS, self.categories)
+        if None in self.categories:  # the only column holds categories, which have no order
+            return known
+        return [*stepped(kernel, self.points, self.language), *known]
 
     def _sensible(self, expr: Expr) -> bool:
         """Whether data like these could show what the expression says, with noise everywhere."""

@@ -1,0 +1,78 @@
+"""A step in the place of every curve that wanders: where a level changed once, both fit, and the step says more.
+
+A search reaches a step by way of a constant level, which a wandering one leaves far behind; so the step is proposed
+from the wandering level itself, with the best place and the levels on both sides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.posterior import condition_arrays
+from autostatistician.language.expr import Leaf, Sum
+from autostatistician.language.grammar import Language
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.rewrite import canonical
+
+__all__ = ["best_split", "stepped"]
+
+Array = NDArray[np.float64]
+
+WANDERS = frozenset({"SE", "Matern12", "Matern32"})
+FEWEST, SHARE = 3, 0.03  # rows on either side of a step, and as a share of all
+STEEPNESS = 2.0  # per spacing: a step from one row to the next
+LEAST_LEVEL = 1e-3  # of the root mean square
+
+
+def stepped(kernel: Kernel, points: Points, language: Language) -> list[Kernel]:
+    """A kernel with a step between two levels in the place of each of its wandering terms, in turn.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        With its numbers, in standard units, on one column.
+    points : Points
+        The data in standard units.
+    language : Language
+        One without constants or change points has no steps.
+    """
+    usable = points.n > 2 * FEWEST and float(np.ptp(points.X)) > 0.0
+    if "C" not in language.bases or "change_point" not in language.operators or not usable:
+        return []
+    terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+    found = []
+    for index, term in enumerate(terms):
+        if isinstance(term.expr, Leaf) and term.expr.symbol in WANDERS:
+            others = (*terms[:index], *terms[index + 1 :])
+            found.append(canonical(Kernel.sum((*others, _step(kernel, term, points)))))
+    return found
+
+
+def _step(kernel: Kernel, term: Kernel, points: Points) -> Kernel:
+    """The step that describes best what the other terms but noise leave to a term."""
+    x = points.X[:, 0]
+    posterior = condition_arrays(kernel, points.X, points.y, (None,))
+    left = points.y - posterior.signal()[0] + posterior.reduced(term)[0]
+    order = np.argsort(x, kind="stable")
+    place, levels = best_split(x[order], left[order])
+    gap = float(np.ptp(x)) / max(np.unique(x).size - 1, 1)
+    before, after = (leaf("C", sd=max(abs(level), LEAST_LEVEL)) for level in levels)
+    return Kernel.change_point(before, after, location=place, steepness=STEEPNESS / gap)
+
+
+def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:
+    """The place that parts a series (n,) into two levels with the least squared deviation, and these levels.
+
+    >>> best_split(np.arange(8.0), np.array([1.0, 1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0]))
+    (4.5, (1.0, 5.0))
+    """
+    n = len(y)
+    fewest = max(FEWEST, round(SHARE * n))
+    sizes = np.arange(fewest, n - fewest + 1)
+    sums = np.cumsum(y)
+    before, after = sums[sizes - 1] / sizes, (sums[-1] - sums[sizes - 1]) / (n - sizes)
+    best = int(np.argmax(sizes * before**2 + (n - sizes) * after**2))
+    at = int(sizes[best])
+    return float(0.5 * (x[at - 1] + x[at])), (float(before[best]), float(after[best]))

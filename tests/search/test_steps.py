@@ -1,0 +1,74 @@
+"""A step is tried in the place of every curve that wanders."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.inference.evidence import Points
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.kernel import leaf
+from autostatistician.search.run import Settings, search
+from autostatistician.search.steps import best_split, stepped
+
+# Annual flow of the Nile at Aswan, 1871 to 1970, 10^8 cubic metres (Cobb 1978; Durbin and Koopman 2001).
+NILE = """
+    1120 1160 963 1210 1160 1160 813 1230 1370 1140 995 935 1110 994 1020 960 1180 799 958 1140
+    1100 1210 1150 1250 1260 1220 1030 1100 774 840 874 694 940 833 701 916 692 1020 1050 969
+    831 726 456 824 702 1120 1100 832 764 821 768 845 864 862 698 845 744 796 1040 759
+    781 865 845 944 984 897 822 1010 771 676 649 846 812 742 801 1040 860 874 848 890
+    744 749 838 1050 918 986 797 923 975 815 1020 906 901 1170 912 746 919 718 714 740
+"""
+YEARS, FLOW = np.arange(1871.0, 1971.0), np.array(NILE.split(), dtype=float)
+X = np.linspace(0.0, 1.0, 100)
+POINTS = Points(X[:, None], FLOW / 935.0, ("x",))
+WANDERING = leaf("Matern12", sd=1.0, lengthscale=3.0) + leaf("WN", sd=0.15)
+
+
+def test_the_nile_has_a_step_in_1898() -> None:
+    """The dam at Aswan was begun then; a wandering level needs a BIC of 1295.5."""
+    found = search(from_arrays(YEARS, FLOW), LANGUAGES["extended"], Settings(max_depth=2, restarts=4, n_jobs=1))
+    assert str(found.best.kernel) == "WN + CP(C, C)"
+    assert found.best.score == pytest.approx(1292.4, abs=0.5)
+    (step,) = [part for part in found.best.kernel.parts if "CP" in str(part)]
+    assert step.named()["location"] == pytest.approx(1898.5, abs=0.5)
+
+
+def test_a_wandering_level_gives_way_to_the_best_step() -> None:
+    (kernel,) = stepped(WANDERING, POINTS, LANGUAGES["extended"])
+    assert str(kernel) == "WN + CP(C, C)"
+    step = kernel.parts[1].named()
+    assert step["location"] == pytest.approx((1898.5 - 1871.0) / 99.0, abs=0.001)
+    before, after = (part.values[0] for part in kernel.parts[1].parts)
+    assert (before, after) == pytest.approx((FLOW[:28].mean() / 935.0, FLOW[28:].mean() / 935.0), rel=0.01)
+
+
+def test_other_parts_stay_and_are_taken_off_before_the_step_is_sought() -> None:
+    line = leaf("Lin", sd=2.0, location=0.0)
+    raised = Points(POINTS.X, POINTS.y + 2.0 * X, ("x",))
+    (kernel,) = stepped(WANDERING + line, raised, LANGUAGES["extended"])
+    assert str(kernel) == "Lin + WN + CP(C, C)"
+    assert kernel.parts[2].named()["location"] == pytest.approx(0.278, abs=0.05)
+
+
+@pytest.mark.parametrize("language", ["changepoint", "mkl", "linear"])
+def test_languages_without_levels_or_changes_have_no_steps(language: str) -> None:
+    assert stepped(leaf("SE", sd=1.0, lengthscale=0.1) + leaf("WN", sd=0.1), POINTS, LANGUAGES[language]) == []
+
+
+def test_models_that_do_not_wander_get_no_step() -> None:
+    assert stepped(leaf("C", sd=1.0) + leaf("WN", sd=0.1), POINTS, LANGUAGES["extended"]) == []
+
+
+def test_rows_at_one_place_have_no_step() -> None:
+    assert stepped(WANDERING, Points(np.ones((9, 1)), FLOW[:9], ("x",)), LANGUAGES["extended"]) == []
+
+
+def test_the_best_split_is_that_of_least_squares() -> None:
+    def deviation(at: int) -> float:
+        return float(np.sum((FLOW[:at] - FLOW[:at].mean()) ** 2) + np.sum((FLOW[at:] - FLOW[at:].mean()) ** 2))
+
+    place, levels = best_split(YEARS, FLOW)
+    assert place == YEARS[min(range(3, 98), key=deviation)] - 0.5
+    assert levels == pytest.approx((FLOW[:28].mean(), FLOW[28:].mean()))
