@@ -165,6 +165,12 @@ def test_what_a_series_with_a_named_target_leaves_out_is_said() -> None:
     assert load(_csv(columns), target="sales", inputs=["price"]).columns == ("price",)
 
 
+def test_all_others_as_inputs_are_those_that_are_no_times() -> None:
+    data = load(_csv({"day": DAYS, **_mixed("sales", "price", "staff")}), target="sales", inputs=["*"])
+    assert data.columns == ("price", "staff")
+    assert _said(data, "Not used, because they hold times: 'day'.")
+
+
 def test_classes_cannot_be_modelled_and_that_is_said_first() -> None:
     data = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
     assert (data.target, data.columns) == ("width", ("length", "species"))

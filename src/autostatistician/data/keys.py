@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import combinations
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from autostatistician.data.kinds import Seen
 from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
-__all__ = ["keys_of", "refuse_long", "rows_where"]
+__all__ = ["LongTableError", "keys_of", "refuse_long", "rows_where"]
 
 REPEATED = 0.2  # of the rows repeat a time: fewer are corrections or copies
 TWICE = 0.05  # of the rows may repeat a time and a key
@@ -87,19 +88,25 @@ def _is_grid(one: Seen, times: Codes, rows: Codes) -> bool:
     return bool(rows.size >= FULL * one.distinct * np.unique(times[rows]).size)
 
 
-def refuse_long(axis: Column, keys: Sequence[Column]) -> InputError:
+class LongTableError(InputError):
+    """A table holds several series under each other; ``choices`` are its keys with their values."""
+
+    choices: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+def refuse_long(axis: Column, keys: Sequence[Column]) -> LongTableError:
     """The error for a table of several series under each other: what its keys are, and how to choose one."""
-    names = " and ".join(repr(column.name) for column in keys)
-    first = [next(text for text in _texts(column) if text) for column in keys]
-    options = " ".join(
-        f"--where {shlex.quote(f'{column.name}={value}')}" for column, value in zip(keys, first, strict=True)
-    )
-    where = ", ".join(f"{column.name!r}: {value!r}" for column, value in zip(keys, first, strict=True))
-    values = "; ".join(listed(list(dict.fromkeys(filter(None, _texts(column))))) for column in keys)
+    choices = {column.name: list(dict.fromkeys(filter(None, _texts(column)))) for column in keys}
+    first = {name: values[0] for name, values in choices.items()}
+    options = " ".join(f"--where {shlex.quote(f'{name}={value}')}" for name, value in first.items())
+    values = "; ".join(map(listed, choices.values()))
+    names = " and ".join(map(repr, choices))
     looks = "looks like a key" if len(keys) == 1 else "look like keys"
     found = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
-    remedy = f"choose one series with {options} (in Python: where={{{where}}}), or add them up first"
-    return InputError.of("one row for each time", found, remedy)
+    remedy = f"choose one series with {options} (in Python: where={first!r}), or add them up first"
+    error = LongTableError.of("one row for each time", found, remedy)
+    error.choices = choices
+    return error
 
 
 def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[tuple[Column, ...], tuple[str, ...]]:

@@ -18,7 +18,7 @@ from autostatistician.data.keys import rows_where
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
 from autostatistician.data.roles import Roles, assign_roles, find_column, guess_target
-from autostatistician.data.wording import counted
+from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
 __all__ = ["load"]
@@ -273,8 +273,17 @@ def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | 
         chosen = find_column(table.columns, target, "target")
     if any(column is chosen for column in named):
         raise InputError.of("different columns for inputs and target", f"{chosen.name!r} for both", "name others")
-    used = named or [column for column in table.columns if column is not chosen]
-    return table_of(used, chosen, name=name, notes=(*table.notes, *notes), comma=table.comma)
+    if not named:
+        named, dated = _without_times([column for column in table.columns if column is not chosen])
+        notes = (*notes, *dated)
+    return table_of(named, chosen, name=name, notes=(*table.notes, *notes), comma=table.comma)
+
+
+def _without_times(columns: list[Column]) -> tuple[list[Column], tuple[str, ...]]:
+    """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
+    dated = [column for column in columns if not column.levels and as_times(column) is not None]
+    said = (f"Not used, because they hold times: {listed([column.name for column in dated])}.",) if dated else ()
+    return [column for column in columns if all(column is not one for one in dated)], said
 
 
 def _assembled(table: RawTable, name: str, roles: Roles, mode: AxisMode) -> Dataset:

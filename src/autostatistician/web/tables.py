@@ -25,6 +25,8 @@ LANGUAGES = {
 SHOWN = 8  # rows of a preview
 WIDE = 12  # columns of a preview
 LONG = 60  # letters of a cell
+OFFERED = 500  # values of a key to choose from
+SEVERAL = "The table holds several series under each other: choose one of them."
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,8 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
 
 def preview(place: Path) -> dict[str, Any]:
     """What was seen of a table when it came."""
-    return dict(json.loads((place / "preview.json").read_text(encoding="utf-8")))
+    seen = json.loads((place / "preview.json").read_text(encoding="utf-8"))
+    return {"where": {}, **seen}  # those of earlier versions have no keys
 
 
 def _cell(value: object) -> str:
@@ -105,14 +108,22 @@ def _cell(value: object) -> str:
 
 
 def _guessed(path: Path, name: str) -> dict[str, Any]:
+    """Time, target and notes as they are guessed; of several series under each other, those of the first."""
+    from autostatistician.data.keys import LongTableError
     from autostatistician.data.load import load
 
+    offered: dict[str, list[str]] = {}
     try:
-        dataset = load(path, name=name)
+        try:
+            dataset = load(path, name=name)
+        except LongTableError as error:
+            offered = {key: list(values[:OFFERED]) for key, values in error.choices.items()}
+            dataset = load(path, name=name, where={key: values[0] for key, values in offered.items()})
     except InputError as error:
-        return {"time": None, "target": None, "notes": [str(error)]}
+        return {"time": None, "target": None, "where": {}, "notes": [str(error)]}
+    notes = [note for note in dataset.warnings if not (offered and note.startswith("Only the "))]
     time = dataset.axis.column if dataset.axis is not None else None
-    return {"time": time, "target": dataset.target, "notes": list(dataset.warnings)}
+    return {"time": time, "target": dataset.target, "where": offered, "notes": [SEVERAL, *notes] if offered else notes}
 
 
 def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) -> dict[str, Any]:
@@ -123,7 +134,7 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
     InputError
         When an answer is not among those that the form offers.
     """
-    columns = seen["columns"]
+    columns, offered = seen["columns"], seen.get("where", {})
     time, target = (_column(form, role, columns) for role in ("time", "target"))
     if time is not None and time == target:
         raise InputError.of("a time column other than the target", f"{time!r} for both", "choose another column")
@@ -133,6 +144,7 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
     return {
         "time": time,
         "target": target,
+        "where": {key: values[_place(form, f"where{k}", values)] for k, (key, values) in enumerate(offered.items())},
         "language": language,
         "depth": _whole(form, "depth", 1, bounds.depth, bounds.depth),
         "budget": _whole(form, "budget", 5, bounds.seconds, min(120, bounds.seconds)),
@@ -148,6 +160,12 @@ def _column(form: Mapping[str, object], role: str, columns: list[str]) -> str | 
     if not (text.isdecimal() and len(text) < 6 and int(text) < len(columns)):
         raise InputError.of(f"a column of the table for the {role}", repr(text[:40]), "choose one from the list")
     return columns[int(text)]
+
+
+def _place(form: Mapping[str, object], name: str, values: list[str]) -> int:
+    """The place of the chosen value of a key; the first is chosen already."""
+    place = _whole(form, name, 0, len(values) - 1, 0)
+    return 0 if place is None else place
 
 
 def _whole(form: Mapping[str, object], name: str, low: int, high: int, usual: int | None) -> int | None:

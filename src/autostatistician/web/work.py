@@ -80,7 +80,8 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Auto
     from autostatistician.data.load import load
     from autostatistician.estimators import AutomaticStatistician
 
-    dataset = load(place / file, name=Path(name).stem, time=settings["time"], target=settings["target"])
+    time, target, where = (settings.get(role) for role in ("time", "target", "where"))
+    dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where)
     budget = 1e-3 if (place / STOP).exists() else settings["budget"]
     model = AutomaticStatistician(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
     return model.fit(dataset, callback=_Watcher(place, dataset, model), checkpoint=place / "checkpoint.json")
