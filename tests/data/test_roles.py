@@ -139,7 +139,7 @@ def test_a_table_without_a_named_target_never_becomes_a_series(
     columns: dict[str, list[object]], inputs: tuple[str, ...], target: str
 ) -> None:
     data = load(_csv(columns))
-    assert data.axis is None
+    assert (data.axis is None) == (len(inputs) > 1 or bool(data.levels))  # one column of numbers is an axis of its own
     assert (data.columns, data.target) == (inputs, target)
     assert data.choice == data.warnings[0]
 
@@ -153,8 +153,12 @@ def test_the_choice_and_the_runner_up_are_said_first_with_the_options_that_chang
     )
     table = load(_csv({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], **_mixed("price")}))
     assert table.choice == (
-        "This was read as a table, in which no column orders the rows in time: column 'price' is modelled from 'area', "
+        "This was read as a table, as no column orders the rows in time: column 'price' is modelled from 'area', "
         "'year'; --target area models 'area' instead; --time year reads it as a series over 'year'."
+    )
+    assert load(_csv(_mixed("age", "income"))).choice == (
+        "This was read as a curve, as no column orders the rows in time: column 'income' is modelled over 'age'; "
+        "--target age models 'age' instead."
     )
     assert load(_csv({"month": MONTHS, "sales": _noise()})).choice == ""
 

@@ -118,33 +118,6 @@ def test_a_table_leads_to_its_columns_and_then_into_the_queue(visit: Open, tmp_p
     assert "sales.csv" not in visit().get("/").text
 
 
-def test_one_series_of_a_long_table_is_chosen_on_the_page(visit: Open, tmp_path: Path) -> None:
-    visitor = visit()
-    rows = [f"{store},2021-{month:02},{month * month}" for store in ("A", "<b>") for month in range(1, 13)]
-    _, run, text = upload(visitor, "\n".join(["store,month,sales", *rows]))
-    assert "The table holds several series under each other" in text
-    assert "Only rows where store is" in text
-    assert '<option value="1">&lt;b&gt;</option>' in text
-    status, refused = begin(visitor, run, where0="2")
-    assert status != 200
-    assert "from 0 to 1" in refused
-    assert begin(visitor, run, time="1", target="2", where0="1")[0] == 200
-    kept = Store(tmp_path / "runs").get(run.removeprefix("/runs/"))
-    assert kept is not None
-    assert kept.settings["where"] == {"store": "<b>"}
-
-
-def test_times_that_are_no_column_of_the_table_are_left_to_be_found(visit: Open, tmp_path: Path) -> None:
-    """Of year and month the page offered the year alone, and of counted rows the first column."""
-    visitor = visit()
-    rows = [f"{year},{month},{year - month}" for year in (2020, 2021) for month in range(1, 13)]
-    _, run, text = upload(visitor, "\n".join(["year,month,sales", *rows]))
-    assert '<option value="">find it</option>' in text
-    assert begin(visitor, run, time="", target="2")[0] == 200
-    _, run, text = upload(visitor, "a,b,y\n" + "\n".join(f"{7 * k % 12},{5 * k % 12},{k * k % 9}" for k in range(12)))
-    assert '<option value="">none: the columns explain it</option>' in text
-
-
 @pytest.mark.parametrize(
     ("content", "words"),
     [

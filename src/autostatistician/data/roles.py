@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import pairwise
 
+from autostatistician.data.categories import is_category
 from autostatistician.data.cells import Column
 from autostatistician.data.keys import keys_of, refuse_long
 from autostatistician.data.kinds import Seen
@@ -155,10 +156,9 @@ def _table(found: Timing, rest: Sequence[Seen], inputs: Sequence[Seen], chosen: 
         return Roles(None, target, (said, *notes), used)
     classes = wanted_classes(rest, ranked[0], series=False)
     choice = _classes_text(classes, target) if classes is not None else ""
-    choice += (
-        f"This was read as a table, in which no column orders the rows in time: column {target.name!r} is modelled "
-        f"from {_few([column.name for column in used])}"
-    )
+    alone = len(used) == 1 and not is_category(used[0])
+    choice += f"This was read as a {'curve' if alone else 'table'}, as no column orders the rows in time: "
+    choice += f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([one.name for one in used])}"
     if len(ranked) > 1:
         choice += f"; {_option('target', ranked[1].column.name)} models {ranked[1].column.name!r} instead"
     if found.passed_over:
@@ -192,10 +192,6 @@ def _modelled(target: Column) -> str:
 
 def _option(option: str, value: str) -> str:
     return f"--{option} {shlex.quote(value)}"
-
-
-def _few(names: Sequence[str]) -> str:
-    return f"{'column ' if len(names) == 1 else ''}{listed(names)}"
 
 
 def _classes_text(classes: Seen, target: Column) -> str:
