@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf, isfinite
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.optimize import OptimizeResult
 from tests.strategies import kernels
 
 from autostatistician.inference import optimise
@@ -17,7 +19,7 @@ from autostatistician.inference.balance import balanced
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit, inside
-from autostatistician.inference.scales import Scales, bounds, measure
+from autostatistician.inference.scales import Scales, bounds, measure, resolvable
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.kernel import Kernel, leaf, parameters
 
@@ -38,7 +40,37 @@ def _is_inside(kernel: Kernel, scales: Scales, free_only: bool = True) -> bool:
         rounding = 1e-12 * (abs(low) + abs(high))
         if index not in held and not low - rounding <= value <= high + rounding:
             return False
-    return True
+    return resolvable(kernel.expr, kernel.values, scales) == pytest.approx(kernel.values, rel=1e-12)
+
+
+def test_a_slow_wave_is_no_overtone_of_a_fast_one() -> None:
+    # 2.9 waves over 40 places: a period of 2.16 places has an overtone that agrees with them at every place.
+    x = np.arange(40.0)[:, None]
+    y = np.sin(2.0 * np.pi * x[:, 0] * 2.9 / 40.0) + 0.1 * np.random.default_rng(4000).normal(size=40)
+    points, scales = _prepared(x, y)
+    noise = leaf("WN", sd=0.1)
+    slow = fit(leaf("Per", lengthscale=1.5, period=13.0, sd=1.0) + noise, points, scales)
+    fast = fit(leaf("Per", lengthscale=1.4, period=2.156, sd=1.2) + noise, points, scales)
+    assert slow.kernel.values[1] == pytest.approx(40.0 / 2.9, rel=0.02)
+    assert fast.nll > slow.nll + 5.0
+
+
+def test_the_gradient_of_a_cycle_counts_what_its_period_does_to_the_shortest_shape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    points, scales = _prepared()
+    kernel = leaf("Per", lengthscale=3.0, period=0.35, sd=1.0) + leaf("WN", sd=0.3)
+    seen: list[tuple[float, float]] = []
+
+    def look(objective: Callable[[Vector], tuple[float, Vector]], z: Vector, **_: object) -> OptimizeResult:
+        value, gradient = objective(z)
+        for index, step in enumerate(1e-5 * np.eye(len(z))):
+            seen.append((float(gradient[index]), (objective(z + step)[0] - objective(z - step)[0]) / 2e-5))
+        return OptimizeResult(x=z, fun=value, status=0)
+
+    monkeypatch.setattr(optimise, "minimize", look)
+    fit(kernel, points, scales)
+    np.testing.assert_allclose(*zip(*seen, strict=True), rtol=1e-5, atol=1e-6)
 
 
 @settings(max_examples=40)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from math import isfinite, log, nan
+from math import exp, isfinite, log, nan
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.special import ive
 
-from autostatistician.inference.scales import Scales, bounds, measure
+from autostatistician.inference.scales import Scales, bounds, measure, shortest_shape
 from autostatistician.language.kernel import parameters, unset
 from autostatistician.language.leaves import Role
 from autostatistician.language.text import parse
@@ -82,10 +83,36 @@ def test_bounds_change_with_the_units_as_parameters_do(case: str, by: float, shi
 def test_what_a_grid_can_show() -> None:
     scales = _measured(np.arange(101.0), RNG.normal(size=101))
     found = {(str(type(p.node).__name__), p.name): bounds(p, scales) for p in parameters(parse("CP(SE * Cos, WN)"))}
-    assert found["Leaf", "period"] == (2.0, pytest.approx(101.0 / 4.0))
+    assert found["Leaf", "period"] == (2.0, pytest.approx(101.0 / 1.5))
     assert found["Leaf", "lengthscale"] == (1.0, 10000.0)
     assert found["ChangePoint", "location"] == (2.0, 98.0)
     assert found["ChangePoint", "steepness"] == (0.1, 4.0)
+
+
+def test_scattered_places_show_what_close_neighbours_can_tell_apart() -> None:
+    x = np.sort(np.random.default_rng(1).uniform(0.0, 100.0, 100))
+    shortest = _measured(x, RNG.normal(size=100)).columns["x"].shortest_period
+    assert 2.0 * np.diff(x).min() < shortest < 2.0 * np.median(np.diff(x))
+
+
+@pytest.mark.parametrize("steps", [2.0, 2.16, 2.5, 3.0, 4.0, 5.0, 7.0, 12.0, 52.0])
+def test_harmonics_that_places_cannot_tell_from_slower_waves_carry_little(steps: float) -> None:
+    # The variance of harmonic j of the zero-mean periodic kernel is I_j(z) / (I_1(z) + I_2(z) + ...), z = l^-2.
+    column = _measured(np.arange(200.0), RNG.normal(size=200)).columns["x"]
+    shortest, _ = shortest_shape(steps, column)
+    harmonics = np.arange(1, 400)
+    share = ive(harmonics, np.exp(-2.0 * shortest))
+    share /= share.sum()
+    assert share[harmonics > np.ceil(steps / 2.0)].sum() < 0.015
+    assert share[harmonics > steps / 2.0].sum() < 0.12  # just beyond, a harmonic passes for one just below
+    assert shortest > log(0.1) or steps > 50.0
+
+
+def test_the_shortest_shape_of_a_cycle_changes_with_its_period_as_told() -> None:
+    column = _measured(np.arange(200.0), RNG.normal(size=200)).columns["x"]
+    for period in (2.1, 3.0, 7.0, 20.0, 60.0, 90.0):
+        above, below = (shortest_shape(period * exp(step), column)[0] for step in (1e-6, -1e-6))
+        assert shortest_shape(period, column)[1] == pytest.approx((above - below) / 2e-6, rel=1e-6, abs=1e-9)
 
 
 def test_noise_has_a_floor_and_it_lies_below_the_noise() -> None:

@@ -21,7 +21,7 @@ NOISE = 0.2 * RNG.normal(size=80)
 
 
 @pytest.mark.parametrize("case", sorted(POSITIONS))
-@pytest.mark.parametrize("period", [0.05, 0.12, 0.31])
+@pytest.mark.parametrize("period", [0.05, 0.12, 0.31, 0.6])
 def test_the_strongest_period_comes_first(case: str, period: float) -> None:
     x = POSITIONS[case]
     found = hints(x, np.sin(2.0 * np.pi * x / period) + NOISE, detrend=False)

@@ -7,11 +7,11 @@ which fits start. Units of the data enter through their scales alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import asinh, cosh, exp, log, sinh
 
-from autostatistician.inference.scales import ColumnScale, Scales, bounds
+from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycles_of, shortest_shape
 from autostatistician.language.count import keeper, redundant_scales
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Parameter, operands, parameters
@@ -62,8 +62,10 @@ def _coordinate(column: ColumnScale | None, value: float) -> float:
     return log(value) if column is None else asinh((value - column.low) / column.range - 0.5)
 
 
-def beliefs(expr: Expr, scales: Scales) -> tuple[Belief, ...]:
+def beliefs(expr: Expr, scales: Scales, values: Sequence[float] | None = None) -> tuple[Belief, ...]:
     """The free numbers of a balanced kernel of this structure, with their priors.
+
+    With ``values`` the bounds are those beside these: lengthscales of cycles have one that hangs on the period.
 
     >>> import numpy as np
     >>> from autostatistician.inference.scales import measure
@@ -73,7 +75,15 @@ def beliefs(expr: Expr, scales: Scales) -> tuple[Belief, ...]:
     """
     held, typical = redundant_scales(expr), list(_sizes(expr, scales, scales.y_rms))
     every = enumerate(parameters(expr))
-    return tuple(_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
+    found = tuple(_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
+    return found if values is None else tuple(_beside(one, values, dict(cycles_of(expr)), scales) for one in found)
+
+
+def _beside(belief: Belief, values: Sequence[float], cycles: dict[int, str | None], scales: Scales) -> Belief:
+    if belief.index not in cycles:
+        return belief
+    shortest, _ = shortest_shape(values[belief.index + 1], scales.columns[cycles[belief.index]])
+    return replace(belief, low=max(belief.low, shortest))
 
 
 def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | None]:

@@ -52,7 +52,7 @@ def curvature(kernel: Kernel, points: Points, scales: Scales) -> Curvature:
     [[8.0]]
     """
     kernel = balanced(kernel, scales)
-    known = beliefs(kernel.expr, scales)
+    known = beliefs(kernel.expr, scales, kernel.values)
     free = [one for one in known if not one.at_bound(kernel.values[one.index])]
     place = np.array([one.coordinate(kernel.values[one.index]) for one in free])
     means, widths = np.array([one.mean for one in free]), np.array([one.width for one in free])

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "Triangle", "geometry_of", "halved_diagonal",
+    "grid_step", "spacing",
 ]  # fmt: skip
 
 Vector = NDArray[np.float64]
@@ -37,6 +38,8 @@ SAME_LAG = 1e-9
 LAGS_PER_PAIR = 0.25
 # Below this many points, pairs are gathered by an index; above, row by row.
 GATHERED_ROWS = 500
+# Quantile of the distances of scattered neighbours that counts as close.
+CLOSE = 0.05
 # Cells of a tile: work of three such arrays stays in the cache.
 TILE = 16384
 WORK = 3
@@ -268,19 +271,58 @@ def geometry_of(X: Vector) -> Geometry:
     if dimensions != 1 or n < 3:
         return Pairs(X)
     x = X[:, 0]
+    grid = _grid_of(x)
+    if grid is None:
+        return (_recurring(x) if np.ptp(x) > 0.0 else None) or Pairs(X)
+    cells, step = grid
+    if np.array_equal(cells, np.arange(n)):
+        return Grid(n, step)
+    return Gaps(cells, step)
+
+
+def spacing(x: Vector) -> float:
+    """The step of the grid on which positions ``x`` (n,) lie, or the distance of close neighbours where there is none.
+
+    Half the period of the fastest wave that such places show: scattered ones, random days of many years for instance,
+    show waves much shorter than twice their mean distance. Zero where all places are one.
+
+    >>> spacing(np.array([0.0, 1.0, 4.0])), spacing(np.array([0.0, 1.0, 2.71])), spacing(np.zeros(3))
+    (1.0, 1.0355, 0.0)
+    """
+    step, gaps = grid_step(x), _gaps(x)
+    if step is not None:
+        return step
+    return float(np.quantile(gaps, CLOSE)) if len(gaps) else 0.0
+
+
+def grid_step(x: Vector) -> float | None:
+    """The step of the grid on which positions ``x`` (n,) lie, in any order and with cells left out; None without one.
+
+    >>> grid_step(np.array([4.0, 0.0, 1.0])), grid_step(np.array([0.0, 1.0, 2.7182]))
+    (1.0, None)
+    """
+    grid = _grid_of(x) if len(x) > 2 else None
+    return None if grid is None else grid[1]
+
+
+def _gaps(x: Vector) -> Vector:
+    """Distances (at most n - 1) of neighbours, without those that are rounding noise."""
     gaps = np.diff(np.sort(x))
-    gaps = gaps[gaps > GRID_TOLERANCE * np.ptp(x) / n]
+    return np.asarray(gaps[gaps > GRID_TOLERANCE * np.ptp(x) / len(x)])
+
+
+def _grid_of(x: Vector) -> tuple[NDArray[np.intp], float] | None:
+    """The cells of positions (n,) on a regular grid and its step; None where there is no grid."""
+    gaps = _gaps(x)
     if len(gaps) == 0:
-        return Pairs(X)
+        return None
     step = _grid_step(gaps)
     cells = (x - x.min()) / step
     whole = np.rint(cells)
     rounding = GRID_TOLERANCE * max(1.0, whole.max() ** 0.5)
-    if np.abs(cells - whole).max() > rounding or whole.max() > MAX_CELLS_PER_DATUM * n:
-        return _recurring(x) or Pairs(X)
-    if np.array_equal(whole, np.arange(n)):
-        return Grid(n, step)
-    return Gaps(whole.astype(np.intp), step)
+    if np.abs(cells - whole).max() > rounding or whole.max() > MAX_CELLS_PER_DATUM * len(x):
+        return None
+    return whole.astype(np.intp), step
 
 
 def _grid_step(gaps: Vector) -> float:

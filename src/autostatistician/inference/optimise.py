@@ -22,7 +22,7 @@ from scipy.optimize import Bounds, minimize
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.information import information
-from autostatistician.inference.scales import Scales, bounds
+from autostatistician.inference.scales import Scales, bounds, cycles_of, resolvable, shortest_shape
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, Parameter, parameters
@@ -62,6 +62,7 @@ class _Coordinates:
     free: NDArray[np.intp]
     positive: NDArray[np.bool_]  # for the free values
     parameters: tuple[Parameter, ...]
+    cycles: tuple[tuple[int, int, str | None], ...]  # place among the free of a cycle's lengthscale, its index, column
 
 
 @lru_cache(maxsize=20000)
@@ -69,17 +70,23 @@ def _coordinates(expr: Expr) -> _Coordinates:
     held = redundant_scales(expr)
     every = parameters(expr)
     free = np.array([i for i in range(len(every)) if i not in held], dtype=np.intp)
-    return _Coordinates(free, np.array([every[i].role.positive for i in free]), every)
+    places = {int(index): place for place, index in enumerate(free)}
+    cycles = tuple((places[index], index, column) for index, column in cycles_of(expr))
+    return _Coordinates(free, np.array([every[i].role.positive for i in free]), every, cycles)
 
 
 def inside(kernel: Kernel, scales: Scales) -> Kernel:
-    """The kernel with every value moved to the nearest one that the data can show."""
+    """The kernel with every value moved to the nearest one that the data can show.
+
+    Of a cycle the lengthscale has to be the longer, the shorter its period is (see `scales.shortest_shape`).
+    """
 
     def clipped(parameter: Parameter, value: float) -> float:
         low, high = bounds(parameter, scales)
         return min(max(value, low), high)
 
-    return kernel.mapped(clipped)
+    clear = kernel.mapped(clipped)
+    return Kernel(kernel.expr, resolvable(kernel.expr, clear.values, scales))
 
 
 def fit(
@@ -121,7 +128,7 @@ def fit(
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
 
     def natural(u: Vector) -> tuple[float, ...]:
-        return _natural(kernel.values, spots, u)
+        return _natural(kernel.values, spots, u, scales)
 
     units = units_of(kernel, points, scales) if units is None else units
     # The best point seen, because a line search that meets unusable places may end in one of them.
@@ -135,7 +142,7 @@ def fit(
             return UNUSABLE, np.zeros(len(z))
         if nll < best[0]:
             best = (nll, there)
-        return nll, gradient[spots.free] * units
+        return nll, _by_coordinates(gradient, there, spots, scales) * units
 
     def watch(_: Any) -> None:
         if stop is not None and stop():
@@ -161,22 +168,42 @@ def units_of(kernel: Kernel, points: Points, scales: Scales) -> Vector:
     kernel = inside(balanced(kernel, scales), scales)
     spots = _coordinates(kernel.expr)
     start, _, _ = _start(kernel, spots, scales)
-    known = information(kernel.expr, points, lambda u: _natural(kernel.values, spots, u), start)
+    known = information(kernel.expr, points, lambda u: _natural(kernel.values, spots, u, scales), start)
     return np.asarray(1.0 / np.sqrt(known + LEAST_KNOWN))
 
 
 def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector, Vector, Vector]:
-    """The coordinates of a kernel, the lowest and the highest that they may have."""
+    """The coordinates of a kernel, the lowest and the highest that they may have.
+
+    The lengthscale of a cycle is counted from the shortest that its period allows.
+    """
     found = []
     for index, positive in zip(spots.free, spots.positive, strict=True):
         every = (kernel.values[index], *bounds(spots.parameters[index], scales))
         found.append([log(value) for value in every] if positive else every)
+    for place, index, column in spots.cycles:
+        scale, (at, _, high) = scales.columns[column], found[place]
+        shortest, shortest_of_all = (
+            shortest_shape(period, scale)[0] for period in (kernel.values[index + 1], scale.longest_period)
+        )
+        found[place] = [max(at - shortest, 0.0), 0.0, high - shortest_of_all]
     start, low, high = np.array(found).reshape(-1, 3).T
     return start, low, high
 
 
-def _natural(values: tuple[float, ...], spots: _Coordinates, u: Vector) -> tuple[float, ...]:
+def _natural(values: tuple[float, ...], spots: _Coordinates, u: Vector, scales: Scales) -> tuple[float, ...]:
     found = list(values)
     for index, positive, coordinate in zip(spots.free, spots.positive, u, strict=True):
         found[index] = exp(coordinate) if positive else float(coordinate)
+    for _, index, column in spots.cycles:
+        found[index] *= exp(shortest_shape(found[index + 1], scales.columns[column])[0])
+        found[index] = min(found[index], bounds(spots.parameters[index], scales)[1])  # beyond it nothing changes
     return tuple(found)
+
+
+def _by_coordinates(gradient: Vector, values: tuple[float, ...], spots: _Coordinates, scales: Scales) -> Vector:
+    """The gradient by the coordinates from that by the logarithms (locations as they are) of all values."""
+    found = np.asarray(gradient[spots.free])
+    for place, index, column in spots.cycles:
+        found[place + 1] += gradient[index] * shortest_shape(values[index + 1], scales.columns[column])[1]
+    return found

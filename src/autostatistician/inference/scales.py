@@ -5,24 +5,32 @@ Starting values and bounds are stated in these scales, so that a change of units
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from functools import lru_cache
+from math import exp, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.language.expr import Leaf
-from autostatistician.language.kernel import Parameter
+from autostatistician.inference.geometry import spacing
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role, category_shape
 
-__all__ = ["ColumnScale", "Scales", "bounds", "measure"]
+__all__ = ["ColumnScale", "Scales", "bounds", "cycles_of", "measure", "resolvable", "shortest_shape"]
 
 # A parameter may go this far; wide enough for every model reported for the benchmark series.
 LONGEST_LENGTHSCALE = 100.0  # ranges of the input: beyond, a smooth function is a constant
 SHORTEST_LENGTHSCALE = 1.0  # spacings: below, it cannot be told from noise
-SHORTEST_PERIOD = 2.0  # spacings (the Nyquist limit)
-LONGEST_PERIOD = 0.25  # of the length covered: four cycles must be seen
-LONGEST_NATURAL_PERIOD = 0.55  # the same for cycles of the calendar: nearly two are enough
+SHORTEST_PERIOD = 2.0  # spacings of neighbours (the Nyquist limit)
+LONGEST_PERIOD = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
+OFTEN = 4.0  # cycles: one that is seen less often may be no cycle at all
+LONGEST_NATURAL_PERIOD = 0.55  # of the length covered: cycles of the calendar are believed when nearly two are seen
+SAME_PERIOD = 0.05  # relative difference up to which a cycle is that of the calendar
+# The largest lengthscale^-2 of a cycle by the square of J = period / shortest period, `FINEST[0] (J^2 - FINEST[1])`:
+# harmonics beyond the J-th, which the places cannot tell from slower ones, then carry at most 1 % of its variance.
+FINEST = (0.158, 0.9)
 WIDEST_WINDOW = 0.25  # ranges
 SLOWEST_CHANGE = 10.0  # per range: a transition takes at most a tenth of the range
 FASTEST_CHANGE = 4.0  # per spacing
@@ -40,13 +48,34 @@ class ColumnScale:
     gap: float  # smallest distance of distinct values, up to rounding noise
     sd: float
     natural_periods: tuple[float, ...] = ()  # of the calendar, where the column has one
+    spacing: float = 0.0  # of neighbours (see `geometry.spacing`); 0: the smallest
+
+    @property
+    def shortest_period(self) -> float:
+        """The shortest cycle that the column can show: places at this spacing take a faster one for a slower."""
+        return SHORTEST_PERIOD * (self.spacing or self.gap)
 
     @property
     def longest_period(self) -> float:
         """The longest cycle that the column can show."""
-        covered = self.range + self.gap
-        natural = [1.05 * period for period in self.natural_periods if period <= LONGEST_NATURAL_PERIOD * covered]
-        return max(LONGEST_PERIOD * covered, 4.0 * self.gap, *natural)
+        return max(LONGEST_PERIOD * self.covered, 2.0 * self.shortest_period)
+
+    @property
+    def covered(self) -> float:
+        """The length covered: each value stands for the stretch up to the next."""
+        return self.range + self.gap
+
+    def missing_cycles(self, period: float) -> float:
+        """How many cycles of this period are missing to those that make a cycle sure; 0 for those of the calendar.
+
+        >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5)
+        >>> column.missing_cycles(16.0), column.missing_cycles(8.0)
+        (1.5, 0.0)
+        """
+        known = [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD * self.covered]
+        if any(abs(period - one) <= SAME_PERIOD * one for one in known):
+            return 0.0
+        return max(OFTEN - self.covered / period, 0.0)
 
     @property
     def range(self) -> float:
@@ -88,7 +117,7 @@ def _column(x: NDArray[np.float64], natural_periods: tuple[float, ...]) -> Colum
         return ColumnScale(low, low + 1.0, 1.0, 1.0)
     gaps = np.diff(np.unique(x))
     gaps = gaps[gaps > 1e-6 * (high - low) / len(x)]
-    return ColumnScale(low, high, float(gaps.min()), float(np.std(x)), natural_periods)
+    return ColumnScale(low, high, float(gaps.min()), float(np.std(x)), natural_periods, spacing(x))
 
 
 def _noise_floor(y: NDArray[np.float64], series: NDArray[np.float64] | None, rms: float) -> float:
@@ -119,8 +148,7 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
         case "lengthscale":
             return SHORTEST_LENGTHSCALE * column.gap, LONGEST_LENGTHSCALE * column.range
         case "period":
-            shortest = SHORTEST_PERIOD * column.gap
-            return shortest, column.longest_period
+            return column.shortest_period, column.longest_period
         case "width":
             return _widths(column)
         case "steepness":
@@ -128,6 +156,41 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
             return min(SLOWEST_CHANGE / column.range, 0.5 * fastest), fastest
         case _:
             return _locations(symbol, column, node)
+
+
+@lru_cache(maxsize=20000)
+def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
+    """For each periodic leaf with harmonics the index of its lengthscale (the period follows it) and its column.
+
+    >>> cycles_of(Leaf("WN") + Leaf("Per"))
+    ((1, None),)
+    """
+    found = ((index, one.node) for index, one in enumerate(parameters(expr)) if one.name == "lengthscale")
+    return tuple((index, node.column) for index, node in found if isinstance(node, Leaf) and node.symbol == "Per")
+
+
+def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
+    """The smallest lengthscale of a cycle (relative, as in `periodic.per`) and its derivative, both by logarithms.
+
+    Nearly all variance then lies in harmonics that the places can tell from slower waves. A cycle with shorter
+    lengthscale and a period near two spacings could pass for any slow wave, with wild values between the places.
+
+    >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5)
+    >>> [round(exp(shortest_shape(period, column)[0]), 2) for period in (2.0, 4.0, 12.0)]
+    [7.96, 1.43, 0.42]
+    """
+    squared = max(period / column.shortest_period, 1.0) ** 2
+    floor = log(SHAPES["Per", "lengthscale"][0])
+    shortest = -0.5 * log(FINEST[0] * (squared - FINEST[1]))
+    return (shortest, -squared / (squared - FINEST[1])) if shortest > floor else (floor, 0.0)
+
+
+def resolvable(expr: Expr, values: Sequence[float], scales: Scales) -> tuple[float, ...]:
+    """The values with the lengthscales of cycles that are shorter than `shortest_shape` allows made that long."""
+    found = list(values)
+    for index, column in cycles_of(expr):
+        found[index] = max(found[index], exp(shortest_shape(found[index + 1], scales.columns[column])[0]))
+    return tuple(found)
 
 
 def _sd_bounds(symbol: str, role: Role, scales: Scales, column: str | None) -> tuple[float, float]:

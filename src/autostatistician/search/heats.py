@@ -10,7 +10,6 @@ import numpy as np
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.optimise import Fit
 from autostatistician.language.edges import idle_changes
-from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.simplify import simplify
 from autostatistician.language.tree import from_kernel
@@ -33,7 +32,7 @@ class Heats:
     restarts: int
     seed: int
     late: Callable[[], bool]
-    charge: Callable[[Expr], float]  # what the cheap form of the criterion does not know of the choices made
+    charge: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
 
     @property
     def spans(self) -> dict[str | None, tuple[float, float]]:
@@ -61,7 +60,7 @@ class Heats:
     def score(self, kernel: Kernel, nll: float, rows: Rows = Rows.ALL) -> float:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
         n, part = self.runner.arena.whole.n, self.runner.arena.points(rows).n
-        return CRITERIA[self.criterion].cheap(nll * (n / part), kernel.expr, n) + self.charge(kernel.expr)
+        return CRITERIA[self.criterion].cheap(nll * (n / part), kernel.expr, n) + self.charge(kernel)
 
     def best(self, fits: Sequence[Fit], count: int, rows: Rows = Rows.ALL) -> list[Fit]:
         """The best few, best first."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 from scipy.signal import lombscargle
 
-from autostatistician.inference.geometry import Gaps, Grid, geometry_of
+from autostatistician.inference.geometry import grid_step, spacing
 
 __all__ = ["Hints", "distinct_frequencies", "hints"]
 
@@ -22,9 +22,8 @@ Array = NDArray[np.float64]
 PEAKS = 6  # periods proposed from one series
 BREAKS = 6  # places of change proposed from one series
 OVERSAMPLING = 4  # frequencies per independent frequency
-CLOSE = 0.05  # quantile of the spacings of scattered positions that counts as close
 MOST_FREQUENCIES = 12_000  # of a periodogram
-FEWEST_CYCLES = 1.9  # about two at least
+FEWEST_CYCLES = 1.5  # of a period that is proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def distinct_frequencies(x: Array, frequencies: int = MOST_FREQUENCIES) -> float
     Columns of a few values show none.
 
     >>> [round(distinct_frequencies(np.arange(float(n))), 1) for n in (101, 4)]
-    [48.1, 0.0]
+    [48.5, 0.0]
     """
     span = float(np.ptp(x))
     return max(_highest(np.sort(x), frequencies) * span - FEWEST_CYCLES, 0.0) if span > 0.0 else 0.0
@@ -74,12 +73,13 @@ def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
     if len(x) < 8 or span == 0.0 or not np.any(y):
         return ()
     frequencies = np.arange(1.0, OVERSAMPLING * _highest(x, most) * span + 1.0) / (OVERSAMPLING * span)
-    frequencies = frequencies[frequencies >= FEWEST_CYCLES / span]
+    # one frequency below the lowest, so that this one can be a peak
+    frequencies = frequencies[frequencies >= (FEWEST_CYCLES - 1.0 / OVERSAMPLING) / span]
     if len(frequencies) < 8:
         return ()
     power = lombscargle(x, y, 2.0 * np.pi * frequencies)
     # Smooth series have steep spectra: a peak counts by how far it stands above the median around it.
-    background = median_filter(power, size=max(8 * OVERSAMPLING + 1, len(power) // 40), mode="nearest")
+    background = median_filter(power, size=max(8 * OVERSAMPLING + 1, len(power) // 40), mode="reflect")
     excess = power / (background + 1e-3 * power.max())
     inner = np.flatnonzero((power[1:-1] >= power[:-2]) & (power[1:-1] >= power[2:])) + 1
     best = sorted(inner, key=lambda i: -excess[i] * power[i] ** 0.5)[:PEAKS]
@@ -87,15 +87,11 @@ def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
 
 
 def _highest(x: Array, most: int) -> float:
-    """The Nyquist frequency of the grid, or of close neighbours where there is none.
-
-    Scattered positions, such as random days of many years, show cycles much shorter than their mean spacing.
-    """
-    geometry = geometry_of(x[:, None])
-    if isinstance(geometry, Grid | Gaps):
-        return 0.5 * (geometry.size - 1) / float(np.ptp(x))
-    close = float(np.quantile(np.diff(np.unique(x)), CLOSE))
-    return min(0.5 / close, most / (OVERSAMPLING * float(np.ptp(x))))
+    """The Nyquist frequency of the grid, or of close neighbours where there is none."""
+    span, step = float(np.ptp(x)), grid_step(x)
+    if step is not None:
+        return 0.5 * round(span / step) / span
+    return min(0.5 / spacing(x), most / (OVERSAMPLING * span))
 
 
 def _refined(frequencies: Array, power: Array, peak: np.intp) -> float:

@@ -22,6 +22,7 @@ from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import always_noisy, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
+from autostatistician.search.doubts import doubt
 from autostatistician.search.frame import standard
 from autostatistician.search.heats import Heats
 from autostatistician.search.hints import Hints, distinct_frequencies, hints
@@ -152,9 +153,11 @@ class _Search:
         frequencies = sum(distinct_frequencies(x, FREQUENCIES_OF_TABLES) for x in numeric)
         return Table(self.language, self.columns, categories, frequencies)
 
-    def _charge(self, expr: Expr) -> float:
-        """What the choices made cost beside their numbers."""
-        return charge(expr, self.points.n) if self.table is None else self.table.charge(expr)
+    def _charge(self, kernel: Kernel) -> float:
+        """What the choices made cost beside their numbers, and cycles that are seen a few times only."""
+        expr = kernel.expr
+        choices = charge(expr, self.points.n) if self.table is None else self.table.charge(expr)
+        return choices + doubt(kernel, self.scales)
 
     def run(self) -> SearchResult:
         stopped, interrupted = f"{AT_DEPTH} {self.depth}.", False
@@ -274,7 +277,8 @@ class _Search:
     def _candidate(self, fit: Fit, level: int) -> Candidate:
         score = CRITERIA[self.settings.criterion].score(fit.kernel, fit.nll, self.points, self.scales)
         # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
-        cost = self._charge(fit.kernel.expr) if CRITERIA[self.settings.criterion].exact is None else 0.0
+        exact = CRITERIA[self.settings.criterion].exact is not None
+        cost = doubt(fit.kernel, self.scales) if exact else self._charge(fit.kernel)
         cost += excess(fit.kernel, self.points, self.names, self.scales.noise_floor)
         return Candidate(fit.kernel, fit.nll, score + cost, level)
 

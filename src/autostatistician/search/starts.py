@@ -14,7 +14,7 @@ from math import exp, isnan, log
 
 import numpy as np
 
-from autostatistician.inference.scales import Scales, bounds
+from autostatistician.inference.scales import Scales, bounds, resolvable
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaves import Role
@@ -85,6 +85,7 @@ def _complete(kernel: Kernel, places: list[Place], limits: list[tuple[float, flo
         elif draw.release and parameter.name == "lengthscale" and parameter.role is Role.LENGTH:
             value *= exp(abs(draw.rng.normal(0.0, 1.5)))
         values.append(min(max(value, low), high))
+    values = list(resolvable(kernel.expr, values, draw.context.scales))
     return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
 
 

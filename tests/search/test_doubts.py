@@ -1,0 +1,60 @@
+"""Cycles that are seen a few times only: told where nothing simpler explains the data, and hardly found in chance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.inference.posterior import condition
+from autostatistician.inference.scales import measure
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.kernel import leaf, parameters
+from autostatistician.search.doubts import doubt
+from autostatistician.search.run import Settings, search
+from autostatistician.search.state import SearchResult
+
+Array = NDArray[np.float64]
+
+QUICK = Settings(max_depth=1, restarts=1, n_jobs=1)
+
+
+def _found(x: Array, y: Array) -> SearchResult:
+    return search(from_arrays(x, y), LANGUAGES["extended"], QUICK)
+
+
+def _periods(result: SearchResult) -> list[float]:
+    kernel = result.best.kernel
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return [value for one, value in every if one.name == "period"]
+
+
+def test_a_cycle_of_the_calendar_is_believed() -> None:
+    scales = measure(np.arange(24.0)[:, None] / 12.0, np.ones(24), ("x",), (1.0,))
+    assert doubt(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), scales) == 0.0
+    assert doubt(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), scales) > 0.0
+
+
+def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places() -> None:
+    n, cycles = 40, 2.9
+    x = np.arange(float(n))
+    y = np.sin(2.0 * np.pi * x * cycles / n) + 0.1 * np.random.default_rng(4000).normal(size=n)
+    result = _found(x, y)
+    assert _periods(result) == [pytest.approx(n / cycles, rel=0.02)]
+    between = x[:-1] + 0.5
+    mean, _ = condition(result.best.kernel, from_arrays(x, y)).signal(between[:, None])
+    assert np.abs(mean - np.sin(2.0 * np.pi * between * cycles / n)).max() < 0.2
+
+
+def test_a_pattern_of_the_days_of_a_week_has_the_period_of_a_week() -> None:
+    # Monday +25, Friday -15: on five days a week the second harmonic is larger than the first.
+    x = np.arange(60.0)
+    y = np.where(x % 5 == 0, 25.0, np.where(x % 5 == 4, -15.0, 0.0)) + 4.0 * np.random.default_rng(3).normal(size=60)
+    assert _periods(_found(x, y)) == [pytest.approx(5.0, abs=0.02)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_walk_is_no_cycle(seed: int) -> None:
+    y = np.cumsum(np.random.default_rng([1, seed]).normal(size=50))
+    assert _periods(_found(np.arange(50.0), y)) == []
