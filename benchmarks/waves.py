@@ -72,7 +72,9 @@ def periods(model: Any) -> list[tuple[float, float, float]]:
     """Every period that the report tells, with its 95 % range."""
     found = model.decomposition(horizon=1)
     heads = [component_facts(part, found)[0] for part in found.components]
-    cycles = [one for head in heads for one in ([head] if isinstance(head, Periodicity) else getattr(head, "cycles", []))]
+    cycles = [
+        one for head in heads for one in ([head] if isinstance(head, Periodicity) else getattr(head, "cycles", []))
+    ]
     return [(round(one.number, 4), *(round(end, 4) for end in one.interval)) for one in cycles]
 
 

@@ -136,7 +136,7 @@ def test_laplace_agrees_with_the_integral(start: Kernel) -> None:
 def test_what_the_data_do_not_show_costs_half_its_prior() -> None:
     """A second, tiny periodic term does not change the likelihood; each of its three numbers costs log 2."""
     plain = leaf("SE", lengthscale=0.3, sd=1.0) + leaf("WN", sd=0.3)
-    more = plain + leaf("Per", lengthscale=1.0, period=0.1, sd=1e-4)
+    more = plain + leaf("Per", lengthscale=1.0, period=0.1, sd=5e-5)
     nll = Evidence(plain.expr, WAVES.points).value(plain.values)
     once, twice = (log_evidence(one, nll, WAVES.points, WAVES.scales) for one in (plain, more))
     assert once - twice == pytest.approx(3.0 * log(2.0), abs=1e-3)

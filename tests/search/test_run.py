@@ -16,10 +16,12 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition
+from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.traits import always_noisy
+from autostatistician.search.doubts import doubt
 from autostatistician.search.race import Task
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
@@ -103,9 +105,10 @@ def test_the_frontier_is_in_order_and_its_numbers_are_true(result: SearchResult)
     scores = [one.score for one in result.frontier]
     assert scores == sorted(scores)
     dataset = from_arrays(X, BOTH)
+    scales = measure(dataset.X, dataset.y, dataset.columns)
     for one in result.frontier:
         assert -condition(one.kernel, dataset).log_evidence == pytest.approx(one.nll, abs=1e-4)
-        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48))
+        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48) + doubt(one.kernel, scales))
 
 
 def test_the_trace_never_gets_worse(result: SearchResult) -> None:

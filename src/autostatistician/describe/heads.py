@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, sqrt
+from math import hypot, inf, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -40,6 +40,7 @@ Span = tuple[float, float]
 SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
+SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 _LENGTH = "fitted lengthscale; range from draws of the numbers"
 
 
@@ -165,8 +166,8 @@ def _cycle(of: Seen, index: int, name: str) -> Periodicity:
         id=name,
         number=period,
         unit="axis",
-        interval=of.interval(lambda part: part.of("Per", "Cos")[index]["period"]) or _resolved(period, span),
-        evidence="fitted period; range from draws of the numbers, without it what the length of the data resolves",
+        interval=_range(period, of.interval(lambda part: part.of("Per", "Cos")[index]["period"]), span),
+        evidence="fitted period; range from the draws of the numbers and a slip over the data, without draws what these resolve",
         exactness="exact" if drift is None else "loose" if drift < UPPER_QUARTILE * period else "approximate",
         drift=drift,
         steady=drift is not None and drift > SLOW * span,
@@ -176,10 +177,17 @@ def _cycle(of: Seen, index: int, name: str) -> Periodicity:
     )
 
 
-def _resolved(period: float, span: float) -> Span:
-    """The periods that differ from this one by less than a turn over the data."""
-    half = 0.5 * period**2 / span if span > 0 else period
-    return period - half, period + half
+def _range(period: float, drawn: Span | None, span: float) -> Span:
+    """The range of a period: that of its draws and, independent of it, a small slip over the data.
+
+    The draws take for granted that the pattern repeats exactly, in white noise. Without draws: the periods that differ
+    from this one by less than a turn over the data.
+    """
+    turn = period**2 / span if span > 0 else 2.0 * period
+    if drawn is None:
+        return period - 0.5 * turn, period + 0.5 * turn
+    low, high = drawn
+    return period - hypot(max(period - low, 0.0), SLIP * turn), period + hypot(max(high - period, 0.0), SLIP * turn)
 
 
 # --- lines ----------------------------------------------------------------------------------------------

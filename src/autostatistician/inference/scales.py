@@ -18,7 +18,7 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role, category_shape
 
-__all__ = ["ColumnScale", "Scales", "bounds", "cycles_of", "measure", "resolvable", "shortest_shape"]
+__all__ = ["OFTEN", "ColumnScale", "Scales", "bounds", "cycles_of", "measure", "resolvable", "shortest_shape"]
 
 # A parameter may go this far; wide enough for every model reported for the benchmark series.
 LONGEST_LENGTHSCALE = 100.0  # ranges of the input: beyond, a smooth function is a constant

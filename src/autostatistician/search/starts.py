@@ -14,7 +14,7 @@ from math import exp, isnan, log
 
 import numpy as np
 
-from autostatistician.inference.scales import Scales, bounds, resolvable
+from autostatistician.inference.scales import OFTEN, Scales, bounds, resolvable
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaves import Role
@@ -175,12 +175,15 @@ def _period(limits: tuple[float, float], column: str | None, draw: _Draw) -> flo
     rng = draw.rng
     data, residual = draw.context.data[column].periods, draw.context.residual[column].periods
     chance = rng.random()
-    natural = [period for period in draw.context.scales.columns[column].natural_periods if period <= limits[1]]
+    scale = draw.context.scales.columns[column]
+    natural = [period for period in scale.natural_periods if period <= limits[1]]
     proposals: Sequence[float] = residual if chance < 0.45 else data if chance < 0.8 else ()
     if natural and chance > 0.9:
         proposals = natural
     if not proposals:
-        return exp(rng.uniform(log(limits[0]), log(limits[1])))
+        # Fits find long periods from afar, and few of them are believed.
+        often = min(max(scale.covered / OFTEN, 2.0 * limits[0]), limits[1])
+        return exp(rng.uniform(*np.log((limits[0], often) if chance < 0.96 else (often, limits[1]))))
     # The first proposals are the strongest peaks: geometric weights.
     index = min(int(rng.geometric(0.45)) - 1, len(proposals) - 1)
     multiple = rng.choice([1.0, 2.0, 3.0, 4.0], p=[0.82, 0.08, 0.05, 0.05])
