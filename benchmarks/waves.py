@@ -14,13 +14,14 @@ Usage: python benchmarks/waves.py [--cases 500] [--first 0] [--jobs 1] [--summar
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.describe.facts import Periodicity
+from autostatistician.describe.facts import CombinedCycles, Periodicity
 from autostatistician.describe.observe import component_facts
 from common import Ledger, arguments, chosen_settings, code_version, fitted, read_rows, settings_text, table
 
@@ -72,9 +73,8 @@ def periods(model: Any) -> list[tuple[float, float, float]]:
     """Every period that the report tells, with its 95 % range."""
     found = model.decomposition(horizon=1)
     heads = [component_facts(part, found)[0] for part in found.components]
-    cycles = [
-        one for head in heads for one in ([head] if isinstance(head, Periodicity) else getattr(head, "cycles", []))
-    ]
+    alone = [head for head in heads if isinstance(head, Periodicity)]
+    cycles = [*alone, *(one for head in heads if isinstance(head, CombinedCycles) for one in head.cycles)]
     return [(round(one.number, 4), *(round(end, 4) for end in one.interval)) for one in cycles]
 
 
@@ -92,7 +92,7 @@ def summary(rows: list[Row]) -> list[Row]:
     """One row per range of cycles: how many waves, how many periods told, how many of these wrong, what bands hold."""
     edges = (0.5, 1.5, 4.0, 10.0)
     groups = {f"{low:g} to {high:g}": [row for row in rows if low <= float(row["cycles"]) < high]
-              for low, high in zip(edges, edges[1:], strict=False)}  # fmt: skip
+              for low, high in pairwise(edges)}  # fmt: skip
     groups["all"] = rows
     return [
         {

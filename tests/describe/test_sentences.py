@@ -109,7 +109,7 @@ SUMMARIES = [
     (per(1.0), "A yearly cycle that repeats exactly."),
     (per(1.0, 9.0), "A yearly sinusoidal wave that repeats exactly."),
     (cos(1.0), "A yearly sinusoidal wave that repeats exactly."),
-    (per(8.0), "An 8-year cycle that repeats exactly."),
+    (per(8.0), "An 8-year cycle that is seen only about 1.5 times and may be no cycle at all."),
     (se(100.0) * per(1.0), "A yearly cycle whose shape hardly changes."),
     (se(8.0) * per(1.0), "A yearly cycle whose shape changes slowly."),
     (se(3.0) * per(1.0), "A yearly cycle whose shape changes over about 3 years."),
@@ -435,3 +435,34 @@ def test_lines_and_trends_go_on_in_their_direction() -> None:
         "The line is assumed to go on straight, in a direction that is uncertain."
     )
     assert beyond(se(20.0), mean=UP).startswith("The trend goes on rising smoothly at first. Its band widens, and")
+
+
+def test_a_cycle_that_is_seen_a_few_times_may_be_none() -> None:
+    wave = per(3.4)
+    assert short(wave, PLAIN, DEPTHS) == (
+        "A cycle with a period of 3.4 units of 'depth' that is seen only about 3 times and may be no cycle at all."
+    )
+    assert long(wave, PLAIN, DEPTHS).startswith(
+        "This part looks like a pattern that repeats every 3.4 units of 'depth' (95% range: 2.82 to 3.98 units of "
+        "'depth'). The data show it only about 3 times, so it may be no cycle at all: "
+    )
+    assert beyond(wave, PLAIN, DEPTHS).endswith("The data show it only about 3 times, so this is a guess.")
+
+
+def test_a_cycle_of_the_calendar_is_none_the_less() -> None:
+    assert short(per(7.0), DAILY, DAYS[:20]) == "A weekly cycle that repeats exactly."
+
+
+def test_half_a_week_on_days_is_a_pattern_of_the_week() -> None:
+    assert short(cos(2.5), BUSINESS, DAYS) == "A weekly cycle that repeats exactly."
+    assert short(per(2.5), BUSINESS, DAYS) == "A weekly cycle that repeats exactly."
+    assert "Within each cycle it rises and falls twice." in long(per(3.5), DAILY, DAYS)
+    assert "Within each cycle it rises and falls five times." in long(per(0.2))
+    assert short(per(0.5)) == "A half-yearly cycle that repeats exactly."  # six months are whole months
+    assert short(per(12.0), HOURLY, DAYS) == "A half-daily cycle that repeats exactly."
+
+
+def test_the_number_of_weekdays_in_a_month_is_named_where_it_makes_a_wave() -> None:
+    assert "the days of the week matter" in long(cos(1.0 / 0.348125 / 12.0))
+    assert "the days of the week matter" not in long(cos(3.1 / 12.0))
+    assert "the days of the week matter" not in long(cos(1.0 / 0.348125), DAILY, DAYS)

@@ -7,6 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import from_arrays
+from autostatistician.describe import phrases
+from autostatistician.inference import scales
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import LANGUAGES
@@ -31,9 +33,13 @@ def _periods(result: SearchResult) -> list[float]:
 
 
 def test_a_cycle_of_the_calendar_is_believed() -> None:
-    scales = measure(np.arange(24.0)[:, None] / 12.0, np.ones(24), ("x",), (1.0,))
-    assert doubt(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), scales) == 0.0
-    assert doubt(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), scales) > 0.0
+    measured = measure(np.arange(24.0)[:, None] / 12.0, np.ones(24), ("x",), (1.0,))
+    assert doubt(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), measured) == 0.0
+    assert doubt(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), measured) > 0.0
+
+
+def test_search_and_words_ask_for_as_many_cycles() -> None:
+    assert phrases.OFTEN == scales.OFTEN
 
 
 def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places() -> None:

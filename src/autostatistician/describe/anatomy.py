@@ -151,8 +151,11 @@ def noise_sd(part: Anatomy, position: float) -> float:
 
 
 def within_period(numbers: dict[str, float]) -> float:
-    """The lengthscale of a periodic leaf along the axis: its relative one times p / (2 pi) (Lloyd et al. 2014)."""
-    return numbers["lengthscale"] * numbers["period"] / (2 * pi)
+    """The lengthscale of a periodic leaf along the axis: its relative one times p / (2 pi) (Lloyd et al. 2014).
+
+    Of pure waves it is that with one, in which the correlation falls off as it does in a smooth curve.
+    """
+    return numbers.get("lengthscale", 1.0) * numbers["period"] / (2 * pi)
 
 
 SINUSOID_FROM = exp(2.0)  # relative lengthscale from which a cycle is hardly distinguishable from a pure wave

@@ -22,15 +22,17 @@ from autostatistician.describe.facts import (
     Wandering,
 )
 from autostatistician.describe.hedges import probably
-from autostatistician.describe.numbers import joined, pair
+from autostatistician.describe.numbers import count, joined, pair
 from autostatistician.describe.phrases import (
     course_clause,
     cycle_nouns,
+    doubtful,
     every,
     find,
     head_of,
     heads_somewhere,
     how_fast,
+    seen_text,
     turns,
 )
 from autostatistician.describe.ranges import period_range
@@ -144,6 +146,11 @@ def _what_line(head: LinearTrend, units: Units) -> str:
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
     found = period_range(head.number, head.interval, units)
     often = every(head, units) + (f" (95% range: {found})" if found else "")
+    if doubtful(head, units):
+        return (
+            f"This part looks like a pattern that repeats {often}. The data show it only {seen_text(head)}, so it may "
+            "be no cycle at all: over so short a stretch a curve that will never repeat can look the same."
+        )
     if head.exactness == "exact":
         exactly = f"comes back {often} in the same shape" if resized else f"repeats exactly {often}"
         return f"This part is a pattern that {exactly}."
@@ -193,13 +200,27 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _inside_cycle(fact: Periodicity, phase: CyclePhase | None, units: Units) -> str:
-    if fact.detail is None:
+    if fact.waves > 1:
+        shape = f"Within each cycle it rises and falls {_times(fact.waves)}."
+    elif fact.detail is None:
         shape = "Within each cycle it rises and falls once, like a pure wave (a sinusoid)."
     elif fact.detail > 0.5 * fact.number:
         shape = "Within each cycle it rises and falls once, smoothly, nearly like a wave."
     else:
         shape = f"Within each cycle it changes course within about {length(fact.detail, units)}."
+    if fact.weekdays:
+        shape = f"{shape} {_WEEKDAYS}"
     return f"{shape} {_when(phase, units)}" if phase else shape
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{count(number)} times"
+
+
+_WEEKDAYS = (
+    "Sums over months have a wave of this length where the weekdays differ, because a month has four of some weekdays "
+    "and five of others: it says that the days of the week matter, not that something happens every few months."
+)
 
 
 def _when(phase: CyclePhase, units: Units) -> str:

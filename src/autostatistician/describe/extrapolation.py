@@ -22,7 +22,7 @@ from autostatistician.describe.facts import (
     Wandering,
 )
 from autostatistician.describe.hedges import does, probably
-from autostatistician.describe.phrases import every, find, head_of, swings
+from autostatistician.describe.phrases import doubtful, every, find, head_of, seen_text, swings
 from autostatistician.describe.sizes import slope, zero
 from autostatistician.describe.units import Units, length, place
 
@@ -71,6 +71,9 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
                 "The curve is assumed to go on by the same formula; such curves run away quickly, "
                 "so distant forecasts deserve distrust."
             )
+        case Periodicity() if doubtful(head, units):
+            seen = f"The data show it only {seen_text(head)}, so this is a guess."
+            return f"{_cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)} {seen}"
         case Periodicity() | CombinedCycles():
             return _cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)
 

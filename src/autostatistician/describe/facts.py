@@ -7,6 +7,7 @@ The words of a report are made from these records and from nothing else. A fact 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from autostatistician.decompose.records import Leg
 from autostatistician.describe.overall import Overall
@@ -106,7 +107,9 @@ class Periodicity(Stated):
 
     ``exactness`` is "exact", "approximate" or "loose"; ``drift`` the length over which the shape changes (None:
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
-    changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift.
+    changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift. ``seen`` counts the
+    cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
+    calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
     """
 
     exactness: str
@@ -115,6 +118,9 @@ class Periodicity(Stated):
     several_scales: bool
     detail: float | None
     drift_interval: Span | None = None
+    seen: float = inf
+    waves: int = 1
+    weekdays: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ from autostatistician.describe.facts import (
 )
 from autostatistician.describe.hedges import LIKELY
 from autostatistician.describe.seen import Seen
-from autostatistician.describe.units import Units
+from autostatistician.describe.units import Units, calendar_cycle, of_weekdays
 
 __all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]
 
@@ -161,19 +161,24 @@ def _cycles(of: Seen) -> Periodicity | CombinedCycles:
 
 def _cycle(of: Seen, index: int, name: str) -> Periodicity:
     numbers, drift, span = of.part.of("Per", "Cos")[index], smooth_length(of.part), of.units.span
-    period, relative = numbers["period"], numbers.get("lengthscale", inf)
+    relative = numbers.get("lengthscale", inf)
+    period, waves = calendar_cycle(numbers["period"], of.units)
+    first, last = reach(of.part, of.units)
     return Periodicity(
         id=name,
         number=period,
         unit="axis",
-        interval=_range(period, of.interval(lambda part: part.of("Per", "Cos")[index]["period"]), span),
-        evidence="fitted period; range from the draws of the numbers and a slip over the data, without draws what these resolve",
+        interval=_range(period, of.interval(lambda part: waves * part.of("Per", "Cos")[index]["period"]), span),
+        evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
         exactness="exact" if drift is None else "loose" if drift < UPPER_QUARTILE * period else "approximate",
         drift=drift,
         steady=drift is not None and drift > SLOW * span,
         several_scales=bool(of.part.of("RQ")),
-        detail=None if relative > SINUSOID_FROM else within_period(numbers),
+        detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
         drift_interval=None if drift is None else of.interval(_length),
+        seen=max(last - first + of.units.gap, 0.0) / period,
+        waves=waves,
+        weekdays=of_weekdays(period, of.units),
     )
 
 

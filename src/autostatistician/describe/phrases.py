@@ -30,7 +30,7 @@ from autostatistician.describe.facts import (
     Wandering,
 )
 from autostatistician.describe.hedges import be, does, probably
-from autostatistician.describe.numbers import article, capital, count, joined
+from autostatistician.describe.numbers import amount, article, capital, count, joined
 from autostatistician.describe.runs import hides, runs_clause
 from autostatistician.describe.sizes import levels
 from autostatistician.describe.units import Units, along, cycle, length, place
@@ -40,6 +40,7 @@ __all__ = [
     "course_clause",
     "cycle_noun",
     "cycle_nouns",
+    "doubtful",
     "every",
     "find",
     "gist",
@@ -49,6 +50,7 @@ __all__ = [
     "how_fast",
     "interval_phrase",
     "places_text",
+    "seen_text",
     "summary",
     "swings",
     "turns",
@@ -60,6 +62,7 @@ Kind = TypeVar("Kind")
 MOST_PLACES = 2  # that are named where a size has several minima
 OVERALL = 0.3  # share of its size that a part goes one way, from which that is its direction
 GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
+OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 _DIRECTIONS = {1: "increasing", -1: "decreasing"}
 _TURNS = {1: "rising", -1: "falling"}
 _VERBS = {1: "rises", -1: "falls"}
@@ -279,8 +282,20 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return []
 
 
+def doubtful(fact: Periodicity, units: Units) -> bool:
+    """Whether a cycle is seen so few times that it may be none; those of the calendar are believed."""
+    return fact.seen < OFTEN and not cycle(fact.number, units).named
+
+
+def seen_text(fact: Periodicity) -> str:
+    """How often a cycle is seen, whole times only where they are many: "about 2.9 times"."""
+    return f"about {amount(fact.seen, 2)} times"
+
+
 def _shape_clause(fact: Periodicity, resized: bool, units: Units) -> str:
     """How well a cycle repeats; one whose size changes (``resized``) keeps its shape at best."""
+    if doubtful(fact, units):
+        return f"that is seen only {seen_text(fact)} and may be no cycle at all"
     several = ", by slow and quick changes at once" if fact.several_scales else ""
     if fact.drift is None:
         return "whose shape stays the same" if resized else "that repeats exactly"

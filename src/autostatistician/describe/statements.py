@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from autostatistician.describe.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
 from autostatistician.describe.numbers import article, capital, percent
-from autostatistician.describe.units import Units, cycle, place
+from autostatistician.describe.units import Units, calendar_cycle, cycle, place
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
@@ -186,9 +186,10 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
         yield Claim("noise that grows or shrinks" if lines else "noise of a stretch" if part.gates else "noise")
         return
     for one in cycles:
-        yield Claim("cycle", one["period"])
+        period, _ = calendar_cycle(one["period"], units)
+        yield Claim("cycle", period)
         if lines:
-            yield Claim("growing cycle", one["period"])
+            yield Claim("growing cycle", period)
     if cycles:
         return
     if part.of("Matern12", "Matern32") and drift is not None and drift > units.span:

@@ -24,9 +24,11 @@ __all__ = [
     "Units",
     "along",
     "axis_title",
+    "calendar_cycle",
     "cycle",
     "instants",
     "length",
+    "of_weekdays",
     "phase_kind",
     "phase_text",
     "phases",
@@ -61,6 +63,9 @@ _ADVERBS = {
     "year": "yearly", "quarter": "quarterly", "month": "monthly", "week": "weekly", "day": "daily",
     "business day": "business-day", "hour": "hourly", "minute": "per-minute", "second": "per-second",
 }  # fmt: skip
+
+
+_FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of the calendar, beyond which any fits
 
 
 @dataclass(frozen=True)
@@ -161,6 +166,36 @@ def cycle(period: float, units: Units) -> Cycle:
         if abs(period - exact / seconds) <= _tolerance(period, units):
             return Cycle(adjective, every, True)
     return _numbered_cycle(period * seconds, _tolerance(period, units) * seconds, period, units)
+
+
+def calendar_cycle(period: float, units: Units) -> tuple[float, int]:
+    """The cycle of the calendar that a period is a fraction of, and how many of its waves make one.
+
+    What repeats every 2.5 business days takes the same values again only after a week: where the values lie on a grid
+    and a period is no whole number of its steps, the cycle of the calendar is what a reader sees. Other periods are
+    returned as they are, once.
+    """
+    step, tolerance = units.axis.step, _FOLD * _tolerance(period, units)
+    if not step or abs(period - step * round(period / step)) <= tolerance:
+        return period, 1
+    for natural in units.axis.natural_periods:
+        waves, steps = round(natural / period), natural / step
+        whole = abs(steps - round(steps)) < 1e-6 and natural <= units.span
+        if whole and 1 < waves <= _MOST_WAVES and abs(period * waves - natural) <= tolerance * waves:
+            return period * waves, waves
+    return period, 1
+
+
+def of_weekdays(period: float, units: Units) -> bool:
+    """Whether sums over months have a wave of this period because the number of each weekday in a month changes.
+
+    A month has 4.348 weeks on average, so the week and its half come back after 1 / 0.348 and 1 / 0.304 months.
+    """
+    if units.axis.frequency != "month":
+        return False
+    weeks = _SECONDS["month"] / _SECONDS["week"]
+    rests = (abs(k * weeks - round(k * weeks)) for k in (1, 2))
+    return any(abs(period - units.gap / rest) <= _FOLD * _tolerance(period, units) for rest in rests)
 
 
 def phase_kind(period: float, units: Units) -> str:
