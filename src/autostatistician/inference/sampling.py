@@ -49,7 +49,7 @@ def walk(kernel: Kernel, points: Points, scales: Scales, rng: np.random.Generato
     (0.0, 0.1)
     """
     kernel = balanced(kernel, scales)
-    target = _Target(kernel, beliefs(kernel.expr, scales), Evidence(kernel.expr, points))
+    target = _Target(kernel, beliefs(kernel.expr, scales, kernel.values), Evidence(kernel.expr, points))
     inner = np.array([not one.at_bound(kernel.values[one.index]) for one in target.free], dtype=bool)
     smooth = inner & [not _of_change(kernel, one) for one in target.free]
     start = target.start()
