@@ -187,8 +187,8 @@ def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector,
             shortest_shape(period, scale)[0] for period in (kernel.values[index + 1], scale.longest_period)
         )
         found[place] = [max(at - shortest, 0.0), 0.0, high - shortest_of_all]
-    start, low, high = np.array(found).reshape(-1, 3).T
-    return start, low, high
+    rows = np.array(found).reshape(-1, 3)
+    return rows[:, 0], rows[:, 1], rows[:, 2]
 
 
 def _natural(values: tuple[float, ...], spots: _Coordinates, u: Vector, scales: Scales) -> tuple[float, ...]:
