@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Component, Curve, Decomposition, Fitted, Joint
+from autostatistician.describe.anatomy import anatomy, noise_sd
 from autostatistician.describe.description import description
 from autostatistician.describe.extrapolation import extrapolation
 from autostatistician.describe.facts import Fact
@@ -39,7 +40,8 @@ def component(
     kernel: Kernel, x: Vector, mean: Vector | None = None, scores: Scores | None = None, **changes: object
 ) -> Component:
     """A component with a plausible posterior; any field can be given."""
-    mean = 10.0 * np.sin(np.linspace(0.0, 6.0, x.size)) if mean is None else mean
+    smooth = 10.0 * np.sin(np.linspace(0.0, 6.0, x.size))
+    mean = (scatter(kernel, x) if "WN" in str(kernel) else smooth) if mean is None else mean
     r2, delta, residual, mae, reduction = scores or (50.0, 50.0, 50.0, 5.0, 50.0)
     grid = grid_of(x)
     curve = Curve(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))
@@ -74,6 +76,15 @@ def component(
         return made
     sure = NormalDist().cdf(abs(made.slope) / made.slope_sd) if made.slope_sd > 0.0 else float(made.slope_sd == 0.0)
     return replace(made, joint=ran(rising=sure * rises, falling=sure * falls))
+
+
+def scatter(kernel: Kernel, x: Vector) -> Vector:
+    """Values as noise of this kernel leaves them: quantiles of the normal distribution in a random order."""
+    ranks = (np.random.default_rng(0).permutation(x.size) + 0.5) / x.size
+    shown = anatomy(kernel)
+    return np.array(
+        [noise_sd(shown, float(at)) * NormalDist().inv_cdf(float(rank)) for at, rank in zip(x, ranks, strict=True)]
+    )
 
 
 def ran(

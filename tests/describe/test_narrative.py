@@ -142,7 +142,7 @@ def test_pure_noise_has_no_structure_and_no_trend() -> None:
     report = document(found)
     assert "No structure was found" in report.abstract
     assert "around zero" in report.abstract
-    assert sentences(found)[-1] == "Random noise; 95% of it lies within ±2."
+    assert sentences(found)[-1] == "Random noise; 95% of it lies within ±1.5."
     assert sentences(found)[0].startswith("No structure was found")
     overview, forecast = (
         next(f for f in _blocks(report, Figure) if f.id == name) for name in ("fig-overview", "fig-forecast")

@@ -98,7 +98,7 @@ PLACES = (
         " applies. It applies from July 1954 until July 1955; both changes take about 2.2 years, and even at "
         "its height it has only 53.4% of its full size.",
     ),
-    Rule("a step apart", short, within(C, 1955.46, 0.02), "A constant level of 0.6, which applies around June 1955."),
+    Rule("a step apart", short, within(C, 1955.46, 0.02), "A constant level of −1.3, which applies around June 1955."),
     Rule("lengths in years", short, se(1.0), "A smooth, irregular variation that changes course within about 1 year."),
     Rule(
         "lengths in months", short, se(0.5), "A smooth, irregular variation that changes course within about 6 months."

@@ -133,7 +133,7 @@ SUMMARIES = [
     (since(C, 1955.4), "A constant level of −7.6, which applies from May 1955 onwards."),
     (within(C, 1955.0, 2.0), "A constant level of 1.2, which applies from January 1954 until January 1956."),
     (around(C, 1955.0, 2.0), "A constant level of 0, which applies until January 1954 and from January 1956 onwards."),
-    (within(C, 1955.46, 0.02), "A constant level of 0.6, which applies around June 1955."),
+    (within(C, 1955.46, 0.02), "A constant level of −1.3, which applies around June 1955."),
     (
         until(around(C, 1955.0, 2.0), 1959.0),
         "A constant level of 4.6, which applies until January 1954 and from January 1956 until January 1959.",

@@ -45,7 +45,10 @@ def test_sentences_name_effects_scatter_and_idle_columns(found: TableDecompositi
     together, alone, scatter, idle = sentences(found)
     assert together.startswith("'b' and 'c' act together: ")
     assert alone.startswith("'y' rises with 'a' up to about 0.79, by 2.05 (95% range: ")
-    assert scatter == "Random scatter: 95% of the values lie within ±0.2 of what the columns give."
+    assert scatter == (
+        "Random scatter: 95% of the values lie within ±0.15 of what the columns give; the model expects 95% of new "
+        "ones within ±0.2 of it."
+    )
     assert idle == "'d' does not matter: the model does without it."
 
 

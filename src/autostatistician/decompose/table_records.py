@@ -147,10 +147,14 @@ class Scatter:
 
 @dataclass(frozen=True, eq=False)
 class Noise:
-    """The noise: root mean square of its standard deviations at the data, and the columns that change it."""
+    """The noise: root mean square of its standard deviations at the data, and the columns that change it.
+
+    ``held``: within how far of the effects 95 of 100 values lie.
+    """
 
     sd: float
     scatters: tuple[Scatter, ...]
+    held: float | None = None
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def decompose_table(
             y=transform.back(posterior.y) + dataset.offset,
             columns=_columns(doubt, dataset, alternatives, streams[0]),
             effects=effects(doubt, streams[1]),
-            noise=_noise(posterior),
+            noise=_noise(posterior, signal),
             fitted=fitted,
             signal_r2=100.0 * (1.0 - float((posterior.y - signal).var()) / variance) if variance > 0.0 else 0.0,
             left_out=leave_one_out(posterior, transform, dataset.offset, streams[2]),
@@ -120,12 +120,13 @@ def _used(kernel: Kernel, posterior: Conditioned, *, noise: bool) -> frozenset[s
     return frozenset().union(*(columns_of(part.expr, only) for part in components(kernel) if is_noise(part) is noise))
 
 
-def _noise(posterior: Conditioned) -> Noise | None:
+def _noise(posterior: Conditioned, signal: Array) -> Noise | None:
     if posterior.halves[1] is None:
         return None
     sd = float(np.sqrt(posterior.noise_variance().mean()))
     names = [name for name in posterior.columns if name in _used(posterior.kernel, posterior, noise=True)]
-    return Noise(sd, tuple(_scatter(posterior, name) for name in names if name is not None))
+    held = float(np.quantile(np.abs(posterior.y - signal), 0.95))
+    return Noise(sd, tuple(_scatter(posterior, name) for name in names if name is not None), held)
 
 
 def _scatter(posterior: Conditioned, name: str) -> Scatter:

@@ -117,7 +117,20 @@ def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
     found: tuple[Span, ...] = ((-inf, inf),)
     for gate in gates:
         found = intersect(found, _gate_spans(gate))
-    return found
+    return found or _passing(gates)
+
+
+def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
+    """The stretch between two gradual changes that cross: there, both are still open a little, and nowhere more.
+
+    >>> _passing((Gate("before", 5.0, 1.0), Gate("after", 6.0, 1.0)))
+    ((5.0, 6.0),)
+    """
+    if any(gate.side == "outside" for gate in gates):
+        return ()
+    pieces = [_gate_spans(gate)[0] for gate in gates]
+    start, end = max(low for low, _ in pieces), min(high for _, high in pieces)
+    return ((end, start),) if end < start else ()
 
 
 def _gate_spans(gate: Gate) -> tuple[Span, ...]:

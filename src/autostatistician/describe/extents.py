@@ -38,6 +38,7 @@ __all__ = ["directed", "growth_text", "limited", "range_text", "size_text", "uns
 _OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
 _NOTED = 1.1  # a ratio of swings from which their growth is told
+_ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 _ON_THE_WAY = 0.1  # of the size: how far beyond both ends a part must go before that is told
 
 
@@ -117,10 +118,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
             f"any noise, 95% of it lies {within(1.96 * head.number, units)}."
         )
     if find(facts, AmplitudeChange) is None:
-        return (
-            f"Of the values of '{units.target}', 95% lie {around(1.96 * head.number, units)} the rest of the "
-            f"model, and about two thirds {within(head.number, units)}."
-        )
+        return _scatter(head, units)
     first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
@@ -131,6 +129,19 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
         f"and within ±{last} {end}."
     )
+
+
+def _scatter(head: NoiseLevel, units: Units) -> str:
+    """Within how far of the rest of the model the values lie, and new ones are expected where that is not the same."""
+    expected = 1.96 * head.number
+    most, nearly_all = head.held or (head.number, expected)
+    told = (
+        f"Of the values of '{units.target}', 95% lie {around(nearly_all, units)} the rest of the model, and about two "
+        f"thirds {within(most, units)}."
+    )
+    if abs(expected - nearly_all) <= _ALIKE * nearly_all:
+        return told
+    return f"{told} The model expects 95% of new values {within(expected, units)} of it."
 
 
 def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:

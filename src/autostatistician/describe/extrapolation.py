@@ -28,6 +28,8 @@ from autostatistician.describe.units import Units, length, place
 
 __all__ = ["extrapolation"]
 
+PLACED = 0.25  # of the span of the data: a place that is known no better is not told
+
 
 def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
     """One to three sentences on a component beyond the data."""
@@ -154,8 +156,16 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     if change.kind == "polynomial":
         return f"{goes} changing by the same formula."
     near = change.location is not None and change.location <= units.last + units.span
+    if change.location is not None and near and not _is_placed(change, units):
+        return f"{goes} shrinking at first."
     if change.location is not None and near:
         turn = place(max(change.location, units.last), units)
         grow = f"grow{'' if plural or does('go', 'es', sure).startswith('may') else 's'}"
         return f"{goes} shrinking until around {turn} and then {grow} again."
     return f"{goes} shrinking in the same way."
+
+
+def _is_placed(change: AmplitudeChange, units: Units) -> bool:
+    """Whether it is known when the swings would be smallest; a range that is not known is not wide."""
+    span = change.location_interval
+    return span is None or span[1] - span[0] <= PLACED * units.span

@@ -48,11 +48,13 @@ class NoiseLevel(Stated):
     ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
     leaves of them: where few rows lie, the shape of the noise says more than the data. ``visible`` is false where it
     is no larger than what could be seen at all.
+    ``held``: within how far of the rest of the model 68 and 95 of 100 values at hand lie (None: too few to tell).
     """
 
     first: float
     last: float
     visible: bool = True
+    held: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,6 +41,8 @@ SLOW, RAPID = 0.5, 0.005  # shares of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
+FEWEST = 20  # rows that tell within how far 95 of 100 values lie
+WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
 _LENGTH = "fitted lengthscale; range from draws of the numbers"
 
 
@@ -87,7 +89,21 @@ def _noise(of: Seen) -> NoiseLevel:
         first=_root_mean_square(rows[:third].tolist()),
         last=_root_mean_square(rows[-third:].tolist()),
         visible=of.units.shows_noise(number),
+        held=_held(of),
     )
+
+
+def _held(of: Seen) -> tuple[float, float] | None:
+    """Within how far of the rest of the model 68 and 95 of 100 values lie: by what it leaves of them.
+
+    That is no more than the noise of the model where the other parts have taken up some of it, and not two standard
+    deviations where it is not normal.
+    """
+    left = np.abs(of.component.mean[of.where])
+    if left.size < FEWEST:
+        return None
+    most, nearly_all = (float(end) for end in np.quantile(left, (WITHIN_ONE, WITHIN_TWO)))
+    return most, nearly_all
 
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:

@@ -11,6 +11,7 @@ from math import atanh, inf, isfinite
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.decompose.records import BAND, Component, Decomposition
 from autostatistician.describe.anatomy import Anatomy, Gate, openness, spans
@@ -41,11 +42,15 @@ from autostatistician.describe.units import Units, units_of
 __all__ = ["component_facts", "component_id", "on_scale", "units_for"]
 
 Span = tuple[float, float]
+Vector = NDArray[np.float64]
 AnyFact = TypeVar("AnyFact", bound=Fact)
 
 AT_EDGE = (
     0.02  # a linear factor that vanishes this close (share of the span) to an end of the data simply grows from there
 )
+AGAINST = 0.8  # of the swings of a third of the data: those of another must not be smaller and said to be larger
+NEAR = 1 / 6  # of the span: what is near to the place where swings are smallest
+FEWEST, FEW = 24, 4  # rows of a part, and of a stretch of it, that tell how large its swings are
 TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
 
 
@@ -124,8 +129,11 @@ def _amplitude_change(head: Head, of: Seen) -> tuple[AmplitudeChange, ...]:
     low, high = reach(of.part, of.units)
     margin = AT_EDGE * (high - low)
     kind = _kind_of_change(of.part, of.units)
+    noise = isinstance(head, NoiseLevel)
+    if not noise and not _borne_out(kind, places, of.x[of.where], of.component.mean[of.where]):
+        return ()
     single, ratio = len(places) == 1, _ratio(of.part, of.units)
-    if noise := isinstance(head, NoiseLevel):
+    if isinstance(head, NoiseLevel):
         ratio = head.last / head.first if head.first > 0.0 else inf
     return (
         AmplitudeChange(
@@ -142,6 +150,30 @@ def _amplitude_change(head: Head, of: Seen) -> tuple[AmplitudeChange, ...]:
             location_interval=of.interval(lambda part: part.of("Lin")[0]["location"]) if single else None,
         ),
     )
+
+
+def _borne_out(kind: str, places: list[float], x: Vector, mean: Vector) -> bool:
+    """Whether the curve of a part does not contradict what its linear factors say of its swings.
+
+    They say what is likely before the data; what the other factors became may outweigh it.
+    """
+    if len(x) < FEWEST:
+        return True
+    sizes = np.sqrt([np.mean(third**2) for third in np.array_split(mean, 3)])
+    match kind:
+        case "grows":
+            return bool(sizes[2] > AGAINST * sizes[0])
+        case "shrinks":
+            return bool(sizes[0] > AGAINST * sizes[2])
+        case "away":
+            reach = NEAR * (x[-1] - x[0])
+            stretches = (abs(x - places[0]) <= reach, x < places[0] - reach, x > places[0] + reach)
+            if min(map(np.count_nonzero, stretches)) < FEW:
+                return True
+            near, before, after = (float(np.sqrt(np.mean(mean[rows] ** 2))) for rows in stretches)
+            return near < before and near < after
+        case _:
+            return True
 
 
 def _kind_of_change(part: Anatomy, units: Units) -> str:

@@ -266,7 +266,7 @@ def every(fact: Periodicity, units: Units) -> str:
 
 def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str]:
     resized, trend = find(facts, AmplitudeChange) is not None, find(facts, Trend)
-    told = heads_somewhere(trend) or hides(trend)
+    told = heads_somewhere(trend) or _direction_clause(head, facts, units) != []
     match head:
         case Periodicity():
             return [_shape_clause(head, resized, units)]

@@ -31,6 +31,7 @@ class Seen:
     part: Anatomy
     component: Component
     units: Units
+    x: Vector  # (n,) where the data are
     where: NDArray[np.bool_]  # (n,) which data it acts on; all of them when it acts on none
     draws: tuple[Anatomy, ...]  # its numbers as the data leave them open; none where that is not known
 
@@ -52,13 +53,16 @@ def seen(name: str, component: Component, x: Vector, units: Units) -> Seen:
     part, numbers = anatomy(component.kernel), component.numbers
     rows = [] if numbers is None else numbers.tolist()
     draws = tuple(anatomy(Kernel(component.kernel.expr, tuple(row))) for row in rows)
-    return Seen(name, part, component, units, _acting(part, component, x), draws)
+    return Seen(name, part, component, units, x, _acting(part, component, x), draws)
 
 
 def _acting(part: Anatomy, component: Component, x: Vector) -> NDArray[np.bool_]:
     mask = np.zeros(x.shape, dtype=bool)
     for low, high in spans(part.gates):
         mask |= (x >= low) & (x <= high)
+    if not mask.any() and (found := spans(part.gates)):  # between two rows: the nearest
+        nearest = int(np.abs(x - 0.5 * (found[0][0] + found[0][1])).argmin())
+        mask[nearest] = x[0] < found[0][1] and found[0][0] < x[-1]
     if component.active is not None:
         inner = mask & (x >= component.active[0]) & (x <= component.active[1])
         mask = inner if inner.any() else mask

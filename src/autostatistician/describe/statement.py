@@ -62,7 +62,8 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
     if find(facts, AmplitudeChange) is None:
-        return f"95% of it lies {within(1.96 * head.number, units)}"
+        nearly_all = 1.96 * head.number if head.held is None else head.held[1]
+        return f"95% of it lies {within(nearly_all, units)}"
     first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"

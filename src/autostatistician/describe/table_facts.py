@@ -122,9 +122,13 @@ class ColumnRelevance(_Stated):
 
 @dataclass(frozen=True, kw_only=True)
 class NoiseSize(_Stated):
-    """The scatter around the effects; ``number`` is its root mean square sd; ``changes``: column, places, sds there."""
+    """The scatter around the effects; ``number`` is its root mean square sd; ``changes``: column, places, sds there.
+
+    ``held``: within how far of the effects 95 of 100 values at hand lie.
+    """
 
     changes: tuple[tuple[str, Span, Span], ...]
+    held: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

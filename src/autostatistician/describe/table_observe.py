@@ -124,7 +124,12 @@ def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
     if d.noise is None:
         return ()
     changes = tuple((one.column, one.places, one.sds) for one in d.noise.scatters)
-    return (NoiseSize(id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers", changes=changes),)
+    return (
+        NoiseSize(
+            id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers; residuals", changes=changes,
+            held=d.noise.held,
+        ),
+    )  # fmt: skip
 
 
 def error_facts(d: TableDecomposition) -> tuple[Explained | RangesHeld | ErrorCheck, ...]:

@@ -40,6 +40,7 @@ __all__ = [
 
 HARDLY = 1.0  # per cent of the variance, the upper end of the range: less is hardly anything
 LITTLE = 5.0  # per cent: a column on which less hangs matters little
+ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 JOINT = 5.0  # per cent of a joint effect that is no sum: less is no interaction to speak of,
 LEAST_JOINT = 1.0  # unless two places of both columns show it for sure
 _MOST = 300.0
@@ -287,11 +288,15 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
     if fact.number <= 0.0:
         return "The model has no scatter: it goes through every value."
     if not fact.changes:
-        return f"Random scatter: 95% of the values lie {_within(fact.number, scale)} what the columns give."
+        nearly_all = 1.96 * fact.number if fact.held is None else fact.held
+        held = f"Random scatter: 95% of the values lie {_within(nearly_all, scale)} what the columns give"
+        if abs(1.96 * fact.number - nearly_all) <= ALIKE * nearly_all:
+            return f"{held}."
+        return f"{held}; the model expects 95% of new ones {_within(1.96 * fact.number, scale)} it."
     told = []
     for column, places, sds in fact.changes:
         sizes = pair(1.96 * sds[0], 1.96 * sds[1], 2)
-        lies = [f"within ±{size}" for size in sizes] if not scale.is_log else [_around(sd, scale) for sd in sds]
+        lies = [f"within ±{size}" for size in sizes] if not scale.is_log else [_around(1.96 * sd, scale) for sd in sds]
         low, high = (_at(place, places) for place in places)
         told.append(
             f"{lies[0]} where {quoted(column)} is {low} and {lies[1].removeprefix('within ')} where it is {high}"
@@ -300,14 +305,14 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
     return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(told)}."
 
 
-def _within(sd: float, scale: Scale) -> str:
-    return _around(sd, scale) if scale.is_log else f"within ±{amount(1.96 * sd, 2)} of"
+def _within(size: float, scale: Scale) -> str:
+    return _around(size, scale) if scale.is_log else f"within ±{amount(size, 2)} of"
 
 
-def _around(sd: float, scale: Scale) -> str:
+def _around(size: float, scale: Scale) -> str:
     """Where 95 % of values lie about a curve of a logarithm: ratios, which are no plus or minus."""
     assert scale.is_log
-    low, high = 100.0 * (1.0 - exp(-1.96 * sd)), 100.0 * expm1(min(1.96 * sd, _MOST))
+    low, high = 100.0 * (1.0 - exp(-size)), 100.0 * expm1(min(size, _MOST))
     return f"between {amount(low, 2)}% below and {amount(high, 2)}% above"
 
 

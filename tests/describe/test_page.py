@@ -1,0 +1,176 @@
+"""A finished page does not contradict itself: each number of a fact has one value, and no value is impossible."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from html import unescape
+
+import numpy as np
+import pytest
+from tests.decompose.tables import bump, dataset, model
+from tests.decompose.tables import decomposition as table
+from tests.describe import factory
+from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
+
+from autostatistician.decompose.legs import legs
+from autostatistician.decompose.records import Decomposition
+from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.describe.document import Bullets, Document, Paragraph, Section
+from autostatistician.describe.told import document
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.report import to_html, to_json, to_markdown
+
+WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)
+YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=10.0)
+NUMBER = r"[−-]?\d[\d,]*(?:\.\d+)?"
+
+
+def _weighed(found: Decomposition, *weights: float) -> Decomposition:
+    """A decomposition with other models beside it, some with a part more and some with noise alone."""
+    best = found.fitted.kernel
+    others = (best + leaf("SE", lengthscale=5.0, sd=1.0), LINE + WN, WN, best + LINE)
+    return replace(found, alternatives=tuple(zip((best, *others), weights, strict=False)), averaged=len(weights))
+
+
+def _turning() -> Decomposition:
+    mean = 40.0 - (MONTHS - 1957.0) ** 2
+    joint = replace(ran(), legs=legs(MONTHS, mean, 1e-3 * np.eye(144)))
+    parts = (
+        component(leaf("SE", lengthscale=9.0, sd=9.0), MONTHS, mean, joint=joint),
+        component(YEARLY * LINE, MONTHS, 1e-9 * np.cos(MONTHS)),
+        component(WN, MONTHS),
+    )
+    return decomposition(parts, MONTHS, mean, MONTHLY)
+
+
+def _table(**changes: object) -> TableDecomposition:
+    found = table(model(), dataset())
+    first = replace(found.effects[0], share=1.04, share_span=(0.64, 1.05))
+    columns = tuple(replace(one, probability=p) for one, p in zip(found.columns, (1.0, 0.97, 0.3, 0.4), strict=True))
+    return replace(found, effects=(first, *found.effects[1:]), columns=columns, **changes)  # type: ignore[arg-type]
+
+
+MODELS = {
+    "airline": lambda: _weighed(factory.airline(), 0.979, 0.021),
+    "no majority": lambda: _weighed(factory.airline(), 0.248, 0.2, 0.2, 0.2, 0.152),
+    "cut": lambda: replace(_weighed(factory.airline(), 0.7, 0.3), cut="budget"),
+    "solar": lambda: _weighed(factory.solar(), 0.998, 0.002),
+    "cycles": lambda: _weighed(factory.several_cycles(), 0.5, 0.3, 0.2),
+    "noise": lambda: replace(factory.noise_only(), signal_r2=-0.0),
+    "turning": lambda: _weighed(_turning(), 0.6, 0.4),
+    "table": _table,
+    "table of noise": lambda: table(leaf("WN", sd=1.5), dataset(30)),
+    "table, cut": lambda: _table(cut="depth"),
+    "table of four": lambda: table(
+        Kernel.product(tuple(bump(name) for name in "abcd")) + leaf("WN", sd=0.3), dataset(60)
+    ),
+}
+
+
+@cache
+def _page(name: str) -> Document:
+    return document(MODELS[name]())
+
+
+def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
+    for section in sections:
+        yield section
+        yield from _sections(section.sections)
+
+
+def _sentences(page: Document) -> Iterator[str]:
+    yield page.abstract
+    for section in _sections(page.sections):
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield block.text
+            elif isinstance(block, Bullets):
+                yield from block.items
+
+
+def _texts(page: Document) -> list[str]:
+    """The page as people read it, in two formats, without scripts and drawings."""
+    html = re.sub(r"<(svg|style|script)\b.*?</\1>", " ", to_html(page), flags=re.DOTALL)
+    return [to_markdown(page), unescape(re.sub(r"<[^>]+>", " ", html))]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_sentences_end(name: str) -> None:
+    for text in _sentences(_page(name)):
+        assert text == "" or text.rstrip().endswith((".", ":")), text
+        assert ".." not in text.replace("...", "")
+        assert "  " not in text
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_numbers_are_numbers(name: str) -> None:
+    for text in _texts(_page(name)):
+        assert not re.search(r"\b(nan|inf|NaN|Infinity)\b", text)
+        assert not re.search(r"(?<![\w.,])[−-]0(?:\.0+)?%?(?![\w.,])", text)
+    json.loads(to_json(_page(name)), parse_constant=lambda text: pytest.fail(text))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_what_is_told_as_probable_is(name: str) -> None:
+    told = [*_sentences(_page(name)), *_texts(_page(name))]
+    found = [float(one) for text in told for one in re.findall(rf"(?:P = |a probability of )({NUMBER})%", text)]
+    assert all(50.0 <= one <= 100.0 for one in found)
+    record = _page(name).record["statements"]
+    assert isinstance(record, list)
+    assert all(one["probability"] >= 0.5 for one in record)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_shares_are_within_the_whole(name: str) -> None:
+    for text in _sentences(_page(name)):
+        for one in re.findall(rf"({NUMBER})% (?:of the variation|of its size|of the values|hangs)", text):
+            assert 0.0 <= float(one.replace(",", "").replace("−", "-")) <= 100.0, text
+    facts = _page(name).record["facts"]
+    assert isinstance(facts, list)
+    for fact in facts:
+        if fact["fact"] in ("EffectShare", "ColumnRelevance", "Presence"):
+            assert all(0.0 <= one <= 100.0 for one in (fact["number"], *(fact["interval"] or ())))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_fact_has_one_value(name: str) -> None:
+    page = _page(name)
+    facts, said = page.record["facts"], page.record["statements"]
+    assert isinstance(facts, list)
+    assert isinstance(said, list)
+    for keys in ([fact["id"] for fact in facts], [one["text"] for one in said]):
+        assert len(set(keys)) == len(keys)
+    listed = " ".join(_sentences(page))
+    for part in page.sections[2].sections if page.sections[1].id == "verdict" else ():
+        paragraph = next((block.text for block in part.blocks if isinstance(block, Paragraph)), "")
+        for size in re.findall(r"95% lie (within ±[\d.,]+\d%?)", paragraph):
+            assert f"95% of it lies {size}" in listed
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_doubt_about_the_model_is_in_the_bands_or_not(name: str) -> None:
+    text = " ".join(_sentences(_page(name)))
+    includes = "its range includes the doubt about the model" in text
+    assert not (includes and "No band includes the doubt" in text)
+    assert "not part of the bands" not in text
+
+
+@pytest.mark.parametrize("name", ["table", "table, cut", "table of four"])
+def test_a_column_matters_or_does_not(name: str) -> None:
+    page = _page(name)
+    rows = [row for text in _texts(page)[:1] for row in re.findall(r"^\| (\w) \|.*\| ([^|]*) \|$", text, re.MULTILINE)]
+    sentences = [text for text in _sentences(page) if re.match(r"'\w' does not matter|It is open whether", text)]
+    told = {text.split("'")[1]: text for text in sentences}
+    assert rows
+    for column, probability in rows:
+        if column in told:
+            assert "%" not in probability, (column, probability, told[column])
+
+
+def test_columns_of_a_product_act_together_only_as_measured() -> None:
+    text = " ".join(_sentences(_page("table of four")))
+    assert not re.search(r"'a', 'b', 'c', and 'd' act together", text)
