@@ -29,7 +29,7 @@ def test_nested_changes_intersect() -> None:
     inner = Kernel.change_point(ZERO, SE, 1.0, 1.0)
     outer = Kernel.change_window(inner, ZERO, 5.0, 1.0, 2.0)
     assert spans(anatomy(outer).gates) == ((1.0, 4.0), (6.0, inf))
-    never = Kernel.change_point(Kernel.change_point(ZERO, SE, 5.0, 1.0), ZERO, 1.0, 1.0)
+    never = Kernel.change_point(Kernel.change_point(ZERO, SE, 5.0, 9.0), ZERO, 1.0, 9.0)
     assert spans(anatomy(never).gates) == ()
 
 

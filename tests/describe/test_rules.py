@@ -72,8 +72,8 @@ RULES = (
         long,
         WN * lin(1955.0),
         "This part is random scatter: it differs from one observation to the next and follows no pattern. Of "
-        "the values of 'passengers', 95% lie within ±15 of the rest of the model in the first third of the data, "
-        "and within ±16 in the last. Its size is smallest around January 1955 and grows in a straight line "
+        "the values of 'passengers', 95% lie within ±50 of the rest of the model in the first third of the data, "
+        "and within ±47 in the last. Its size is smallest around January 1955 and grows in a straight line "
         "with the distance from there.",
     ),
     Rule("noise with two lines", short, WN * lin(1940.0, 1942.0), "Random noise whose size grows faster and faster."),

@@ -212,8 +212,8 @@ DESCRIPTIONS = [
     (
         WN * lin(1940.0),
         "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
-        "values of 'passengers', 95% lie within ±15 of the rest of the model in the first third of the data, and "
-        "within ±16 in the last. Its size grows in a straight line over time: in the last third it is 7.8% larger "
+        "values of 'passengers', 95% lie within ±130 of the rest of the model in the first third of the data, and "
+        "within ±220 in the last. Its size grows in a straight line over time: in the last third it is 66% larger "
         "than in the first.",
     ),
     (

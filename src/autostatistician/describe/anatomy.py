@@ -27,6 +27,7 @@ __all__ = [
 
 Span = tuple[float, float]
 _NOTHING = Leaf("0")
+SLIGHT = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 
 
 @dataclass(frozen=True)
@@ -125,12 +126,27 @@ def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
 
     >>> _passing((Gate("before", 5.0, 1.0), Gate("after", 6.0, 1.0)))
     ((5.0, 6.0),)
+    >>> _passing((Gate("before", 5.0, 1.0), Gate("after", 60.0, 1.0)))
+    ()
     """
     if any(gate.side == "outside" for gate in gates):
         return ()
     pieces = [_gate_spans(gate)[0] for gate in gates]
     start, end = max(low for low, _ in pieces), min(high for _, high in pieces)
-    return ((end, start),) if end < start else ()
+    weight = prod(_open_at(gate, 0.5 * (start + end)) for gate in gates)
+    return ((end, start),) if end < start and weight > SLIGHT else ()
+
+
+def _open_at(gate: Gate, position: float) -> float:
+    """How far a gate is open at a position, from 0 to 1."""
+    after = [0.5 + 0.5 * tanh(gate.steepness * (position - edge)) for edge in gate.edges]
+    match gate.side:
+        case "before":
+            return 1.0 - after[0]
+        case "after":
+            return after[0]
+        case _:
+            return after[0] * (1.0 - after[-1])
 
 
 def _gate_spans(gate: Gate) -> tuple[Span, ...]:
