@@ -92,6 +92,8 @@ SERIES: list[tuple[str, dict[str, list[object]], str, str]] = [
                   **_mixed("gdp")}, "year-quarter", "gdp"),
     ("weeks of years", {"year": [2020] * 12 + [2021] * 12, "week": [*range(1, 13)] * 2, **_mixed("cases")},
      "year-week", "cases"),
+    ("hours of days", {"date": sorted(DAYS[:2] * 12), "hour": [*range(1, 13)] * 2, **_mixed("load", "wind")},
+     "date hour", "load"),
     ("months without years", {"month": [*range(1, 13)] * 2, **_mixed("sales")}, "row", "sales"),
     ("weekdays", {"weekday": ["Mon", "Tue", "Wed", "Thu"] * 6, **_mixed("calls", "staff")}, "row", "calls"),
     ("dates last, and two of them", {"order_id": list(range(500, 524)), **_mixed("amount"), "shipped": DAYS,
@@ -211,6 +213,14 @@ def test_years_at_the_top_that_were_read_as_a_row_of_numbers_are_seen() -> None:
     rows = [",".join(map(str, [name, *range(2000, 2012)])) for name in ("country", "Chad", "Peru", "Oman")]
     with pytest.raises(InputError, match=r"times as names of columns \('2000', '2001'"):
         load(BytesIO("\n".join(rows).encode()))
+
+
+def test_groups_of_two_digits_are_read_where_all_of_a_column_are_such() -> None:
+    rows = "\n".join(f'{k},"{k + 10},34,567"' for k in range(10))
+    assert load(BytesIO(f"t,y\n{rows}\n10,999".encode())).y[[0, -1]].tolist() == [1034567.0, 999.0]
+    mixed = rows.replace('"11,34,567"', '"1,134,567"')
+    with pytest.raises(InputError, match=r"found '10,34,567' in row 1 of column 'y'"):
+        load(BytesIO(f"t,y\n{mixed}".encode()))
 
 
 def test_names_of_rows_have_no_order() -> None:

@@ -26,6 +26,7 @@ _CURRENCY = re.compile(rf"^(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
 _COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
 _THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
+_INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
 _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
@@ -233,12 +234,13 @@ def _parsed(texts: list[str | None], comma: bool, points: bool) -> Numbers:
     points = comma or (
         points and bool(filled) and all(re.match(r"^[+-]?\d{1,3}$|^0$", t) or _GROUPED_POINT.match(t) for t in filled)
     )
-    thousands = 0
+    thousands, indian = 0, _all_indian(filled)
     values, bad = np.full(len(texts), np.nan), []
     for row, text in enumerate(texts):
         if text is None:
             continue
         bare = text.replace(".", "") if points and _GROUPED_POINT.match(text) else _bare(text, comma)
+        bare = text.replace(",", "") if indian and _INDIAN.match(text) else bare
         thousands += bare != text and not comma
         number = _number(bare)
         if number is None:
@@ -248,6 +250,12 @@ def _parsed(texts: list[str | None], comma: bool, points: bool) -> Numbers:
     if thousands:
         notes += (f"separators of thousands were taken off {counted(thousands, 'cell')}",)
     return Numbers(values, tuple(bad), sum(text is None for text in texts), notes)
+
+
+def _all_indian(texts: Sequence[str]) -> bool:
+    """Whether all long numbers of a column are grouped as in India; a single one may be a slip among others."""
+    longer = [text for text in texts if text.count(",") > 1]
+    return bool(longer) and all(_INDIAN.match(text) for text in longer)
 
 
 def _bare(text: str, comma: bool) -> str:

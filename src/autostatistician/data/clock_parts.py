@@ -14,6 +14,7 @@ __all__ = ["combined", "with_clock"]
 YEAR_NAMES, MONTH_NAMES = frozenset({"year", "yr", "yyyy"}), frozenset({"month", "mon", "mm", "mo"})
 DAY_NAMES = frozenset({"day", "dd", "dom"})
 WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
+HOUR_NAMES = frozenset({"hour", "hr", "hh"})
 CLOCK = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
 Made = tuple[Column, tuple[Column, ...]]
 
@@ -75,6 +76,8 @@ def _month_numbers(times: Times) -> Floats:
 def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | None:
     """A column of dates and a column of clock times (14:30) beside it as one, and the columns that are used up."""
     for clock in columns:
+        if dated and (hours := _hours(clock)) is not None:
+            return _at_hours(dated[0], clock, hours)
         if clock in dated or not isinstance(clock.values, tuple) or not dated:
             continue
         cells = [cell for cell in clock.values if not is_missing(cell)]
@@ -89,3 +92,19 @@ def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | Non
         )
         return Column(f"{dated[0].name} {clock.name}", texts, days.notes), (dated[0], clock)
     return None
+
+
+def _hours(column: Column) -> Floats | None:
+    """The numbers of a column that says at which hour (0 to 23, or 1 to 24) a row was taken."""
+    return _whole(column, False, 0, 24) if column.name.strip().lower() in HOUR_NAMES else None
+
+
+def _at_hours(date: Column, hour: Column, hours: Floats) -> Made | None:
+    days = as_times(date)
+    if days is None or np.any(days.times != days.times.astype("M8[D]")):
+        return None
+    known = np.isfinite(hours)
+    times = days.times.astype("M8[us]")
+    times[known] += hours[known].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
+    times[~known] = np.datetime64("NaT")
+    return Column(f"{date.name} {hour.name}", times, days.notes), (date, hour)

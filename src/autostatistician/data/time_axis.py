@@ -157,7 +157,7 @@ def _rows(others: Sequence[Seen], target: Column | None, passed_over: tuple[Colu
     if cycle is not None:
         said = f"Column {cycle.column.name!r} starts again and again, so the rows are counted in their order."
         return Timing(None, (cycle.column,), (said,), ordered=True)
-    named = tuple(one.column for one in others if one.is_number and one.has_time_name)
+    named = tuple(one.column for one in others if one.is_number and one.name in TIME_NAMES)
     return Timing(None, passed_over=(*passed_over, *named))
 
 
