@@ -9,6 +9,7 @@ from autostatistician.describe.stated import Stated
 __all__ = [
     "BaselineError",
     "Composition",
+    "CourseBreak",
     "ExactLine",
     "FewRows",
     "ForecastRange",
@@ -133,6 +134,22 @@ class ForecastTest(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CourseBreak(Stated):
+    """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
+
+    On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
+    ``most``.
+    """
+
+    span: float
+    change: float
+    start: float
+    end: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class NaturalLimit(Stated):
     """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
 
@@ -173,6 +190,7 @@ Overall = (
     | ForecastReach
     | ModelCheck
     | ForecastTest
+    | CourseBreak
     | NaturalLimit
     | StandingOut
     | HeavyTails

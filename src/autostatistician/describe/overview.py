@@ -6,6 +6,7 @@ from math import isnan
 
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.breaks import break_text
 from autostatistician.describe.facts import CrossValidatedError, Fact, VarianceExplained
 from autostatistician.describe.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 from autostatistician.describe.overall import (
@@ -162,8 +163,10 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     sure = "If the model holds, each value lies in its range with a chance of 95%."
     zero = "The data are never below zero, but the model does not know that: read limits below zero as zero."
     sure += f" {zero}" if reach is not None and reach.crosses else ""
+    broken = break_text(facts, units)
+    odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
-    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure, *stops]))
+    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure, *stops, odd]))
 
 
 def _stops(fact: NaturalLimit) -> str:

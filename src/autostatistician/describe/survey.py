@@ -7,6 +7,7 @@ from math import nan
 import numpy as np
 
 from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.breaks import break_facts
 from autostatistician.describe.facts import Fact
 from autostatistician.describe.observe import on_scale
 from autostatistician.describe.outliers import outlier_facts
@@ -45,6 +46,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_forecasts(decomposition),
         *_reach(decomposition),
         *_limits(decomposition),
+        *break_facts(decomposition),
         *outlier_facts(decomposition),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.decompose.records import Decomposition
+from autostatistician.describe.breaks import break_facts, break_text
 from autostatistician.describe.checks import failed, too_narrow
 from autostatistician.describe.document import Bullets, Section
 from autostatistician.describe.numbers import fixed, joined
@@ -79,6 +80,7 @@ def _doubt(d: Decomposition, said: Sequence[Statement], units: Units) -> list[st
         )
     elif d.forecast.x.size and too_narrow(d.calibration) is None:
         found.append("The ranges of the forecast: there are too few data to test them.")
+    found += filter(None, [break_text(break_facts(d), units)])
     if failed(d.checks):
         found.append("The description in full: some checks of the model failed (see 'Does the model fit?').")
     if d.forecast.x.size:
