@@ -217,6 +217,24 @@ def test_open_orders_are_decided_by_the_language_of_the_file(header: str, row: s
     assert first in np.asarray(data.axis.times(data.x)).astype("M8[D]").astype(str).tolist()
 
 
+STAYS = [
+    (["01/01/2020", "01/02/2020", "01/03/2020"], "2020-03-01"),
+    (["01/01/2020", "02/01/2020", "03/01/2020"], "2020-03-01"),
+    (["01/02/2020", "02/02/2020", "03/02/2020"], "2020-02-03"),
+    (["02/01/2020", "02/02/2020", "02/03/2020"], "2020-02-03"),
+    (["05/11/2020", "05/12/2020", "05/01/2021"], "2021-01-05"),
+    (["11/05/2020", "12/05/2020", "01/05/2021"], "2021-01-05"),
+]
+
+
+@pytest.mark.parametrize(("cells", "last"), STAYS)
+def test_the_part_that_stays_is_the_first_of_the_month_or_the_month(cells: list[str], last: str) -> None:
+    parsed = parse_times(cells)
+    assert parsed is not None
+    assert str(parsed.times.astype("M8[D]")[-1]) == last
+    assert "part changes" in parsed.notes[0]
+
+
 def test_open_orders_are_decided_by_the_order_of_the_rows() -> None:
     cells = ["05/01/2020", "12/01/2020", "02/02/2020", "09/02/2020"]
     data = load(io.StringIO("date,y\n" + "".join(f"{cell},{k}\n" for k, cell in enumerate(cells))))
@@ -243,6 +261,16 @@ def test_numbers_in_other_digits() -> None:
     assert data.y.tolist() == [1200.0, 1350.0, 1410.0]
     data = load(io.StringIO("x;y\n١;١٬٢٣٤٫٥\n٢;٧٫٢٥\n٣;٨\n"))
     assert data.y.tolist() == [1234.5, 7.25, 8.0]
+
+
+@pytest.mark.parametrize(
+    "header", ["Jahr;Monat", "année;mois", "año;mes", "год;месяц", "年;月", "rok;miesiąc", "ANO;MÊS"]
+)
+def test_year_and_month_in_columns_of_their_own(header: str) -> None:
+    rows = "".join(f"{2020 + k // 12};{k % 12 + 1};{200 + k % 7},5\n" for k in range(24))
+    data = load(io.StringIO(f"{header};Wert\n" + rows))
+    assert (data.columns[0], data.target) == (header.replace(";", "-"), "Wert")
+    assert months(data) == EXPECTED
 
 
 def test_a_single_column_of_decimal_commas_is_one_column() -> None:

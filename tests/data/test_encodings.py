@@ -47,6 +47,12 @@ def test_the_encoding_is_known_by_few_words(header: str, name: str) -> None:
     assert notes[0].startswith("The text is not UTF-8; it was read as ")
 
 
+@pytest.mark.parametrize("name", ["cp932", "euc-jp", "gb18030"])
+def test_dates_of_east_asia_tell_the_encoding(name: str) -> None:
+    text = "年月,売上\n" + "".join(f"{2020 + k // 12}年{k % 12 + 1}月,{200 + k}\n" for k in range(24))
+    assert decode(text.encode(name))[0] == text
+
+
 @pytest.mark.parametrize("name", ["utf-8", "utf-8-sig", "utf-16"])
 def test_what_says_its_encoding_itself_is_not_remarked(name: str) -> None:
     assert decode("Größe;город\n1;2\n".encode(name)) == ("Größe;город\n1;2\n", ())

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dates import MISSING, ParsedTimes, parse_times
+from autostatistician.data.time_names import TIME_WORDS
 from autostatistician.data.wording import counted
 
 __all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing", "is_null"]
@@ -31,8 +32,8 @@ _GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
 _GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
 _INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
 _TIME_ENDINGS = (
-    *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts", "datum", "zeit", "fecha", "hora"),
-    *("heure", "dato", "tid", "дата", "время", "tarih", "日期", "日時", "时间", "時間", "일시", "날짜"),
+    *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"),
+    *sorted(TIME_WORDS),
 )
 _TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 _UNIX_UNITS = (("seconds", 1e6), ("milliseconds", 1e3), ("microseconds", 1.0), ("nanoseconds", 1e-3))

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.data.cells import Column, Floats, Times, as_numbers, as_times, is_missing
+from autostatistician.data.time_names import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
 
 __all__ = ["combined", "with_clock"]
 
-YEAR_NAMES, MONTH_NAMES = frozenset({"year", "yr", "yyyy"}), frozenset({"month", "mon", "mm", "mo"})
-DAY_NAMES = frozenset({"day", "dd", "dom"})
 WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
 HOUR_NAMES = frozenset({"hour", "hr", "hh"})
 CLOCK = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")

@@ -186,9 +186,10 @@ def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, .
     example = matches[0].group(0)
     if matches[0]["sep"] == ".":
         return True, ()
-    # Monthly dates on the first of the month show it by the part that never changes.
-    if len(set(first)) == 1 and len(set(second)) > 1:
-        return True, (f"Dates such as {example!r} were read as day/month/year, because only the second part changes.",)
+    if (said := _by_the_part_that_stays(first, second, matches)) is not None:
+        words = "day/month/year" if said[0] else "month/day/year"
+        only = f"because only the {said[1]} part changes"
+        return said[0], (f"Dates such as {example!r} were read as {words}, {only}.",)
     orders = [in_order(_times(matches, _ordered(day_first))) for day_first in (True, False)]
     if orders[0] != orders[1]:
         words = "day/month/year" if orders[0] else "month/day/year"
@@ -197,6 +198,22 @@ def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, .
         words = "day/month/year" if usual != "mdy" else "month/day/year"
         return usual != "mdy", (f"Dates such as {example!r} were read as {words}, as the language of the file has it.",)
     return False, (f"Dates such as {example!r} were read as month/day/year.",)
+
+
+def _by_the_part_that_stays(
+    first: list[int], second: list[int], matches: list[re.Match[str]]
+) -> tuple[bool, str] | None:
+    """Whether the day stands first, and which part changes, where only one does.
+
+    What stays is the day of monthly dates where it is 1 or years go by, else the month of daily ones.
+    """
+    stays = {1: len(set(first)) == 1 < len(set(second)), 2: len(set(second)) == 1 < len(set(first))}
+    if not any(stays.values()):
+        return None
+    years = len({match["y"] for match in matches})
+    if stays[1]:
+        return first[0] == 1 or years > 1, "second"
+    return not (second[0] == 1 or years > 1), "first"
 
 
 def _times(matches: list[re.Match[str]], read: Reader) -> Times:

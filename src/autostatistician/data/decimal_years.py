@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.axes import Axis
 from autostatistician.data.calendar import Placed, describe_span, place, with_gap
+from autostatistician.data.time_names import TIME_WORDS, YEAR_NAMES
 from autostatistician.data.wording import counted
 from autostatistician.data.year_fractions import DAY, decimal_from_times, times_from_decimal, year_start
 
@@ -20,6 +21,8 @@ Times = NDArray[np.datetime64]
 TIME_NAMES = frozenset(
     {"year", "years", "yr", "date", "dates", "datetime", "time", "times", "timestamp", "month", "period"}
     | {"ds", "t", "x"}
+    | TIME_WORDS
+    | (YEAR_NAMES - {"yyyy", "an"})
 )
 EARLIEST, LATEST = 1000, 2200  # numbers outside are not taken for years
 USUAL = (1500, 2100)  # whole numbers within are taken for years whatever the name of the column

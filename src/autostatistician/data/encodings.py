@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable
 
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
@@ -13,6 +14,9 @@ __all__ = ["REMEDY", "decode"]
 REMEDY = "give a CSV, TSV, Parquet or Excel table"
 MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 PROBE = 20_000  # bytes that tell the encoding
+DATED = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
+_DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
+OLD = 0.95  # by so much less is trusted what Macs wrote twenty years ago: letters of Windows come out alike
 STRAY = 0.1  # up to this part of the characters beyond ASCII may be broken in a text that is called UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 
@@ -20,29 +24,29 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 # chardet, told of these and shown the lines beyond ASCII, knew all; charset-normalizer knew 37.
 USUAL = {
     "cp1252": "Western European (Windows-1252)",
-    "mac-roman": "Western European (Mac Roman)",
-    "cp850": "Western European (DOS 850)",
     "cp1250": "Central European (Windows-1250)",
-    "iso8859-2": "Central European (Latin-2)",
     "cp1257": "Baltic (Windows-1257)",
     "cp1254": "Turkish (Windows-1254)",
-    "iso8859-9": "Turkish (Latin-5)",
     "cp1251": "Cyrillic (Windows-1251)",
-    "koi8-r": "Cyrillic (KOI8-R)",
-    "koi8-u": "Cyrillic (KOI8-U)",
-    "cp866": "Cyrillic (DOS 866)",
-    "mac-cyrillic": "Cyrillic (Mac)",
     "cp1253": "Greek (Windows-1253)",
-    "iso8859-7": "Greek (ISO 8859-7)",
     "cp1255": "Hebrew (Windows-1255)",
     "cp1256": "Arabic (Windows-1256)",
     "cp874": "Thai (Windows-874)",
     "cp1258": "Vietnamese (Windows-1258)",
     "cp932": "Japanese (Shift JIS)",
-    "euc-jp": "Japanese (EUC-JP)",
     "gb18030": "Chinese (GB 18030)",
     "big5": "Chinese (Big5)",
     "cp949": "Korean (Windows-949)",
+    "mac-roman": "Western European (Mac Roman)",
+    "cp850": "Western European (DOS 850)",
+    "iso8859-2": "Central European (Latin-2)",
+    "iso8859-9": "Turkish (Latin-5)",
+    "koi8-r": "Cyrillic (KOI8-R)",
+    "koi8-u": "Cyrillic (KOI8-U)",
+    "cp866": "Cyrillic (DOS 866)",
+    "mac-cyrillic": "Cyrillic (Mac)",
+    "iso8859-7": "Greek (ISO 8859-7)",
+    "euc-jp": "Japanese (EUC-JP)",
 }
 # The names by which the detector may call two of them.
 SUBSETS = {"big5hkscs": "big5", "euc_jis_2004": "euc-jp", "shift_jis_2004": "cp932"}
@@ -94,7 +98,7 @@ def _other(raw: bytes) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         name, text = "latin-1", raw.decode("latin-1")
     _refuse_binary(text)
-    words = USUAL[SUBSETS.get(name, name).replace("_", "-")] if name != "latin-1" else "Western European (Latin-1)"
+    words = USUAL.get(name, "Western European (Latin-1)")
     return text, (f"The text is not UTF-8; it was read as {words}.",)
 
 
@@ -103,10 +107,27 @@ def _guessed(raw: bytes) -> str:
     import chardet
 
     lines = dict.fromkeys(line for line in raw.splitlines() if not line.isascii())
+    if dated := _dated(lines):
+        return dated
     probe = b"\n".join(lines)[:PROBE]
     found = chardet.detect_all(probe, True, include_encodings=USUAL, compat_names=False)
-    first = [one["encoding"] for one in found if one["confidence"] >= found[0]["confidence"]]
-    return "cp1252" if "cp1252" in first or not first or first[0] is None else first[0]
+    known = {name: one["confidence"] for one in found if (name := _usual(one["encoding"]))}
+    weights = {name: (OLD if "mac" in name else 1.0) * trust for name, trust in known.items()}
+    return max(USUAL, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
+
+
+def _usual(name: str | None) -> str:
+    plain = SUBSETS.get(name or "", name or "").replace("_", "-")
+    return plain if plain in USUAL else ""
+
+
+def _dated(lines: Iterable[bytes]) -> str | None:
+    """The encoding in which numbers are followed by the characters for year, month and day, in most of the lines."""
+    for name in DATED:
+        shown = [bool(_DATED.search(line.decode(name, "replace"))) for line in lines]
+        if 2 * sum(shown) > len(shown):
+            return name
+    return None
 
 
 def _strict(raw: bytes, name: str) -> str:

