@@ -9,6 +9,7 @@ import pytest
 
 from autostatistician.decompose.doubt import known
 from autostatistician.decompose.joint import DRAWS, joint, run_of
+from autostatistician.decompose.records import Leg
 from autostatistician.inference.posterior import Conditioned, condition_arrays
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -109,3 +110,24 @@ def test_same_generator_same_shares() -> None:
     smooth = leaf("SE", lengthscale=3.0, sd=1.0)
     first, second = (_joint(smooth + NOISE, smooth, np.sin(X))[1] for _ in range(2))
     assert first == second
+
+
+def _legs(mean: np.ndarray, weight: np.ndarray) -> tuple[Leg, ...]:
+    part = leaf("SE", lengthscale=1.0, sd=3.0)
+    doubt = known(condition_arrays(part + NOISE, X, mean))
+    found = joint(doubt, doubt.fit.parts.index(part), mean, weight, np.random.default_rng(3))
+    assert found is not None
+    return found.legs
+
+
+def test_the_legs_leave_out_where_a_window_only_opens() -> None:
+    weight = np.clip((X - 2.0) / 2.0, 0.0, 1.0)
+    (fall,) = _legs((10.0 - X) * weight, weight)  # what opens seems to rise first
+    assert (fall.rises, fall.start) == (False, X[weight > 0.99][0])
+
+
+def test_the_legs_hold_where_a_window_does_not_close_wholly() -> None:
+    inside = (X > 4.0) & (X < 5.0)
+    weight = np.where(inside, 0.6, 1.0)
+    deepest = _legs(10.0 - X - 6.0 * inside, weight)[0]
+    assert 4.0 < deepest.stop < 5.0

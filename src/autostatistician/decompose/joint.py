@@ -32,7 +32,7 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     """The run of a part by `DRAWS` joint draws at the rows where its window is open; None with fewer than three places.
 
     ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
-    legs are those of all rows where that is half open: between two changes a window may not open wholly.
+    legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
     """
     posterior, few = doubt.fit.posterior, doubt.few(MEMBERS)
     open_rows = np.flatnonzero(weight > OPEN)
@@ -43,8 +43,9 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     scale = float(prior_variance(doubt.fit.parts[index], at, posterior.columns).max(initial=0.0))
     curves = few.curves((index,), at, rng, scale=scale, count=DRAWS)
     found = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
-    half = _places(posterior, np.flatnonzero(weight > HALF))
-    rows = half if len(half) > len(rows) else rows
+    half = np.flatnonzero(weight > HALF)
+    between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
+    rows = _places(posterior, between) if len(between) > len(open_rows) else rows
     _, cov = few.component((index,), posterior.X[rows])
     return replace(found, legs=legs(posterior.X[rows, 0], mean[rows], cov))
 
