@@ -58,6 +58,8 @@ def test_ten_rows_are_said_to_show_little_before_all_else() -> None:
     y = np.array([1.0, 4.0, 2.0, 0.0, 1.1, 4.1, 2.1, 0.1, 1.2, 4.2])
     _, report = _told(y, depth=1)
     assert report.startswith("Ten rows show little")
+    assert "no cycle" not in report
+    assert "most likely chance" not in report
 
 
 def test_what_few_rows_show_is_nothing_to_rely_on() -> None:

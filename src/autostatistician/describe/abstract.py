@@ -7,7 +7,7 @@ from collections import Counter
 
 from autostatistician.describe.numbers import count, joined, plural
 from autostatistician.describe.overview import forecast_short, nothing_found
-from autostatistician.describe.plain import few_rows_text, line_text, one_value_text
+from autostatistician.describe.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.story import Story, changes_of
 from autostatistician.describe.units import Units, place
 
@@ -21,7 +21,7 @@ def abstract_text(story: Story) -> str:
     """The model in a sentence, and the forecast in another."""
     ahead, few = forecast_short(story.facts, story.units), few_rows_text(story.facts)
     if story.nothing:
-        nothing = one_value_text(story.facts) or nothing_found(story.pure, _zero(story.units))
+        nothing = nothing_text(story.facts) or nothing_found(story.pure, _zero(story.units))
         return " ".join(filter(None, [few, nothing, ahead]))
     line = line_text(story.facts, story.units)
     found = _parts_told(story)

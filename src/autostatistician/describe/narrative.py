@@ -31,7 +31,7 @@ from autostatistician.describe.pictures import (
     path_figure,
     residual_figure,
 )
-from autostatistician.describe.plain import line_text, one_value_text
+from autostatistician.describe.plain import line_text, nothing_text
 from autostatistician.describe.presence import presence_mark
 from autostatistician.describe.searched import among, search_record
 from autostatistician.describe.stated import fact_json, stored
@@ -68,7 +68,7 @@ def sentences(decomposition: Decomposition) -> tuple[str, ...]:
     line = filter(None, [line_text(story.facts, story.units)])
     if not story.nothing:
         return (*scale, *line, *found)
-    nothing = one_value_text(story.facts) or nothing_found(story.pure)
+    nothing = nothing_text(story.facts) or nothing_found(story.pure)
     return (f"{nothing.split(':')[0]}.", *scale, *found)
 
 

@@ -13,7 +13,7 @@ from autostatistician.describe.phrases import find
 from autostatistician.describe.units import Units
 from autostatistician.language.showable import ROWS_FOR_STRUCTURE
 
-__all__ = ["few_rows_text", "line_text", "one_value_text", "plain_facts"]
+__all__ = ["few_rows_text", "line_text", "nothing_text", "plain_facts"]
 
 _MINUS = "\N{MINUS SIGN}"
 _DIGITS = 6  # of the numbers of a formula: enough for all that are written by people
@@ -21,7 +21,7 @@ _DIGITS = 6  # of the numbers of a formula: enough for all that are written by p
 
 def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """The facts; ``heads`` are those that say what each part is."""
-    return (*_few_rows(d), *_one_value(d), *_exact_line(d, heads))
+    return (*_few_rows(d), *_same(d), *_exact_line(d, heads))
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
@@ -30,7 +30,7 @@ def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
     return (FewRows(id="data/rows", number=n, unit="1", evidence="the data"),) if few else ()
 
 
-def _one_value(d: Decomposition) -> tuple[OneValue, ...]:
+def _same(d: Decomposition) -> tuple[OneValue, ...]:
     same = float(np.ptp(d.y)) == 0.0
     return (OneValue(id="data/value", number=float(d.y[0]), unit="target", evidence="the data"),) if same else ()
 
@@ -65,8 +65,17 @@ def few_rows_text(facts: tuple[Fact, ...]) -> str:
     )
 
 
-def one_value_text(facts: tuple[Fact, ...]) -> str:
-    """That all values are the same; "" where they are not."""
+def nothing_text(facts: tuple[Fact, ...]) -> str:
+    """What is said of few rows in which nothing was found, and of values that are all the same; "" of other data."""
+    if find(facts, FewRows) is None or find(facts, OneValue) is not None:
+        return _one_value(facts)
+    return (
+        "No structure was found: no line, no step and no smooth curve describes these values better than random "
+        "scatter. More rows may show what these cannot."
+    )
+
+
+def _one_value(facts: tuple[Fact, ...]) -> str:
     same = find(facts, OneValue)
     if same is None:
         return ""
