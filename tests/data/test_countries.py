@@ -129,6 +129,13 @@ def test_times_as_people_spell_them(cells: list[str], dates: list[str]) -> None:
     assert parsed.times.astype("M8[D]").astype(str).tolist() == dates
 
 
+def test_a_cell_without_a_date_among_many_is_left_out() -> None:
+    cells = [f"{k % 28 + 1}. März {1990 + k % 30}" for k in range(2000)]
+    parsed = parse_times([*cells, "vorläufig"])
+    assert parsed is not None
+    assert parsed.bad == (2000,)
+
+
 NUMBERS = [
     ("versions", ["1.2.18", "1.10.0", "2.0.1"]),
     ("versions that look like days", ["3.9.18", "3.10.12", "3.11.4", "3.12.10"]),

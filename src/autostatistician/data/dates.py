@@ -73,26 +73,29 @@ def _read(texts: list[str], filled: list[int], share: float, order: str) -> Pars
 
 def _translated(texts: list[str], filled: list[int], share: float, order: str) -> ParsedTimes | None:
     """Dates in the words or digits of another language; None where languages that know the words disagree."""
-    from autostatistician.data.languages import languages_of, tidied
+    from autostatistician.data.languages import Language, distinct_words, languages_of, tidied
 
     probe = [texts[k] for k in filled[:: max(1, len(filled) // PROBE)]]
     plain = tidied(probe)
     if plain != probe and _is_dated(plain) and (parsed := _read(tidied(texts), filled, share, order)):
         return parsed
-    readings: dict[bytes, tuple[ParsedTimes, list[str]]] = {}
+    spelt = distinct_words([texts[k] for k in filled])
+    readings: dict[bytes, tuple[Language, list[str]]] = {}  # languages that agree on all words agree on all cells
     for language in languages_of(probe):
-        if not _is_dated(language.translated(probe)):
-            continue
-        parsed = _read(language.translated(texts), filled, share, order or language.order)
+        parsed = _read(words := language.translated(spelt), list(range(len(words))), 0.5, order or language.order)
         if parsed is not None:
-            readings.setdefault(parsed.times.tobytes(), (parsed, []))[1].append(language.name)
-    if len(readings) > 1:  # the names of some months change their meaning from one language to the next
-        readings = {key: reading for key, reading in readings.items() if in_order(reading[0].times)}
-    if len(readings) != 1:
+            readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.name)
+    found = [
+        (_read(one.translated(texts), filled, share, order or one.order), names) for one, names in readings.values()
+    ]
+    known = [(parsed, names) for parsed, names in found if parsed is not None]
+    if len(known) > 1:  # the names of some months change their meaning from one language to the next
+        known = [(parsed, names) for parsed, names in known if in_order(parsed.times)]
+    if len(known) != 1:
         return None
-    parsed, names = readings.popitem()[1]
-    known = {name.split(" (")[0] for name in names}
-    said = (f"Times such as {texts[filled[0]]!r} were read as {known.pop()}.",) if len(known) == 1 else ()
+    parsed, names = known[0]
+    plain_names = sorted({name.split(" (")[0] for name in names})
+    said = (f"Times such as {texts[filled[0]]!r} were read as {plain_names[0]}.",) if len(plain_names) == 1 else ()
     return replace(parsed, notes=said + parsed.notes)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-__all__ = ["Language", "folded", "languages_of", "tidied"]
+__all__ = ["Language", "distinct_words", "folded", "languages_of", "tidied"]
 
 ENGLISH = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
@@ -111,6 +111,18 @@ def _tidy(text: str, changed: bool) -> str:
     if changed and re.fullmatch(r"\d{4}", bare):
         return f"Y{bare}"
     return bare
+
+
+def distinct_words(texts: Sequence[str]) -> list[str]:
+    """Of the cells with the same words the first.
+
+    >>> distinct_words(["3 Mai 2020", "4 Mai 2020", "1 Juni 2020"])
+    ['3 Mai 2020', '1 Juni 2020']
+    """
+    first: dict[tuple[str, ...], str] = {}
+    for text in texts:
+        first.setdefault(tuple(_LETTERS.findall(text)), text)
+    return list(first.values())
 
 
 def languages_of(texts: Sequence[str]) -> tuple[Language, ...]:
