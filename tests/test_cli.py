@@ -134,11 +134,11 @@ def test_report_prints_one_json_object(faked: Faked, capsys: pytest.CaptureFixtu
 
 def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
     options = "--time when --target sales --axis raw --language se --depth 2 --budget 3.5 --jobs 2 --seed 7 --horizon 5"
-    options += " --criterion loo --transform log"
+    options += " --criterion loo --transform log --outliers keep --limits 0,9"
     assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
     assert faked.asked == [("a.csv", {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}})]
     wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
-    assert Fake.made.arguments == {**wanted, "target_transform": "log"}
+    assert Fake.made.arguments == {**wanted, "target_transform": "log", "outliers": "keep", "limits": (0.0, 9.0)}
     assert Fake.made.horizon == 5
 
 
@@ -152,6 +152,8 @@ def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -
         "time_budget": None,
         "n_jobs": None,
         "random_state": 0,
+        "outliers": "auto",
+        "limits": "auto",
     }
     assert Fake.made.arguments == wanted
 

@@ -32,6 +32,7 @@ from autostatistician.describe.table_observe import (
     noise_facts,
     told_effects,
 )
+from autostatistician.describe.table_outliers import far_off
 from autostatistician.describe.table_pictures import curve_figure, errors_figure, joint_figures, overview_figure
 from autostatistician.describe.table_statements import MATTERS, TOGETHER, table_statements
 from autostatistician.describe.table_tables import checks_table, columns_table, effects_table, numbers_table
@@ -355,5 +356,5 @@ def _record(story: _Story) -> dict[str, object]:
             for one in table_statements(d.alternatives)
             if one.probability >= TOLD
         ],
-        "facts": [fact_json(fact) for fact in facts],
+        "facts": [fact_json(fact) for fact in (*facts, *far_off(d))],
     }

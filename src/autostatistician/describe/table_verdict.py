@@ -10,6 +10,7 @@ from autostatistician.describe.numbers import joined, percent
 from autostatistician.describe.searched import cut_text, search_longer
 from autostatistician.describe.table_facts import ColumnRelevance, ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.table_observe import ALARM
+from autostatistician.describe.table_outliers import far_off, far_off_text
 from autostatistician.describe.table_words import check_text, hardly, is_open
 from autostatistician.describe.verdict import Verdict
 
@@ -84,6 +85,7 @@ def _doubt(
         found.append(
             f"The ranges of predictions: only {percent(held.number)} of the values left out lay in 95% ranges."
         )
+    found += filter(None, [far_off_text(far_off(d))])
     if fit.number - fit.left_out > OPTIMISTIC:
         found.append(
             "The fit to the values at hand: values left out are predicted clearly worse, so part of it is chance."
