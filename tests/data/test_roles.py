@@ -215,6 +215,13 @@ def test_years_at_the_top_that_were_read_as_a_row_of_numbers_are_seen() -> None:
         load(BytesIO("\n".join(rows).encode()))
 
 
+def test_times_alone_are_no_target_unless_they_are_named() -> None:
+    with pytest.raises(InputError, match="only 't', whose name and order are those of times"):
+        load(_csv({"t": list(range(24))}))
+    assert load(_csv({"t": list(range(24))}), target="t").target == "t"
+    assert load(_csv(_mixed("time"))).target == "time"
+
+
 def test_groups_of_two_digits_are_read_where_all_of_a_column_are_such() -> None:
     rows = "\n".join(f'{k},"{k + 10},34,567"' for k in range(10))
     assert load(BytesIO(f"t,y\n{rows}\n10,999".encode())).y[[0, -1]].tolist() == [1034567.0, 999.0]

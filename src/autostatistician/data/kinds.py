@@ -73,9 +73,14 @@ class Seen:
         return self.numbers.share >= LEAST and self.times is None
 
     @cached_property
+    def is_category(self) -> bool:
+        """Whether its cells are categories, also where each row has its own."""
+        return is_category(self.column)
+
+    @cached_property
     def is_class(self) -> bool:
         """Whether it holds categories that several rows share."""
-        return not self.is_empty and is_category(self.column) and self.levels <= max(MANY * self.column.size, 1)
+        return not self.is_empty and self.is_category and self.levels <= max(MANY * self.column.size, 1)
 
     @cached_property
     def levels(self) -> int:
@@ -90,7 +95,7 @@ class Seen:
     @property
     def varies(self) -> bool:
         """Whether not all rows have the same number or category."""
-        return (self.levels if is_category(self.column) else self.distinct) > 1
+        return (self.levels if self.is_category else self.distinct) > 1
 
     @property
     def is_two_valued(self) -> bool:
@@ -119,7 +124,7 @@ class Seen:
     @property
     def explains(self) -> bool:
         """Whether its cells can explain a target: numbers or categories that neither count nor name the rows."""
-        return self.is_class if is_category(self.column) else self.is_number and not self.names_rows
+        return self.is_class if self.is_category else self.is_number and not self.names_rows
 
     @cached_property
     def is_monotone(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -66,6 +67,10 @@ def ranked_targets(seen: Sequence[Seen], *, series: bool) -> list[Seen]:
     alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
     if not ranked or alone:
         _refuse(unread or list(seen))
+    if len(ranked) == 1 and ranked[0].name in CALENDAR and ranked[0].is_monotone:
+        name = ranked[0].column.name
+        found = f"only {name!r}, whose name and order are those of times"
+        raise InputError.of("a column of numbers to model", found, f"add one, or name it: --target {shlex.quote(name)}")
     return ranked
 
 
