@@ -216,14 +216,14 @@ def workers() -> int:
 
 
 @cache
-def code_version() -> str:
-    """The version of the library and a hash of the code that decides about its figures.
+def code_version(parts: tuple[str, ...] = ENGINE) -> str:
+    """The version of the library and a hash of the code that decides about its figures (of these files and folders).
 
     Comments, docstrings and layout do not count.
     """
     package = Path(autostatistician.__file__).parent
     digest = hashlib.sha256()
-    for part in ENGINE:
+    for part in parts:
         for path in [package / part] if part.endswith(".py") else sorted((package / part).rglob("*.py")):
             digest.update(f"{path.relative_to(package).as_posix()}\n{_bare(path.read_text(encoding='utf-8'))}".encode())
     return f"{autostatistician.__version__}+{digest.hexdigest()[:8]}"

@@ -92,9 +92,14 @@ def test_without_draws_a_period_has_the_range_that_the_data_resolve() -> None:
         (
             90.0,
             0.1,
-            "is abrupt, within one step of the data, and lies between November 1954 and February 1955 (95% range).",
+            "is abrupt, within one step of the data, and lies between November 1954 and March 1955 (95% range).",
         ),
-        (90.0, 0.001, "is abrupt, within one step of the data."),
+        # Where in the gap between two rows an abrupt change lies, no data tell.
+        (
+            90.0,
+            0.001,
+            "is abrupt, within one step of the data, and lies between January 1955 and February 1955 (95% range).",
+        ),
     ],
 )
 def test_places_of_changes_have_a_range(steepness: float, width: float, text: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.doubt import about
 from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned
@@ -49,8 +50,8 @@ def places_of(values: Array, count: int) -> Array:
 class Centred:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
-    Places are given as (m, d), or as (m, b, d) for the means over b rows each. The means under the ``others``, the
-    same parts under models with other numbers, spread the posterior; around each it is as wide as under the fit.
+    Places are given as (m, d), or as (m, b, d) for the means over b rows each. With ``others``, the same parts under
+    models with other numbers, (co)variances are those over all of these about the mean.
     """
 
     def __init__(self, posterior: Conditioned, parts: Sequence[Kernel], others: Sequence[Centred] = ()) -> None:
@@ -81,8 +82,8 @@ class Centred:
         block = max(BLOCK // points.shape[1], 1)
         found = [self._at(points[start : start + block]) for start in range(0, len(points), block)]
         mean, sd = (np.concatenate(each) for each in zip(*found, strict=True))
-        apart = self._apart(points, mean)
-        return mean, np.sqrt(sd**2 + np.mean(apart**2, axis=0)) if len(apart) else sd
+        others = [(mean, sd**2) for one in self._few(points) for mean, sd in (one.at(points),)]
+        return mean, np.sqrt(about([(mean, sd**2), *others]))
 
     def _at(self, points: Array) -> tuple[Array, Array]:
         cross = self._cross(points)
@@ -104,18 +105,13 @@ class Centred:
         middle = cross.mean(axis=1)
         cov += self.level_prior - middle - middle[:, None] - reduced.T @ reduced
         mean = apart @ self.posterior.alpha
-        others = self._apart(points, mean)
-        return mean, cov + others.T @ others / len(others) if len(others) else cov
+        return mean, about([(mean, cov), *(one.joint(points) for one in self._few(points))])
 
-    def mean(self, points: Array) -> Array:
-        """The mean (m,) alone."""
-        return np.asarray((self._cross(_means(points)) - self.level) @ self.posterior.alpha)
-
-    def _apart(self, points: Array, mean: Array) -> Array:
-        """How far the means under the others (k, m) are from that of the fit."""
-        size = points.shape[0] * points.shape[1] * len(self.posterior.X)
-        few = [self.others[row] for row in evenly(len(self.others), max(FEWEST, WORK // max(size, 1)))]
-        return np.array([one.mean(points) - mean for one in few]).reshape(-1, len(mean))
+    def _few(self, points: Array) -> list[Centred]:
+        """So many of the others as are quickly asked about some points (m, b, d)."""
+        size = points.shape[0] * points.shape[1]
+        most = max(FEWEST, WORK // max(size * (size + len(self.posterior.X)), 1))
+        return [self.others[row] for row in evenly(len(self.others), most)]
 
     def _cross(self, points: Array) -> Array:
         """Covariances (m, n) of the means over the rows with each datum."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt
+from autostatistician.decompose.doubt import Doubt, about
 from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import Conditioned, draw
@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 
 PAIRS = 300
 DRAWS = 400
+MEMBERS = 20  # models with other numbers
 
 
 def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
@@ -40,10 +41,9 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     rows = rows if len(rows) == PAIRS else rng.integers(len(X), size=PAIRS)
     here, there = X[rows], X[rows].copy()
     there[:, place] = X[rng.integers(len(X), size=PAIRS), place]
-    mean, cov = _differences(posterior, here, there)
-    others = np.array([_means(one.posterior, here, there) - mean for one in doubt.others])
-    if len(others):
-        cov += others.T @ others / len(others)
+    every = (doubt.fit, *doubt.few(MEMBERS).others)
+    found = [_differences(one.posterior, here, there) for one in every]
+    (mean, _), cov = found[0], about(found)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
     sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DRAWS) ** 2, axis=1)
     spread = float(posterior.y.var()) or 1.0
@@ -60,11 +60,3 @@ def _differences(posterior: Conditioned, here: Array, there: Array) -> tuple[Arr
     mixed = covariance(signal, here, there, columns)
     cov = covariance(signal, here, here, columns) + covariance(signal, there, there, columns) - mixed - mixed.T
     return cross @ posterior.alpha, cov - reduced.T @ reduced
-
-
-def _means(posterior: Conditioned, here: Array, there: Array) -> Array:
-    """The mean (m,) alone."""
-    columns, signal = posterior.columns, posterior.halves[0]
-    assert signal is not None
-    cross = covariance(signal, there, posterior.X, columns) - covariance(signal, here, posterior.X, columns)
-    return np.asarray(cross @ posterior.alpha)

@@ -76,7 +76,7 @@ def component_facts(component: Component, decomposition: Decomposition) -> tuple
         *_amplitude(head, of),
         *_amplitude_change(head, of),
         *_growth(head, of),
-        *_interval(of),
+        *_interval(of, decomposition.x),
         *_gains(name, component, decomposition),
         *presence(name, component.kernel, decomposition.alternatives, units),
         _extrapolation(name, of.part, units),
@@ -214,7 +214,7 @@ def _growth(head: Head, of: Seen) -> tuple[SwingGrowth, ...]:
 # --- where ----------------------------------------------------------------------------------------------
 
 
-def _interval(of: Seen) -> tuple[Fact, ...]:
+def _interval(of: Seen, x: Vector) -> tuple[Fact, ...]:
     if not of.part.gates:
         return ()
     true = spans(of.part.gates)
@@ -231,12 +231,13 @@ def _interval(of: Seen) -> tuple[Fact, ...]:
     edges = [
         (edge, i, j) for i, gate in enumerate(of.part.gates) for j, edge in enumerate(gate.edges) if edge in bounds
     ]
-    return (found, *(_change(of, number, i, j) for number, (_, i, j) in enumerate(sorted(edges), 1)))
+    return (found, *(_change(of, x, number, i, j) for number, (_, i, j) in enumerate(sorted(edges), 1)))
 
 
-def _change(of: Seen, number: int, index: int, side: int) -> ChangeSteepness:
+def _change(of: Seen, x: Vector, number: int, index: int, side: int) -> ChangeSteepness:
     gate = of.part.gates[index]
     abrupt = _duration(gate) <= of.units.gap
+    lies = of.interval(lambda part: part.gates[index].edges[side])
     return ChangeSteepness(
         id=f"{of.name}/change-{number}",
         number=_duration(gate),
@@ -247,8 +248,18 @@ def _change(of: Seen, number: int, index: int, side: int) -> ChangeSteepness:
         abrupt=abrupt,
         openness=openness(gate),
         inside=gate.side == "inside",
-        location_interval=of.interval(lambda part: part.gates[index].edges[side]),
+        location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
     )
+
+
+def _between_data(lies: Span, x: Vector) -> Span:
+    """A range with all of the gaps between data at its ends: where in a gap an abrupt change lies, no data tell.
+
+    >>> _between_data((1.4, 2.2), np.arange(5.0)), _between_data((-0.5, 2.0), np.arange(5.0))
+    ((1.0, 3.0), (-0.5, 2.0))
+    """
+    before, after = x[x <= lies[0]], x[x >= lies[1]]
+    return float(before.max(initial=min(lies[0], x[0]))), float(after.min(initial=max(lies[1], x[-1])))
 
 
 def _duration(gate: Gate) -> float:

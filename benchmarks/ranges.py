@@ -1,0 +1,272 @@
+"""How often the 95 % ranges that a report states hold the truth, on simulated data whose truth is known.
+
+Every set is drawn anew and its model fitted with the structure that made it, so that the ranges alone are tested, not
+the search. The ranges are those of the facts that sentences are made from. Lines, effects and steps stand beside
+what least squares say of the same data.
+
+Usage: python benchmarks/ranges.py [--sets 30] [--csv benchmarks/results/ranges.csv] [--summary] [--fresh]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t as student
+from threadpoolctl import threadpool_limits
+
+from autostatistician.data.axes import plain_axis
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import modelled, transform_of
+from autostatistician.decompose import Decomposition, Fitted, decompose
+from autostatistician.decompose.table_records import TableDecomposition
+from autostatistician.decompose.tables import decompose_table
+from autostatistician.describe.facts import ChangeSteepness, ConstantLevel, Fact, LinearTrend
+from autostatistician.describe.observe import component_facts
+from autostatistician.describe.table_facts import Course
+from autostatistician.describe.table_observe import effect_facts
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.optimise import fit
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.frame import standard
+from common import RESULTS, Ledger, code_version, read_rows, table
+
+Array = NDArray[np.float64]
+Row = dict[str, Any]
+
+CASE = ("kind", "what", "set")
+COLUMNS = ("truth", "number", "low", "high", "squares_low", "squares_high", "code")
+PARTS = ("inference", "decompose", "language")  # of the code that decide about the ranges
+
+
+class Told(NamedTuple):
+    """One stated range: what of, the truth, the number, the range, and that of least squares where there is one."""
+
+    what: str
+    truth: float
+    number: float
+    span: tuple[float, float]
+    squares: tuple[float, float] | None = None
+
+
+# --- what is common to all kinds ------------------------------------------------------------------------------------
+
+
+def _dataset(X: Array, y: Array, levels: dict[str, tuple[str, ...]] | None = None) -> Dataset:
+    if X.ndim == 1:
+        return Dataset(X[:, None], y, ("x",), "y", plain_axis("x", X))
+    names = tuple("abc"[: X.shape[1]])
+    return Dataset(X, y, names, "y", None, levels=levels or {})
+
+
+def _fitted(start: Kernel, data: Dataset) -> Kernel:
+    """The model with fitted numbers, in the units of the data."""
+    frame, X, y, scales = standard(data)
+    return frame.to_data(fit(frame.to_standard(start), Points(X, y, data.columns), scales).kernel)
+
+
+def _series(start: Kernel, x: Array, y: Array, log: bool = False) -> Decomposition:
+    data, transform = _dataset(x, y), transform_of("log" if log else "none", y)
+    kernel = _fitted(start, modelled(data, transform))
+    return decompose(
+        kernel, modelled(data, transform), fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=1, grid_points=10,
+        transform=transform,
+    )  # fmt: skip
+
+
+def _table(start: Kernel, data: Dataset) -> TableDecomposition:
+    kernel = _fitted(start, data)
+    return decompose_table(kernel, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1))
+
+
+def _facts(found: Decomposition, kind: type[Fact]) -> Iterator[tuple[str, Any]]:
+    """The facts of one kind that have a range, with the expression of their part."""
+    for part in found.components:
+        for fact in component_facts(part, found):
+            if isinstance(fact, kind):
+                yield str(part.kernel), fact
+
+
+def _squares(columns: list[Array], y: Array, index: int) -> tuple[float, float]:
+    """The 95 % range of one coefficient by least squares."""
+    H = np.column_stack(columns)
+    found, residual, *_ = np.linalg.lstsq(H, y, rcond=None)
+    free = len(y) - H.shape[1]
+    sd = float(np.sqrt(residual[0] / free * np.linalg.inv(H.T @ H)[index, index]))
+    half = float(student.ppf(0.975, free)) * sd
+    return float(found[index]) - half, float(found[index]) + half
+
+
+# --- the kinds ------------------------------------------------------------------------------------------------------
+
+
+def _line(rng: np.random.Generator) -> Iterator[Told]:
+    """Rows from few to many, slopes of three to twenty of their own errors, levels from none to ten rises."""
+    n, slope = int(rng.integers(12, 80)), float(rng.normal())
+    x = np.arange(float(n))
+    sd = abs(slope) * np.sqrt(np.sum((x - x.mean()) ** 2)) / rng.uniform(3.0, 20.0)
+    y = rng.uniform(-10.0, 10.0) * slope * n + slope * x + sd * rng.standard_normal(n)
+    middle = float(x.mean() - y.mean() / np.polyfit(x, y, 1)[0])
+    found = _series(leaf("Lin", sd=abs(slope), location=middle) + leaf("WN", sd=sd), x, y)
+    for _, fact in _facts(found, LinearTrend):
+        yield Told("slope", slope, fact.number, fact.interval, _squares([np.ones(n), x], y, 1))
+
+
+def _growth(rng: np.random.Generator) -> Iterator[Told]:
+    n, rate = int(rng.integers(15, 60)), rng.uniform(0.02, 0.2)
+    x = np.arange(float(n))
+    sd = rate * np.sqrt(np.sum((x - x.mean()) ** 2)) / rng.uniform(5.0, 40.0)
+    logs = rng.uniform(0.0, 8.0) + rate * x + sd * rng.standard_normal(n)
+    start = leaf("Lin", sd=rate, location=-0.5 * n) + leaf("WN", sd=sd)
+    for _, fact in _facts(_series(start, x, np.exp(logs), log=True), LinearTrend):
+        yield Told("rate", rate, fact.number, fact.interval, _squares([np.ones(n), x], logs, 1))
+
+
+def _step(rng: np.random.Generator) -> Iterator[Told]:
+    n, sd = int(rng.integers(40, 90)), 1.0
+    x, place = np.arange(float(n)), rng.uniform(0.3, 0.7) * n
+    before, after = rng.uniform(3.0, 9.0), rng.uniform(12.0, 18.0)
+    y = np.where(x < place, before, after) + sd * rng.standard_normal(n)
+    start = Kernel.change_point(leaf("C", sd=before), leaf("C", sd=after), place, 3.0) + leaf("WN", sd=sd)
+    yield from _changed(_series(start, x, y), place, before, after)
+
+
+def _gradual(rng: np.random.Generator) -> Iterator[Told]:
+    n, sd = int(rng.integers(60, 110)), 1.0
+    x, place = np.arange(float(n)), rng.uniform(0.35, 0.65) * n
+    steepness = rng.uniform(12.0, 30.0) / n
+    before, after = rng.uniform(3.0, 7.0), rng.uniform(9.0, 14.0)
+    share = 0.5 + 0.5 * np.tanh(steepness * (x - place))
+    y = before * (1.0 - share) + after * share + sd * rng.standard_normal(n)
+    start = Kernel.change_point(leaf("C", sd=before), leaf("C", sd=after), place, steepness) + leaf("WN", sd=sd)
+    yield from _changed(_series(start, x, y), place, before, after)
+
+
+def _changed(found: Decomposition, place: float, before: float, after: float) -> Iterator[Told]:
+    for part, fact in _facts(found, ConstantLevel):
+        first = part == "CP(C, 0)"
+        yield Told("level before" if first else "level after", before if first else after, fact.number, fact.interval)
+    _, fact = next(_facts(found, ChangeSteepness))
+    if fact.location_interval is not None:
+        yield Told("place", place, fact.location, fact.location_interval)
+
+
+def _level(rng: np.random.Generator) -> Iterator[Told]:
+    """A level under autoregressive deviations and noise."""
+    n, memory = int(rng.integers(60, 150)), rng.uniform(1.5, 6.0)
+    x, level = np.arange(float(n)), rng.uniform(5.0, 20.0)
+    wander = np.zeros(n)
+    for row in range(n):
+        before = wander[row - 1] if row else rng.standard_normal() / np.sqrt(1.0 - np.exp(-2.0 / memory))
+        wander[row] = np.exp(-1.0 / memory) * before + np.sqrt(1.0 - np.exp(-2.0 / memory)) * rng.standard_normal()
+    y = level + wander + 0.3 * rng.standard_normal(n)
+    start = leaf("C", sd=level) + leaf("Matern12", lengthscale=memory, sd=1.0) + leaf("WN", sd=0.3)
+    for _, fact in _facts(_series(start, x, y), ConstantLevel):
+        yield Told("level", level, fact.number, fact.interval)
+
+
+def _effects(rng: np.random.Generator, straight: bool) -> Iterator[Told]:
+    """The effect of a column from its lowest to its highest value, and the difference of two groups."""
+    n, slope, apart, sd = int(rng.integers(30, 100)), rng.uniform(1.0, 4.0), rng.uniform(1.0, 3.0), 1.0
+    X = np.column_stack([rng.uniform(0.0, 3.0, n), rng.permutation(n) % 2])
+    y = rng.uniform(5.0, 50.0) + slope * X[:, 0] + apart * X[:, 1] + sd * rng.standard_normal(n)
+    own = leaf("Lin", "a", sd=slope, location=1.5) if straight else leaf("SE", "a", lengthscale=3.0, sd=slope)
+    start = own + leaf("C", sd=20.0) + leaf("Cat", "b", contrast=1.0, sd=1.0) + leaf("WN", sd=sd)
+    data = _dataset(X, y, {"b": ("first", "second")})
+    found = _table(start, data)
+    reach = float(np.ptp(X[:, 0]))
+    for index, (name, truth, scale) in enumerate((("a", slope * reach, reach), ("b", apart, 1.0)), 1):
+        low, high = _squares([np.ones(n), X[:, 0], X[:, 1]], y, index)
+        (effect,) = (one for one in found.effects if one.columns == (name,))
+        (fact,) = (one for one in effect_facts(effect, found) if isinstance(one, Course))
+        what = "difference of groups" if name == "b" else "effect of a column"
+        yield Told(what, truth, fact.change, fact.change_interval, (scale * low, scale * high))
+
+
+KINDS: dict[str, Callable[[np.random.Generator], Iterator[Told]]] = {
+    "line": _line,
+    "growth": _growth,
+    "step": _step,
+    "gradual change": _gradual,
+    "level with memory": _level,
+    "table, straight": lambda rng: _effects(rng, straight=True),
+    "table, smooth": lambda rng: _effects(rng, straight=False),
+}
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+
+def run(ledger: Ledger, sets: int) -> None:
+    """Add what is missing to the table."""
+    code = code_version(PARTS)
+    finished = {(row["kind"], row["set"]) for row in read_rows(ledger.path) if row["code"] == code and not ledger.fresh}
+    for number in range(sets):
+        for place, (kind, make) in enumerate(KINDS.items()):
+            if (kind, str(number)) not in finished:
+                for told in list(make(np.random.default_rng([place, number]))):
+                    ledger.write({"kind": kind, "set": number, "code": code, **_row(told)})
+
+
+def _row(told: Told) -> Row:
+    low, high = told.squares or ("", "")
+    numbers = {"truth": told.truth, "number": told.number, "low": told.span[0], "high": told.span[1]}
+    every = {**numbers, "squares_low": low, "squares_high": high}
+    return {"what": told.what, **{name: f"{value:.6g}" if value != "" else "" for name, value in every.items()}}
+
+
+def summary(rows: list[Row]) -> list[Row]:
+    """For every kind and number: how many ranges held the truth, and how wide they were against least squares."""
+    every = defaultdict[tuple[str, str], list[Row]](list)
+    for row in rows:
+        every[row["kind"], row["what"]].append(row)
+    for row in rows:
+        every["all", ""].append(row)
+    return [
+        {
+            "kind": kind,
+            "what": what,
+            "ranges": len(found),
+            "held": f"{np.mean([held(row) for row in found]):.3f}",
+            "least squares held": _mean(np.mean, [held(row, "squares_") for row in beside]),
+            "width / theirs": _mean(np.median, [_width(row) / _width(row, "squares_") for row in beside]),
+        }
+        for (kind, what), found in every.items()
+        for beside in ([row for row in found if row["squares_low"]],)
+    ]
+
+
+def held(row: Row, whose: str = "") -> bool:
+    """Whether a range holds the truth."""
+    return float(row[f"{whose}low"]) <= float(row["truth"]) <= float(row[f"{whose}high"])
+
+
+def _width(row: Row, whose: str = "") -> float:
+    return float(row[f"{whose}high"]) - float(row[f"{whose}low"])
+
+
+def _mean(of: Callable[[list[Any]], Any], values: list[Any]) -> str:
+    return f"{of(values):.3f}" if values else ""
+
+
+def main() -> None:
+    """Run what is missing and print what came out."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", type=int, default=30, help="of every kind")
+    parser.add_argument("--csv", type=Path, default=RESULTS / "ranges.csv")
+    parser.add_argument("--summary", action="store_true", help="run nothing, print what the table says")
+    parser.add_argument("--fresh", action="store_true", help="do everything again")
+    given = parser.parse_args()
+    if not given.summary:
+        with threadpool_limits(limits=1):  # the same numbers on any machine
+            run(Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), given.sets)
+    print(table(summary(read_rows(given.csv))))
+
+
+if __name__ == "__main__":
+    main()
