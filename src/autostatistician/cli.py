@@ -24,6 +24,7 @@ from autostatistician.files import is_channel, kept_on_failure, write_whole
 from autostatistician.options import (
     CRITERIA,
     LANGUAGES,
+    MOST_STEPS,
     TRANSFORMS,
     FitOptions,
     checkpoint_option,
@@ -183,7 +184,9 @@ def batch(
 
 @cli.command()
 @model_argument
-@click.option("--steps", type=click.IntRange(min=1), default=12, show_default=True, help="Steps beyond the data.")
+@click.option(
+    "--steps", type=click.IntRange(1, MOST_STEPS), default=12, show_default=True, help="Steps beyond the data."
+)
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
 @machine_options
 def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.average import check_averaging, tried
@@ -19,10 +20,11 @@ from autostatistician.componentwise import Componentwise
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.checks import checked_length
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
-from autostatistician.data.finite import checked_finite, checked_target
+from autostatistician.data.finite import checked_finite, checked_target, unmasked
 from autostatistician.data.limits import Asked, check_within, checked_limits
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
+from autostatistician.data.wording import counted
 from autostatistician.decompose import Decomposition
 from autostatistician.decompose.records import Curve
 from autostatistician.decompose.table_records import TableDecomposition
@@ -62,9 +64,9 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
     criterion : str, default="bic"
         What is minimised: "bic", "aic", "laplace" (evidence without fixed numbers) or "loo" (leave-one-out density).
     time_budget : float, optional
-        Seconds after which the best model so far is taken.
+        Seconds of the search after which the best model so far is taken. Predictions and reports take their own.
     n_jobs : int, optional
-        Worker processes; one per core by default. The result does not depend on it.
+        Worker processes; one per core by default, and at most. The result does not depend on it.
     random_state : int, default=0
         Seed of all random draws.
     target_transform : str, default="auto"
@@ -351,6 +353,12 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
                 if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
                     self.feature_names_in_ = np.array(found.columns, dtype=object)
             return found
+        if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
+            rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
+            found = self._dataset(_safe_indexing(X, rows), y[rows].data)
+            note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
+            return replace(found, warnings=(note, *found.warnings))
+        X, y = unmasked(X), unmasked(y)
         checked_target(y)
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
         names = tuple(getattr(self, "feature_names_in_", ()))
@@ -363,6 +371,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         """Inputs in the terms of the caller, on the model axis: shape (n, d)."""
         if isinstance(X, Dataset):
             return X.X
+        X = unmasked(X)
         axis = self.dataset_.axis
         if axis is not None and has_dates(X):
             return model_positions(self.dataset_, X)[:, None]

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from joblib import effective_n_jobs
 from threadpoolctl import threadpool_limits
 
 from autostatistician.data.checks import has_two_values
@@ -122,11 +121,10 @@ def fit_model(
         dataset = noted(dataset, screening)
     grammar = _grammar(language, dataset)
     choice = chosen_transform(dataset, settings.transform, grammar.transforms, settings.seed)
-    workers = None if settings.n_jobs is None else effective_n_jobs(settings.n_jobs)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
-    usable = replace(settings, n_jobs=workers, time_budget=left)
+    usable = replace(settings, time_budget=left)
     found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint)
     return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice, screening)
 

@@ -12,6 +12,7 @@ import click
 __all__ = [
     "CRITERIA",
     "LANGUAGES",
+    "MOST_STEPS",
     "TRANSFORMS",
     "FitOptions",
     "checkpoint_option",
@@ -27,6 +28,8 @@ LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "change
 CRITERIA = ("bic", "aic", "laplace", "loo")
 TRANSFORMS = ("auto", "none", "log")
 OUTLIERS = ("auto", "keep")
+
+MOST_STEPS = 10_000  # of a forecast, as in `settings`
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -133,12 +136,14 @@ search_options = _options(
         metavar="SECONDS",
         type=click.FloatRange(min=0, min_open=True),
         callback=_finite,
-        help="Stop the search after this time with the best model so far. [default: none]",
+        help="Stop the search after this time with the best model so far; the report takes its own. [default: none]",
     ),
-    click.option("--jobs", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"),
+    click.option(
+        "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
+    ),
 )
 horizon_option = click.option(
-    "--horizon", metavar="STEPS", type=click.IntRange(min=1), help="Steps to forecast. [default: by length]"
+    "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
 )
 checkpoint_option = click.option(
     "--checkpoint",

@@ -107,3 +107,6 @@ def _check_fits(result: SearchResult, dataset: Dataset) -> None:
     for one in result.frontier:
         if not np.isfinite([one.nll, one.score, *one.kernel.values]).all():
             raise ValueError("a model without all its numbers")
+        sizes = np.abs([one.nll, one.score, *one.kernel.values])
+        if (sizes > LARGEST).any() or ((sizes > 0.0) & (sizes < 1.0 / LARGEST)).any():
+            raise ValueError("a model with numbers that no computation can use")

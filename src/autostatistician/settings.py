@@ -16,7 +16,9 @@ from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.hints import did_you_mean
 from autostatistician.search.run import Settings
 
-__all__ = ["check_settings", "check_steps", "is_number", "plain"]
+__all__ = ["MOST_STEPS", "check_settings", "check_steps", "is_number", "plain"]
+
+MOST_STEPS = 10_000  # of a forecast: 27 years of days; more would take memory for numbers that tell nothing
 
 
 def plain(value: Any) -> Any:
@@ -61,13 +63,14 @@ def check_steps(steps: object, least: int = 1) -> int:
     Raises
     ------
     InputError
-        When it is not a whole number from ``least``.
+        When it is not a whole number from ``least`` to `MOST_STEPS`.
 
     Examples
     --------
     >>> check_steps(24)
     24
     """
-    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or steps < least:
-        raise InputError.of(f"steps as a whole number from {least}", repr(steps), "change the number of steps")
+    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or not least <= steps <= MOST_STEPS:
+        expected = f"steps as a whole number from {least} to {MOST_STEPS}"
+        raise InputError.of(expected, repr(steps), "change the number of steps")
     return int(steps)

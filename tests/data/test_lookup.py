@@ -100,3 +100,26 @@ def test_columns_of_the_same_name_are_refused() -> None:
     frame = pd.DataFrame(np.zeros((4, 2)), columns=["a", "a"])
     with pytest.raises(InputError, match="two columns of the same name"):
         load(frame)
+
+
+BERLIN = pd.date_range("2020-01-01", periods=40, freq="D", tz="Europe/Berlin")
+
+
+def test_times_of_another_zone_than_those_of_the_data_are_said() -> None:
+    data = load(pd.DataFrame({"day": BERLIN, "y": np.arange(40.0)}))
+    assert "they were read as local dates of Europe/Berlin." in " ".join(data.warnings)
+    new = pd.DataFrame({"day": BERLIN[:3]})
+    assert model_positions(data, new).tolist() == data.X[:3, 0].tolist()
+    elsewhere = pd.DataFrame({"day": BERLIN[:3].tz_convert("UTC")})
+    with pytest.warns(UserWarning, match="local dates of UTC.*Of the data.*Europe/Berlin.*one time zone"):
+        model_positions(data, elsewhere)
+    plain = load(pd.DataFrame({"day": BERLIN.tz_localize(None), "y": np.arange(40.0)}))
+    with pytest.warns(UserWarning, match="Those of the data carried none"):
+        model_positions(plain, new)
+
+
+def test_hours_of_any_zone_are_those_of_utc() -> None:
+    hours = pd.date_range("2020-01-01", periods=40, freq="h", tz="Europe/Berlin")
+    data = load(pd.DataFrame({"t": hours, "y": np.arange(40.0)}))
+    new = pd.DataFrame({"t": hours[5:8].tz_convert("Asia/Tokyo")})
+    assert model_positions(data, new).tolist() == data.X[5:8, 0].tolist()

@@ -184,3 +184,14 @@ def test_a_fit_ends_when_it_is_told_and_keeps_the_best() -> None:
     assert whole.nll < cut.nll < fit(start, points, scales, 0).nll
     assert cut.outcome is Outcome.STOPPED
     assert fit(start, points, scales, stop=lambda: False) == whole
+
+
+@pytest.mark.parametrize("most", [1, 2, 7])
+def test_a_fit_that_is_told_to_end_evaluates_no_more(most: int) -> None:
+    x = np.linspace(0.0, 1.0, 40)[:, None]
+    y = np.sin(9.0 * x[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=40)
+    asked = iter([False] * (most - 1) + [True])  # also within one line search
+    start = leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=1.0)
+    cut = fit(start, Points(x, y, ("x",)), measure(x, y, ("x",)), stop=lambda: next(asked))
+    assert (cut.evaluations, cut.outcome) == (most, Outcome.STOPPED)
+    assert np.isfinite(cut.nll)

@@ -261,6 +261,12 @@ def test_a_budget_ends_a_search_inside_of_its_fits() -> None:
     assert found.stopped == OUT_OF_TIME
 
 
+def test_a_budget_that_is_used_up_at_once_costs_one_evaluation() -> None:
+    found = _found(X, BOTH, Settings(n_jobs=1, time_budget=1e-9))
+    assert (found.evaluations, found.stopped) == (1, OUT_OF_TIME)
+    assert np.isfinite(found.best.score)
+
+
 def test_a_search_tells_what_cut_it() -> None:
     step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1)
     other = replace(step, level=2, expression="SE + WN")

@@ -193,7 +193,7 @@ def _check(axis: Axis) -> None:
         if not isinstance(getattr(axis, name), str):
             raise TypeError(f"a {name} that is no text")
     numbers = (axis.within, axis.day, axis.gap, 1.0 if axis.step is None else axis.step)
-    if not np.isfinite(numbers).all() or not (0 < axis.gap < 1e150 and 0 < numbers[-1] < 1e150):
+    if not np.isfinite(numbers).all() or not (1e-150 < axis.gap < 1e150 and 1e-150 < numbers[-1] < 1e150):
         raise ValueError("steps that are no positive numbers")
     if not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1):
         raise ValueError("a place in the month that does not exist")

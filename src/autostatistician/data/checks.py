@@ -13,8 +13,8 @@ from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
 __all__ = [
-    "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_table", "checked_varying",
-    "far_from_zero", "has_two_values", "remarks", "too_many_columns", "too_many_rows",
+    "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_spread", "checked_table",
+    "checked_varying", "far_from_zero", "has_two_values", "remarks", "too_many_columns", "too_many_rows",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -151,6 +151,26 @@ def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
         found = f"none beyond {size:.2g}"
         raise InputError.of(f"values of usual size in column {column!r}", found, "give them in a smaller unit")
     return checked_rows(y.size)
+
+
+def checked_spread(X: Floats, columns: Sequence[str]) -> None:
+    """Refuse inputs (n, d) that vary by so little that the squares of their distances vanish.
+
+    Raises
+    ------
+    InputError
+        When a column does.
+
+    Examples
+    --------
+    >>> checked_spread(np.array([[0.0], [1e-300]]), ("t",))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected values of usual size in column 't'; found a range of 1e-300; ...
+    """
+    for name, spread in zip(columns, np.ptp(X, axis=0), strict=True):
+        if 0.0 < spread < TINY:
+            found = f"a range of {spread:.2g}"
+            raise InputError.of(f"values of usual size in column {name!r}", found, "give them in a smaller unit")
 
 
 def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:

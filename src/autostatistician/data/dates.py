@@ -154,15 +154,23 @@ def _collect(
     return ParsedTimes(times, bad, len(texts) - len(filled), notes)
 
 
-def utc_or_local(local: Times, utc: Times) -> tuple[Times, tuple[str, ...]]:
+ZONED = "The times carry a time zone"
+
+
+def zone_notes(notes: Sequence[str]) -> list[str]:
+    """The sentences among some that tell how a time zone was read."""
+    return [note for note in notes if note.startswith(ZONED)]
+
+
+def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple[str, ...]]:
     """Times with a zone: as UTC, but dates as they are written when all show the same clock time.
 
     Days that begin at local midnight are no regular grid in UTC where clocks change; hours are one only in UTC.
     """
     valid = local[~np.isnat(local)]
     if np.unique(valid - valid.astype("M8[D]")).size == 1:
-        return local, ("The times carry a time zone; they were read as local dates.",)
-    return utc, ("The times carry a time zone; they were converted to UTC.",)
+        return local, (f"{ZONED}; they were read as local dates{f' of {zone}' if zone else ''}.",)
+    return utc, (f"{ZONED}; they were converted to UTC.",)
 
 
 def _reader(form: Form, matches: list[re.Match[str]], order: str) -> tuple[Reader, tuple[str, ...]]:

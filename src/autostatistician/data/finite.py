@@ -11,9 +11,22 @@ from numpy.typing import NDArray
 from autostatistician.data.wording import counted
 from autostatistician.errors import InputError
 
-__all__ = ["checked_finite", "checked_target"]
+__all__ = ["checked_finite", "checked_target", "unmasked"]
 
 Floats = NDArray[np.float64]
+
+
+def unmasked(values: Any) -> Any:
+    """A masked array with nothing (NaN, NaT, None) where it is masked; anything else as it is.
+
+    >>> unmasked(np.ma.masked_array([1, 2], mask=[False, True])).tolist()
+    [1.0, nan]
+    """
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    if values.dtype.kind in "biuf":
+        return values.astype(np.float64).filled(np.nan)
+    return values.filled(np.datetime64("NaT")) if values.dtype.kind == "M" else values.astype(object).filled(None)
 
 
 def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:

@@ -93,7 +93,7 @@ def _time_column(name: str, series: nw.Series[Any]) -> Column:
     if zone is None:
         return Column(name, _naive(series))
     utc = _naive(series.dt.convert_time_zone("UTC").dt.replace_time_zone(None))
-    times, notes = utc_or_local(_naive(series.dt.replace_time_zone(None)), utc)
+    times, notes = utc_or_local(_naive(series.dt.replace_time_zone(None)), utc, str(zone))
     return Column(name, times, notes)
 
 

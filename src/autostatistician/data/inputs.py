@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_y, check_consistent_length, validate
 
 from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix, is_category, levels_of
 from autostatistician.data.cells import Column
-from autostatistician.data.finite import checked_finite, checked_target
+from autostatistician.data.finite import checked_finite, checked_target, unmasked
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.errors import InputError
 
@@ -52,6 +52,7 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
     InputError
         When there are more rows than one matrix can hold (before they are looked at), or a cell is empty.
     """
+    X = unmasked(X)
     shape = getattr(X, "shape", ()) or (len(X) if isinstance(X, list | tuple) else 0,)
     check_rows(shape[0])
     columns = _columns(X)
@@ -109,6 +110,7 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
     """
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
+    y = unmasked(y)
     checked_numbers(y)
     checked_target(y, "leave such rows out")
     found = np.asarray(_check_y(y, y_numeric=True, estimator=estimator), dtype=np.float64)
@@ -126,6 +128,7 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
     """
     if unseen not in UNSEEN:
         raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
+    X = unmasked(X)
     columns = _columns(X)
     if not known.levels and all(map(_is_plain, columns)):
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)

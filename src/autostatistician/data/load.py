@@ -11,9 +11,10 @@ import numpy as np
 
 from autostatistician.data.categories import is_category, table_of
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
-from autostatistician.data.checks import checked_length, checked_size, far_from_zero, remarks
+from autostatistician.data.checks import checked_length, checked_size, checked_spread, far_from_zero, remarks
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.decimal_years import TIME_NAMES
+from autostatistician.data.finite import unmasked
 from autostatistician.data.keys import rows_where
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
@@ -197,11 +198,9 @@ def _as_frame(data: Any) -> Any:
 
 def _array(data: Any) -> np.ndarray[Any, np.dtype[Any]]:
     try:
-        array = np.asarray(data)
+        array = np.asarray(unmasked(data))
     except (ValueError, TypeError):
         raise InputError.of("an array of shape (n,) or (n, d)", "rows of different length", "even them out") from None
-    if isinstance(data, np.ma.MaskedArray) and array.dtype.kind in "biuf":
-        array = np.ma.filled(data.astype(np.float64), np.nan)
     if array.ndim not in (1, 2) or array.dtype.kind not in "biufMOUS":
         found = f"an array of shape {array.shape} and type {array.dtype}"
         raise InputError.of("data of shape (n,) or (n, d)", found, "give a path, a frame or an array of numbers")
@@ -298,6 +297,7 @@ def _assembled(table: RawTable, name: str, roles: Roles, mode: AxisMode) -> Data
     x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
     if x[0] == x[-1]:
         raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
+    checked_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *said)
     notes = (*notes, *remarks(y, roles.target.name), *checked_size(y, offset, roles.target.name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.cells import Column, as_times
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.dates import zone_notes
+from autostatistician.data.finite import unmasked
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.placing import positions_of
 from autostatistician.data.wording import listed
@@ -67,7 +70,18 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     if chosen is None:
         found = f"the columns {[column.name for column in columns]}"
         raise InputError.of(f"times in a column {dataset.axis.column!r}", found, "give the times to predict at")
+    _compare_zones(dataset, chosen)
     return positions_of(dataset.axis, chosen)
+
+
+def _compare_zones(dataset: Dataset, times: Column) -> None:
+    """Warn where new times were read by another clock than those of the data."""
+    parsed = as_times(times)
+    ours, theirs = zone_notes(dataset.warnings), zone_notes(parsed.notes if parsed else ())
+    if theirs and ours != theirs:
+        then = f"Of the data it was said: {' '.join(ours)}" if ours else "Those of the data carried none."
+        text = f"{' '.join(theirs)} {then} Give both in one time zone."
+        warnings.warn(text, UserWarning, stacklevel=4)
 
 
 def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
@@ -115,7 +129,7 @@ def _columns(times: Any, name: str) -> tuple[Column, ...]:
         times = times.to_timestamp()
     if not _is_date_index(times) and frame_of(times) is not None:
         return columns_of(times)
-    array = np.atleast_1d(np.asarray(times))
+    array = np.atleast_1d(np.asarray(unmasked(times)))
     array = array[:, None] if array.ndim == 1 else array
     if array.shape[1] == 1:
         return (column_from_array(name, array[:, 0]),)

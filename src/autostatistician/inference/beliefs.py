@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import asinh, cosh, exp, log, sinh
+from math import asinh, cosh, exp, inf, log, sinh
 
 from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycles_of, shortest_shape
 from autostatistician.language.count import keeper, redundant_scales
@@ -59,6 +59,8 @@ class Belief:
 
 
 def _coordinate(column: ColumnScale | None, value: float) -> float:
+    if column is None and value <= 0.0:
+        return -inf  # nothing, and no size: at the lower bound of all
     return log(value) if column is None else asinh((value - column.low) / column.range - 0.5)
 
 

@@ -9,11 +9,11 @@ scale, would need many steps more if all had one unit.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from math import exp, inf, isfinite, log
-from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,10 @@ class Fit:
     nll: float
     outcome: Outcome
     evaluations: int
+
+
+class _Stopped(Exception):
+    """Ends a minimisation between two evaluations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,8 @@ def fit(
     max_steps : int
         Quasi-Newton steps (L-BFGS-B); each costs a little more than one evaluation.
     stop : callable, optional
-        Asked after every step; when it says so, the best until then is returned.
+        Asked before every evaluation but the first (on many rows one takes seconds); when it says so, the best until
+        then is returned.
     units : array, optional
         Of the coordinates that may move; those of the start by default (see `units_of`).
 
@@ -136,6 +141,8 @@ def fit(
 
     def objective(z: Vector) -> tuple[float, Vector]:
         nonlocal best
+        if stop is not None and best[0] < inf and stop():
+            raise _Stopped
         there = natural(np.clip(start + z * units, low, high))
         nll, gradient = evidence(there)
         if not isfinite(nll):
@@ -144,19 +151,17 @@ def fit(
             best = (nll, there)
         return nll, _by_coordinates(gradient, there, spots, scales) * units
 
-    def watch(_: Any) -> None:
-        if stop is not None and stop():
-            raise StopIteration  # SciPy's way to end a minimisation
-
-    found = minimize(
-        objective, np.zeros(len(start)), jac=True, method="L-BFGS-B",
-        bounds=Bounds((low - start) / units, (high - start) / units), callback=cast(Any, watch),
-        options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-10, "gtol": 1e-5},
-    )  # fmt: skip
+    outcome = Outcome.STOPPED
+    with suppress(_Stopped):
+        found = minimize(
+            objective, np.zeros(len(start)), jac=True, method="L-BFGS-B",
+            bounds=Bounds((low - start) / units, (high - start) / units),
+            options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-10, "gtol": 1e-5},
+        )  # fmt: skip
+        outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
     nll, values = best
     if nll == inf:
         return Fit(kernel, inf, Outcome.FAILED, evidence.evaluations)
-    outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
     return Fit(Kernel(kernel.expr, values), nll, outcome, evidence.evaluations)
 
 

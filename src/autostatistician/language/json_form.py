@@ -14,6 +14,8 @@ from autostatistician.language.leaves import LEAVES, Role, own_parameters
 __all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json"]
 
 _MAX_NESTING = 120
+# More kernels are refused: no data could tell so many parts apart, and every evaluation would take minutes.
+MAX_SYMBOLS = 1000
 _OPERATORS = ("sum", "product", "CP", "CW")
 
 
@@ -85,7 +87,7 @@ def kernel_from_json(obj: object) -> Kernel:
     >>> kernel_from_json({"kernel": "WN", "values": {"sd": 0.5}}).values
     (0.5,)
     """
-    return _read(obj, "kernel", 0, with_values=True)
+    return _whole(obj, with_values=True)
 
 
 def expr_from_json(obj: object) -> Expr:
@@ -94,7 +96,7 @@ def expr_from_json(obj: object) -> Expr:
     >>> expr_from_json({"kernel": "sum", "operands": [{"kernel": "SE"}, {"kernel": "WN"}]}) == Leaf("SE") + Leaf("WN")
     True
     """
-    return _read(obj, "kernel", 0, with_values=False).expr
+    return _whole(obj, with_values=False).expr
 
 
 def _error(where: str, expected: str, found: object, remedy: str = "save the model again") -> ParseError:
@@ -103,9 +105,21 @@ def _error(where: str, expected: str, found: object, remedy: str = "save the mod
     return ParseError(f"expected {expected} at {where}; found {shown}; {remedy}")
 
 
-def _read(obj: object, where: str, depth: int, with_values: bool) -> Kernel:
-    if depth > _MAX_NESTING:
-        raise ParseError(f"expected at most {_MAX_NESTING} nested kernels; found more; simplify the expression")
+def _whole(obj: object, *, with_values: bool) -> Kernel:
+    """Read an object after a look at how much is in it."""
+    found, left = 0, [(obj, 0)]
+    while left:
+        (one, depth), found = left.pop(), found + 1
+        if depth > _MAX_NESTING:
+            raise ParseError(f"expected at most {_MAX_NESTING} nested kernels; found more; simplify the expression")
+        if found > 2 * MAX_SYMBOLS:  # with its sums and products
+            raise ParseError(f"expected at most {MAX_SYMBOLS} kernels; found more; simplify the expression")
+        if isinstance(one, Mapping) and isinstance(parts := one.get("operands"), Sequence):
+            left.extend((part, depth + 1) for part in parts)
+    return _read(obj, "kernel", with_values)
+
+
+def _read(obj: object, where: str, with_values: bool) -> Kernel:
     if not isinstance(obj, Mapping):
         raise _error(where, "an object with the key 'kernel'", obj)
     if unknown := [key for key in obj if key not in ("kernel", "column", "values", "operands")]:
@@ -113,7 +127,7 @@ def _read(obj: object, where: str, depth: int, with_values: bool) -> Kernel:
     raw = obj.get("operands", [])
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         raise _error(f"{where}.operands", "a list of kernels", raw)
-    parts = tuple(_read(part, f"{where}.operands[{index}]", depth + 1, with_values) for index, part in enumerate(raw))
+    parts = tuple(_read(part, f"{where}.operands[{index}]", with_values) for index, part in enumerate(raw))
     symbol, column = _symbol(obj.get("kernel"), where), _column(obj.get("column"), where)
     node = _node(symbol, column, len(parts), where)
     own = _values(obj.get("values", {}), node, where) if with_values else (nan,) * len(own_parameters(node))

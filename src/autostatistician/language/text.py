@@ -11,7 +11,13 @@ from math import isfinite, isnan, nan
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.hints import did_you_mean
-from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
+from autostatistician.language.json_form import (
+    MAX_SYMBOLS,
+    expr_from_json,
+    expr_to_json,
+    kernel_from_json,
+    kernel_to_json,
+)
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES, own_parameters
 
@@ -205,6 +211,7 @@ class _Reader:
 
     def __init__(self, text: str, *, numbered: bool = False) -> None:
         self.source, self.numbered = text, numbered
+        self.symbols = 0
         self.values: list[float] = []  # of the nodes read so far, in preorder; empty when no numbers are read
         self.token = self._next(0)
 
@@ -256,6 +263,9 @@ class _Reader:
             self._take(")", "close the parenthesis")
             return inner
         word = self._step()
+        self.symbols += 1
+        if self.symbols > MAX_SYMBOLS:
+            raise self.error(f"at most {MAX_SYMBOLS} kernels in one expression", "simplify the expression", word)
         if word.text in ("CP", "CW"):
             return self._change(word, depth + 1)
         if word.text in LEAVES:

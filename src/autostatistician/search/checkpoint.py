@@ -24,7 +24,7 @@ from autostatistician.search.state import Candidate, SearchState, StepInfo
 
 __all__ = ["Checkpoint", "Progress", "fingerprint"]
 
-FORMAT = 2  # of checkpoints
+FORMAT = 3  # of checkpoints
 FREE = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
 REMEDY = "continue with the same, or remove the file"
 
@@ -67,6 +67,8 @@ class Checkpoint:
         if record is None:
             return None
         self._compare(record["of"])
+        if record.get("seal") != self._seal(record.get("progress")):
+            raise self._error("a file that was altered or is damaged")
         self._worked = True
         try:
             return _progress_from_json(record["progress"])
@@ -83,7 +85,8 @@ class Checkpoint:
             When the first write of a search fails, at its very start. Later, when there is something to lose, it is
             one warning: the search goes on, the file stays as it was, and every later level is tried again.
         """
-        record = {"checkpoint": FORMAT, "of": self._identity, "progress": _progress_to_json(progress)}
+        kept = _progress_to_json(progress)
+        record = {"checkpoint": FORMAT, "of": self._identity, "seal": self._seal(kept), "progress": kept}
         try:
             write_whole(self.path, json.dumps(record, separators=(",", ":")).encode())
         except WriteError as error:
@@ -94,6 +97,11 @@ class Checkpoint:
                 warnings.warn(text, CheckpointWarning, stacklevel=2)
             self._warned = True
         self._worked = True
+
+    def _seal(self, progress: object) -> str:
+        """A hash of what a search has done, with the data and settings: scores are taken as they stand in the file."""
+        content = json.dumps([self._identity, progress], sort_keys=True, separators=(",", ":"))
+        return sha256(content.encode()).hexdigest()
 
     def _record(self) -> dict[str, Any] | None:
         if self.path.exists() and not self.path.is_file():  # to read a pipe would take for ever

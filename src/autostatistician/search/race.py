@@ -6,7 +6,7 @@ itself, so that the result does not depend on how many workers there are or whic
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import inf, isnan
@@ -118,9 +118,9 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     rng = np.random.default_rng([*task.key, crc32(str(task.kernel).encode())])
     evidence = Evidence(task.kernel.expr, points)
     looks = draws(task.kernel, context, rng, task.heat.draws * _breadth(task.kernel))
-    ranked = _in_turn(sorted((_look(evidence, look), index) for index, look in enumerate(looks)))
+    ranked = _in_turn(sorted(_looked_at(evidence, looks, context)))
     spent = evidence.evaluations
-    if not task.heat.fits:
+    if not task.heat.fits or context.late:
         value, index = min(ranked)
         return Fit(looks[index], value, Outcome.STOPPED, spent)
     best, units = Fit(looks[0], inf, Outcome.FAILED, 0), units_of(looks[ranked[0][1]], points, context.scales)
@@ -151,6 +151,16 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
     releasing = [one for one in ranked if releases(one[1])]
     paired = [one for pair in zip(keeping, releasing, strict=False) for one in pair]
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
+
+
+def _looked_at(evidence: Evidence, looks: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
+    """The likelihoods of starts with their places; once one is known, only while there is time."""
+    found: list[tuple[float, int]] = []
+    for index, look in enumerate(looks):
+        if context.late and min(found, default=(inf, 0))[0] < inf:
+            break
+        found.append((_look(evidence, look), index))
+    return found
 
 
 def _stop(context: Context) -> Callable[[], bool] | None:

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, replace
 from math import log
 from pathlib import Path
 
-import joblib
 import numpy as np
 from threadpoolctl import threadpool_limits
 
@@ -42,6 +41,7 @@ from autostatistician.search.state import (
 )
 from autostatistician.search.steps import stepped
 from autostatistician.search.tables import Table, table_race
+from autostatistician.search.workers import worker_count
 
 __all__ = ["Settings", "search"]
 
@@ -69,9 +69,10 @@ class Settings:
     criterion : str
         A key of `CRITERIA`: "bic", "aic", "laplace" or "loo".
     time_budget : float or None
-        Seconds after which the best so far is returned.
+        Seconds after which the best so far is returned: those of the search. What is made of the result afterwards
+        (averages, a report) takes its own.
     n_jobs : int or None
-        Workers; None is one per core.
+        Workers; None is one per core, and more there never are.
     seed : int
         Start of all random draws.
     transform : str
@@ -136,7 +137,7 @@ class _Search:
         self.depth = min(depth for depth in depths if depth is not None)
         self.columns = dataset.columns
         self.frame, X, y, self.scales = standard(dataset)
-        self.runner = Runner(Data(X, y, dataset.columns, settings.seed), joblib.effective_n_jobs(settings.n_jobs or -1))
+        self.runner = Runner(Data(X, y, dataset.columns, settings.seed), worker_count(settings.n_jobs))
         self.points = self.runner.arena.whole
         self.data_hints = self._hints(y, detrend=True)
         self.names: tuple[str | None, ...] = (None,) if len(dataset.columns) == 1 else dataset.columns
@@ -169,7 +170,7 @@ class _Search:
                 self._tell(state, trace, 1)
             elif self.callback is not None and trace:
                 self.callback(Watched.of(trace[-1], self._in_data_units(state.incumbents[0]).kernel))
-            while not state.finished and state.level < self.depth:
+            while not state.finished and state.level < self.depth and not self._late():
                 state, candidates = self._step(state)
                 self._tell(state, trace, candidates)
             if self._late():
@@ -185,7 +186,7 @@ class _Search:
     def _first(self) -> SearchState:
         """The start expression of the language, fitted."""
         start = unset(self.language.start)
-        context = Context(self.scales, self.data_hints, self.data_hints)
+        context = Context(self.scales, self.data_hints, self.data_hints, self._deadline())
         task = Task(start, Heat(20, 3, 100), (self.settings.seed, 0))
         (fit,) = self.runner.fits([task], context, lambda: False)
         assert fit is not None

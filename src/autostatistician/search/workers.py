@@ -11,14 +11,15 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from functools import cache
+from inspect import signature
 from multiprocessing import current_process, resource_tracker
 from typing import Any
 
-from joblib import Parallel
+from joblib import Parallel, effective_n_jobs
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from joblib.parallel import get_active_backend
 
-__all__ = ["end_with_parent", "gathered", "is_lost_worker"]
+__all__ = ["end_with_parent", "gathered", "is_lost_worker", "worker_count"]
 
 # Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
 LOST = {
@@ -32,7 +33,7 @@ def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]
     as_they_end = getattr(get_active_backend()[0], "supports_return_generator", False)
     how = "generator_unordered" if as_they_end else "list"
     with _deaf_to_interrupts():
-        done = Parallel(n_jobs=n_jobs, return_as=how, **options)(jobs)
+        done = Parallel(n_jobs=worker_count(n_jobs), return_as=how, **options, **_from_the_start())(jobs)
     try:
         yield from done
     finally:
@@ -40,6 +41,22 @@ def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]
             with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
                 warnings.simplefilter("ignore", UserWarning)
                 done.close()
+
+
+def worker_count(asked: int | None) -> int:
+    """How many workers the backend in force is asked for: at most as many as it has, by default one per core.
+
+    >>> worker_count(100_000) == worker_count(None) == worker_count(-1)
+    True
+    """
+    most = int(effective_n_jobs(-1))
+    return most if asked is None else max(1, min(int(effective_n_jobs(asked)), most))
+
+
+def _from_the_start() -> dict[str, Any]:
+    """What lets processes of joblib's own watch their parent before their first job, where joblib can pass it on."""
+    own = type(get_active_backend()[0]).__name__ == "LokyBackend"
+    return {"initializer": end_with_parent} if own and "backend_kwargs" in signature(Parallel).parameters else {}
 
 
 def is_lost_worker(error: Exception) -> bool:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.errors import AutostatisticianError, WriteError
+from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
 from autostatistician.terminal import termination_as_interrupt
 from autostatistician.web.memory import limit_memory
@@ -84,7 +84,12 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Auto
     dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where)
     budget = 1e-3 if (place / STOP).exists() else settings["budget"]
     model = AutomaticStatistician(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
-    return model.fit(dataset, callback=_Watcher(place, dataset, model), checkpoint=place / "checkpoint.json")
+    watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
+    try:
+        return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
+    except CheckpointError:  # of an earlier version, or damaged
+        checkpoint.unlink(missing_ok=True)
+        return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
 
 
 class _Watcher:
