@@ -24,9 +24,10 @@ def unmasked(values: Any) -> Any:
     """
     if not isinstance(values, np.ma.MaskedArray):
         return values
-    if values.dtype.kind in "biuf":
-        return values.astype(np.float64).filled(np.nan)
-    return values.filled(np.datetime64("NaT")) if values.dtype.kind == "M" else values.astype(object).filled(None)
+    kind, mask = values.dtype.kind, np.ma.getmaskarray(values)
+    if kind in "biuf":
+        return np.where(mask, np.nan, values.data.astype(np.float64))
+    return np.where(mask, np.datetime64("NaT"), values.data) if kind == "M" else np.where(mask, None, values.data)
 
 
 def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
