@@ -25,9 +25,8 @@ def unmasked(values: Any) -> Any:
     if not isinstance(values, np.ma.MaskedArray):
         return values
     kind, mask = values.dtype.kind, np.ma.getmaskarray(values)
-    if kind in "biuf":
-        return np.where(mask, np.nan, values.data.astype(np.float64))
-    return np.where(mask, np.datetime64("NaT"), values.data) if kind == "M" else np.where(mask, None, values.data)
+    nothing: Any = np.nan if kind in "biuf" else np.datetime64("NaT") if kind == "M" else None
+    return np.where(mask, nothing, values.data.astype(np.float64) if kind in "biuf" else values.data)
 
 
 def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
