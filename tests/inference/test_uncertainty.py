@@ -7,7 +7,7 @@ import pytest
 
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.scales import measure
+from autostatistician.inference.scales import measure, shortest_shape
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import leaf
 
@@ -48,3 +48,13 @@ def test_one_draw_is_the_optimum() -> None:
     y = np.random.default_rng(0).normal(size=40)
     kernel = leaf("WN", sd=1.0)
     assert draws(kernel, _points(y), measure(X, y, ("x",)), np.random.default_rng(0), 1) == [(kernel, 1.0)]
+
+
+def test_numbers_at_a_bound_that_hangs_on_another_stay_there() -> None:
+    # the shortest shape that a cycle of seven places may have
+    scales = measure(X, np.ones(40), ("x",))
+    shortest = np.exp(shortest_shape(7.0, scales.columns["x"])[0])
+    kernel = leaf("Per", lengthscale=float(shortest), period=7.0, sd=1.0) + leaf("WN", sd=0.5)
+    y = np.where(np.arange(40) % 7 == 0, 3.0, -0.5) + 0.5 * np.random.default_rng(5).normal(size=40)
+    found = draws(kernel, _points(y), measure(X, y, ("x",)), np.random.default_rng(6), 8)
+    assert {one.values[0] for one, _ in found} == {kernel.values[0]}

@@ -30,6 +30,7 @@ class Curvature:
     hessian: Array  # (p, p) of the negative log likelihood
     densities: Array  # (n, p) derivatives of the log density of each observation given all others
     held: int  # numbers at a bound, which are not among the p
+    free: tuple[Belief, ...] = ()  # the p numbers
 
     def axes(self) -> tuple[Array, Array]:
         """Eigenvalues (p,) of the Hessian and its eigenvectors (p, p) as columns.
@@ -53,15 +54,15 @@ def curvature(kernel: Kernel, points: Points, scales: Scales) -> Curvature:
     """
     kernel = balanced(kernel, scales)
     known = beliefs(kernel.expr, scales, kernel.values)
-    free = [one for one in known if not one.at_bound(kernel.values[one.index])]
+    free = tuple(one for one in known if not one.at_bound(kernel.values[one.index]))
     place = np.array([one.coordinate(kernel.values[one.index]) for one in free])
     means, widths = np.array([one.mean for one in free]), np.array([one.width for one in free])
     hessian, densities = _differences(kernel, free, place, points)
     scaled = hessian * np.outer(widths, widths)
-    return Curvature((place - means) / widths, scaled, densities * widths, len(known) - len(free))
+    return Curvature((place - means) / widths, scaled, densities * widths, len(known) - len(free), free)
 
 
-def _differences(kernel: Kernel, free: list[Belief], place: Array, points: Points) -> tuple[Array, Array]:
+def _differences(kernel: Kernel, free: tuple[Belief, ...], place: Array, points: Points) -> tuple[Array, Array]:
     evidence = Evidence(kernel.expr, points)
     hessian, densities = np.zeros((len(free), len(free))), np.zeros((points.n, len(free)))
     for index, step in enumerate(STEP * np.eye(len(free))):
@@ -73,7 +74,7 @@ def _differences(kernel: Kernel, free: list[Belief], place: Array, points: Point
     return 0.5 * (hessian + hessian.T), densities
 
 
-def _derivatives(evidence: Evidence, kernel: Kernel, free: list[Belief], place: Array) -> tuple[Array, Array] | None:
+def _derivatives(evidence: Evidence, kernel: Kernel, free: tuple[Belief, ...], place: Array) -> tuple[Array, Array] | None:
     """The gradient (p,) by the coordinates, and the log density (n,) of every observation given the others."""
     values = list(kernel.values)
     for one, coordinate in zip(free, place, strict=True):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import Belief
 from autostatistician.inference.curvature import curvature
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.scales import Scales
@@ -40,10 +40,10 @@ def draws(
     [1.0, 1.04, 0.96]
     """
     kernel = balanced(kernel, scales)
-    free = [one for one in beliefs(kernel.expr, scales) if not one.at_bound(kernel.values[one.index])]
-    if count < 2 or not free:
+    around = curvature(kernel, points, scales) if count > 1 else None
+    if around is None or not around.free:
         return [(kernel, 1.0)]
-    around = curvature(kernel, points, scales)
+    free = around.free
     known, axes = around.axes()
     steps = np.vstack([np.zeros(len(free)), rng.standard_normal((count - 1, len(free)))])
     places = around.place + (steps / np.sqrt(1.0 + known)) @ axes.T
@@ -54,14 +54,14 @@ def draws(
     return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
 
 
-def _at(kernel: Kernel, free: list[Belief], place: Array) -> Kernel:
+def _at(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
     values = list(kernel.values)
     for one, z in zip(free, place, strict=True):
         values[one.index] = one.value(min(max(one.mean + one.width * float(z), one.low), one.high))
     return Kernel(kernel.expr, tuple(values))
 
 
-def _height(evidence: Evidence, kernel: Kernel, free: list[Belief]) -> float:
+def _height(evidence: Evidence, kernel: Kernel, free: tuple[Belief, ...]) -> float:
     """The log posterior density of the numbers, up to a constant."""
     value = evidence.value(kernel.values)
     if not isfinite(value):
