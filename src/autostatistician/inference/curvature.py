@@ -74,7 +74,9 @@ def _differences(kernel: Kernel, free: tuple[Belief, ...], place: Array, points:
     return 0.5 * (hessian + hessian.T), densities
 
 
-def _derivatives(evidence: Evidence, kernel: Kernel, free: tuple[Belief, ...], place: Array) -> tuple[Array, Array] | None:
+def _derivatives(
+    evidence: Evidence, kernel: Kernel, free: tuple[Belief, ...], place: Array
+) -> tuple[Array, Array] | None:
     """The gradient (p,) by the coordinates, and the log density (n,) of every observation given the others."""
     values = list(kernel.values)
     for one, coordinate in zip(free, place, strict=True):
