@@ -10,6 +10,8 @@ import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
+from autostatistician.describe.document import Figure
+from autostatistician.describe.narrative import document
 from autostatistician.errors import InputError
 from autostatistician.language.kernel import leaf
 from autostatistician.language.traits import has_changes
@@ -92,6 +94,21 @@ def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
     assert len(decomposition(model).forecast.x) == default_horizon(model.dataset, model.kernel)
     with pytest.raises(InputError, match="steps"):
         decomposition(model, -5)
+
+
+def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
+    order = np.random.default_rng(1).permutation(30)
+    pairs = pd.DataFrame({"age": X[order], "income": 2.0 * X[order] + np.random.default_rng(0).normal(size=30)})
+    of_pairs = fit_model(load(pairs), "full", QUICK)
+    found = decomposition(of_pairs)
+    assert found.forecast.x.size == 0
+    assert found.calibration is None  # no row is later than another
+    assert decomposition(of_pairs, 3).forecast.x.size == 3  # who asks gets it
+    told = document(found)
+    assert "forecast" not in told.abstract
+    assert "What comes next" not in [section.title for section in told.sections]
+    figure = next(block for part in told.sections for block in part.blocks if isinstance(block, Figure))
+    assert "forecast" not in figure.caption + figure.alt
 
 
 def test_the_record_of_the_fit_is_that_of_the_search(model: Model) -> None:

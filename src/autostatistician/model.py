@@ -188,6 +188,7 @@ def fitted_numbers(model: Model) -> Fitted:
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
     """The best model taken apart, with a forecast of ``horizon`` steps (by default a usual one; 0 for none).
 
+    A curve, whose rows come in no order, has no next rows: no forecast unless steps are asked for, and no test of one.
     Unless it shall not be ``checked``, it is compared with the data, forecasts of their later part are tested, and
     facts get the ranges that the data leave to the numbers of the model.
 
@@ -197,7 +198,8 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         When the model has several inputs, or the horizon is not a whole number of steps.
     """
     path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
-    steps = default_horizon(model.dataset, model.kernel) if horizon is None else check_steps(horizon, 0)
+    usual = default_horizon(model.dataset, model.kernel) if model.dataset.is_ordered else 0
+    steps = usual if horizon is None else check_steps(horizon, 0)
     with threadpool_limits(limits=1):  # the same numbers, and the same draws, on any machine
         found = decompose(
             model.kernel,
@@ -268,6 +270,8 @@ def _checked(model: Model, found: Decomposition) -> Decomposition:
 
 def _calibration(model: Model) -> Calibration | None:
     """How the ranges of the best model held on the later rows, with numbers refitted to the rows before."""
+    if not model.dataset.is_ordered:
+        return None
     test = backtest([model.kernel], model.modelled, model.transform)
     if not test.stretches:
         return None

@@ -55,6 +55,13 @@ def test_of_two_statements_on_one_cycle_the_more_exact_is_named(plain: Decomposi
     assert "in nearly every model that fits them: a yearly cycle whose swings grow or shrink." in rely
 
 
+def test_where_nothing_comes_next_no_forecast_is_named(plain: Decomposition) -> None:
+    curve = replace(plain.forecast, **{name: getattr(plain.forecast, name)[:0] for name in ("x", "mean", "sd")})
+    rely, doubt, after = told(replace(plain, forecast=curve))
+    assert "forecast" not in rely + doubt + after
+    assert "they will tell whether the model holds" in after
+
+
 def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
     alarms = Checks((alarm("periodogram", place=4.0), alarm("distribution"), alarm("course")), ERRORS)
     rely, doubt, after = told(replace(plain, checks=alarms, calibration=trial(0.5)))

@@ -67,6 +67,15 @@ class Dataset:
         return self.axis is not None
 
     @property
+    def is_ordered(self) -> bool:
+        """Whether the rows follow one axis one after the other, so that something comes next; those of a curve do not.
+
+        >>> from_arrays([1, 2, 3], [1, 2, 3]).is_ordered, from_arrays([47, 20, 31], [3, 1, 2]).is_ordered
+        (True, False)
+        """
+        return self.is_series and bool(np.all(np.diff(self.x) >= 0.0))
+
+    @property
     def n(self) -> int:
         """The number of rows."""
         return int(self.y.size)

@@ -199,7 +199,7 @@ def _forecast(story: Story) -> Section:
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
     items = tuple(f"Part {part.number}: {extrapolation(part.facts, story.units)}" for part in story.parts)
     blocks.append(Bullets(items))
-    return Section("forecast", "What comes next", tuple(blocks))
+    return Section("forecast", "What comes next" if d.forecast.x.size else "Beyond the data", tuple(blocks))
 
 
 def _sureness(story: Story) -> tuple[Section, ...]:

@@ -42,13 +42,12 @@ def overview_figure(decomposition: Decomposition, units: Units, trend: bool = Tr
     fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
     alt = (
         f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
-        f"{fitted}, and the forecast beyond the end of the data as a band {_widens(ahead)}."
+        f"{fitted}"
     )
+    alt += f", and the forecast beyond the end of the data as a band {_widens(ahead)}." if ahead.x.size > 1 else "."
     model = "the model (line) with the range around it that" if trend else "the range that"
-    caption = (
-        f"The data (points) and {model} holds a single value with a chance of 95%. The forecast is to the right of "
-        "the dashed line."
-    )
+    caption = f"The data (points) and {model} holds a single value with a chance of 95%."
+    caption += " The forecast is to the right of the dashed line." if ahead.x.size > 1 else ""
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
 
 

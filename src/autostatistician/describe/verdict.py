@@ -104,7 +104,8 @@ def _next(d: Decomposition, units: Units) -> list[str]:
         changes = spanned_changes(d)
         since = f" since {changes_named(changes[-1:], units)}" if changes else ""
         found.append(f"Plan with wider ranges than those shown, and come back when there are more data{since}.")
-    return found or ["Come back with new data: the next values will tell whether the forecast holds."]
+    held = "the next values will tell whether the forecast" if d.forecast.x.size else "they will tell whether the model"
+    return found or [f"Come back with new data: {held} holds."]
 
 
 def verdict_section(found: Verdict) -> Section:
