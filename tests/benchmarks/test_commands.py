@@ -57,3 +57,33 @@ def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: dict[
     assert clean.columns == ("x1", "x2", "x3", "x4")
     assert clean.y.std() == pytest.approx(1.0, abs=1e-4)
     assert (noisy.y - clean.y).std() == pytest.approx(1.0, abs=0.1)
+
+
+def _stub(*args: Any, **kept: Any) -> Any:
+    raise _Seen(args, kept)
+
+
+class _Seen(Exception):
+    """Carries what a search was asked for, in its place."""
+
+
+@pytest.mark.parametrize("option", [[], ["--option", "restarts=1"]])
+def test_bics_on_all_the_data_are_of_all_the_rows(
+    folder: Path, tmp_path: Path, option: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = import_module("full_data")
+    (tmp_path / "timeseries").mkdir()
+    (tmp_path / "timeseries" / "01-one.csv").write_text("x,y\n1,2\n2,3\n3,5\n")
+    monkeypatch.setattr(module, "fitted", _stub)
+    monkeypatch.setattr(sys, "argv", ["", "--data", str(tmp_path), "--csv", str(tmp_path / "none.csv"), *option])
+    with pytest.raises(_Seen) as seen:
+        module.main()
+    assert seen.value.args[0][3]["outliers"] == "keep"
+
+
+def test_one_search_is_of_all_the_rows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("search")
+    monkeypatch.setattr(module, "fit_model", _stub)
+    with pytest.raises(_Seen) as seen:
+        module.run("airline", "full", 0, 1)
+    assert seen.value.args[0][2].outliers == "keep"

@@ -266,3 +266,15 @@ def test_a_million_rows_are_refused_with_a_word_on_what_to_do() -> None:
     X = np.broadcast_to(np.arange(1_000_000.0)[:, None], (1_000_000, 2))
     with pytest.raises(InputError, match="draw 2000 of the rows by chance"):
         from_arrays(X, X[:, 0])
+
+
+@pytest.mark.parametrize("inputs", [None, ["dose"]])
+def test_a_curve_of_a_file_is_in_the_order_of_its_places(inputs: list[str] | None) -> None:
+    dose, effect = [30, 10, 20, 70, 10, 40], [1.5, 5.5, 2.0, 3.0, 1.0, 2.5]
+    data = load(_csv({"dose": [*dose], "effect": [*effect]}), inputs=inputs, target="effect" if inputs else None)
+    assert data.x.tolist() == [10, 10, 20, 30, 40, 70]
+    assert (data.y + data.offset).tolist() == [5.5, 1.0, 2.0, 1.5, 2.5, 3.0]
+
+
+def test_the_span_of_rows_in_any_order_is_that_of_their_places() -> None:
+    assert "(10 to 70)" in repr(from_arrays([30, 70, 10, 40], [1, 2, 3, 5]))

@@ -57,7 +57,7 @@ class Dataset:
         inputs = ", ".join(repr(column) for column in self.columns)
         span = ""
         if self.axis is not None and self.n:
-            first, last = (_shown(value) for value in self.axis.written(self.x[[0, -1]]))
+            first, last = (_shown(value) for value in self.axis.written(np.sort(self.x)[[0, -1]]))
             span = f" ({', '.join(filter(None, [self.axis.frequency, f'{first} to {last}']))})"
         return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
 

@@ -1,6 +1,6 @@
 """How the languages of the world write dates, as Babel knows it: their words, and the order of day and month.
 
-dateparser does the same with a reading of its own: it takes "1.2018" and "W1" for dates, and a millisecond for a cell.
+dateparser does the same with a reading of its own: it takes "1.2018" and "W1" for dates, and some milliseconds a cell.
 """
 
 from __future__ import annotations

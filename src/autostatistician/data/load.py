@@ -102,14 +102,14 @@ def load(
         target = y if isinstance(y, str) else table.target
     raw = _chosen_rows(table.raw, where)
     if inputs is not None:
-        return _with_inputs(raw, name or raw.name, inputs, time, target)
+        return _in_order(_with_inputs(raw, name or raw.name, inputs, time, target))
     if not raw.columns or raw.columns[0].size == 0:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
     roles = assign_roles(raw.columns, time, target, raw.comma)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         if roles.inputs:
             notes = (*raw.notes, *roles.notes)
-            found = table_of(roles.inputs, roles.target, name=name or raw.name, notes=notes, comma=raw.comma)
+            found = _in_order(table_of(roles.inputs, roles.target, name=name or raw.name, notes=notes, comma=raw.comma))
         else:
             found = _assembled(raw, name or raw.name, roles, axis)
     if found.n < MIN_ROWS:
@@ -276,6 +276,14 @@ def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | 
         named, dated = _without_times([column for column in table.columns if column is not chosen])
         notes = (*notes, *dated)
     return table_of(named, chosen, name=name, notes=(*table.notes, *notes), comma=table.comma)
+
+
+def _in_order(data: Dataset) -> Dataset:
+    """A curve in the order of its places, like every series that is read; a table as it came."""
+    if data.axis is None:
+        return data
+    order = np.argsort(data.x, kind="stable")
+    return replace(data, X=data.X[order], y=data.y[order])
 
 
 def _without_times(columns: list[Column]) -> tuple[list[Column], tuple[str, ...]]:
