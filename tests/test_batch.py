@@ -208,7 +208,7 @@ def test_a_record_says_what_was_found() -> None:
     [
         (InputError.of("numbers", "words\x1b", "clean"), "expected numbers; found words ; clean"),
         (ZeroDivisionError("oh"), "ZeroDivisionError: oh (this is a bug; AUTOSTATISTICIAN_DEBUG=1 shows where)"),
-        (MemoryError(), "MemoryError:  (this is a bug; AUTOSTATISTICIAN_DEBUG=1 shows where)"),
+        (MemoryError(), "expected room for the work; found no more memory; give fewer rows or columns"),
         (PermissionError(errno.EACCES, "no"), "expected to read or write; found no; check path and disk"),
     ],
 )

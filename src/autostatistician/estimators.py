@@ -35,7 +35,7 @@ from autostatistician.found import Part, Search, parts
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.seeds import seed_of
 from autostatistician.language.kernel import Kernel
-from autostatistician.model import Model, decomposition, fit_model, is_table, table_decomposition
+from autostatistician.model import Model, decomposition, fit_model, is_table, parts_elsewhere, table_decomposition
 from autostatistician.predicting import Predicting
 from autostatistician.saved import from_json, to_json
 from autostatistician.search.run import Settings
@@ -190,7 +190,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
 
         Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
         """
-        return parts(self.decomposition(), self._posterior, None if X is None else self._positions(X))
+        found = self.decomposition()
+        return parts(found, None if X is None else parts_elsewhere(self.model_, found, self._positions(X)))
 
     def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
         """Everything a report is made from, as one record of plain values.

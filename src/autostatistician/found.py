@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose import Decomposition
-from autostatistician.decompose.posterior_means import Centred
 from autostatistician.decompose.table_records import TableDecomposition
 from autostatistician.describe.told import sentences
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.posterior import Conditioned
 from autostatistician.search.state import SearchResult
 
 if TYPE_CHECKING:
@@ -39,29 +38,25 @@ class Part:
     share: float  # per cent of the variance of y that the part's mean has by itself
 
 
-def parts(found: Decomposition | TableDecomposition, posterior: Conditioned, positions: Array | None) -> list[Part]:
-    """The parts with their posterior at inputs (m, d), or at the data."""
+def parts(
+    found: Decomposition | TableDecomposition, elsewhere: Sequence[tuple[Array, Array]] | None = None
+) -> list[Part]:
+    """The parts with their mean and standard deviation at the data, or with those ``elsewhere``, one pair a part."""
     if isinstance(found, TableDecomposition):
-        return _effects(found, posterior, positions)
-    told = []
-    for component, sentence in zip(found.components, sentences(found)[-len(found.components) :], strict=True):
-        mean, sd = component.mean, component.sd
-        if positions is not None:
-            mean, sd = posterior.component_sd(component.kernel, positions)
-        told.append(Part(str(component.kernel), sentence, mean, sd, component.variance_share))
-    return told
+        return _effects(found, elsewhere)
+    moments = elsewhere or [(part.mean, part.sd) for part in found.components]
+    told = zip(found.components, sentences(found)[-len(found.components) :], moments, strict=True)
+    return [Part(str(part.kernel), sentence, *each, part.variance_share) for part, sentence, each in told]
 
 
-def _effects(found: TableDecomposition, posterior: Conditioned, positions: Array | None) -> list[Part]:
+def _effects(found: TableDecomposition, elsewhere: Sequence[tuple[Array, Array]] | None) -> list[Part]:
     from autostatistician.describe.table_narrative import effect_sentences
 
+    moments = elsewhere or [(effect.mean, effect.sd) for effect in found.effects]
     told = []
-    for effect, sentence in zip(found.effects, effect_sentences(found), strict=True):
-        mean, sd = effect.mean, effect.sd
-        if positions is not None:
-            mean, sd = Centred(posterior, effect.kernels).at(positions)
+    for effect, sentence, each in zip(found.effects, effect_sentences(found), moments, strict=True):
         expression = " + ".join(str(kernel) for kernel in effect.kernels)
-        told.append(Part(expression, sentence, mean, sd, 100.0 * effect.share))
+        told.append(Part(expression, sentence, *each, 100.0 * effect.share))
     return told
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from autostatistician.data.checks import has_two_values
@@ -23,9 +24,10 @@ from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.decompose import Decomposition, Fitted, decompose
 from autostatistician.decompose.checks import check
+from autostatistician.decompose.components import parts_at
 from autostatistician.decompose.records import Calibration, Tried
 from autostatistician.decompose.table_records import TableDecomposition
-from autostatistician.decompose.tables import decompose_table
+from autostatistician.decompose.tables import decompose_table, effects_at
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.count import effective_parameters
@@ -46,8 +48,11 @@ __all__ = [
     "default_horizon",
     "fit_model",
     "is_table",
+    "parts_elsewhere",
     "table_decomposition",
 ]
+
+Array = NDArray[np.float64]
 
 SWITCHES = 4  # of a series with two values: with no more, they are steps that can be told
 LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
@@ -241,6 +246,17 @@ def table_decomposition(model: Model) -> TableDecomposition:
     return replace(
         found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion, cut=model.search.cut
     )
+
+
+def parts_elsewhere(
+    model: Model, found: Decomposition | TableDecomposition, points: Array
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) at points (m, d) of every part that was found, with the same doubt as there."""
+    kernel, data, seed = model.kernel, model.modelled, model.settings.seed
+    with threadpool_limits(limits=1):
+        if isinstance(found, TableDecomposition):
+            return effects_at(found.effects, kernel, data, points, seed=seed)
+        return parts_at([part.kernel for part in found.components], kernel, data, points, seed=seed)
 
 
 def _tried(model: Model) -> tuple[Tried, ...]:

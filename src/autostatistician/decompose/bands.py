@@ -15,7 +15,7 @@ from autostatistician.decompose.doubt import Doubt, Member, about
 from autostatistician.decompose.parts import Part, Projection, total
 from autostatistician.inference.covariance import prior_variance
 
-__all__ = ["Bands", "bands", "nothing"]
+__all__ = ["Bands", "bands", "members", "nothing"]
 
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean and variance
@@ -38,7 +38,7 @@ class Bands:
 
 def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
     """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
-    few = doubt.few(max(FEWEST, min(MEMBERS, MEMBERS * ROWS // len(doubt.fit.posterior.y))))
+    few = members(doubt)
     noisy, at = [part.is_noise for part in parts], grid[:, None]
     fit = [(part.mean, part.sd**2) for part in parts] + _sums([part.grid for part in parts], noisy)
     every = [fit, *(_moments(one, noisy, at) for one in few.others)]
@@ -47,6 +47,11 @@ def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
     noise = np.mean([one.posterior.noise_variance(at) for one in few.others or (doubt.fit,)], axis=0)
     at_data, own, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
     return Bands(at_data, own, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
+
+
+def members(doubt: Doubt) -> Doubt:
+    """The same with so few others that the bands of all of them are quickly known."""
+    return doubt.few(max(FEWEST, min(MEMBERS, MEMBERS * ROWS // len(doubt.fit.posterior.y))))
 
 
 def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import plain_axis
+from autostatistician.data.axes import Axis, plain_axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.bands import Bands, bands, nothing
-from autostatistician.decompose.doubt import Doubt, doubt_of, known
+from autostatistician.decompose.bands import Bands, bands, members, nothing
+from autostatistician.decompose.doubt import Doubt, about, doubt_of, known
 from autostatistician.decompose.grid import plotting_grid
 from autostatistician.decompose.joint import joint
 from autostatistician.decompose.level import about_level
@@ -27,7 +27,7 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
-__all__ = ["decompose"]
+__all__ = ["decompose", "parts_at"]
 
 Array = NDArray[np.float64]
 
@@ -81,14 +81,13 @@ def decompose(
     """
     if dataset.X.shape[1] != 1:
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
-    rows = np.argsort(dataset.X[:, 0], kind="stable")
-    posterior = condition_arrays(kernel, dataset.X[rows], dataset.y[rows], dataset.columns)
-    x, axis = posterior.X[:, 0], dataset.axis or plain_axis(dataset.columns[0], posterior.X[:, 0])
+    posterior, axis = _in_order(kernel, dataset)
+    x = posterior.X[:, 0]
     future = axis.future(float(x[-1]), horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
     plain, ordered, order = _ordered_parts(posterior, grid[:, None], folds, transform.shift)
-    streams = np.random.default_rng(seed).spawn(2 * len(ordered) + 2)
+    streams = _streams(seed, len(ordered))
     doubt = doubt_of(posterior, streams[-1], axis.natural_periods) if intervals else known(posterior)
     doubt = doubt.reordered(order.indices)
     work = _Work(posterior, y, plain, ordered, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
@@ -118,6 +117,33 @@ def decompose(
         choice=dataset.choice,
         noise_floor=measure(dataset.X, dataset.y, dataset.columns).noise_floor,
     )
+
+
+def parts_at(
+    parts: Sequence[Kernel], kernel: Kernel, dataset: Dataset, points: Array, *, seed: int
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has."""
+    posterior, axis = _in_order(kernel, dataset)
+    stream = _streams(seed, len(components(kernel)))[-1]
+    doubt = members(doubt_of(posterior, stream, axis.natural_periods))
+    found = []
+    for part in parts:
+        index = doubt.fit.parts.index(part)
+        each = [one.posterior.component_sd(one.parts[index], points) for one in (doubt.fit, *doubt.others)]
+        found.append((each[0][0], np.sqrt(about([(mean, sd**2) for mean, sd in each]))))
+    return found
+
+
+def _in_order(kernel: Kernel, dataset: Dataset) -> tuple[Conditioned, Axis]:
+    """The model given its data in the order of their places, and the axis."""
+    rows = np.argsort(dataset.X[:, 0], kind="stable")
+    posterior = condition_arrays(kernel, dataset.X[rows], dataset.y[rows], dataset.columns)
+    return posterior, dataset.axis or plain_axis(dataset.columns[0], posterior.X[:, 0])
+
+
+def _streams(seed: int, count: int) -> list[np.random.Generator]:
+    """Two for each of so many parts and one for all of them; the last is that of the doubt about the numbers."""
+    return np.random.default_rng(seed).spawn(2 * count + 2)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.traits import columns_of, is_noise
 
-__all__ = ["effects"]
+__all__ = ["effect_at", "effects"]
 
 Array = NDArray[np.float64]
 
@@ -64,6 +64,17 @@ def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
     return tuple(sorted(found, key=lambda effect: (-effect.share, effect.columns)))
 
 
+def effect_at(doubt: Doubt, columns: tuple[str, ...], points: Array) -> tuple[Array, Array]:
+    """Mean and standard deviation (m,) of the effect of some columns at points (m, d)."""
+    return _centred(doubt, _groups(doubt.fit)[columns]).at(points)
+
+
+def _centred(doubt: Doubt, indices: Sequence[int]) -> Centred:
+    """The posterior of the sum of some parts."""
+    others = [Centred(one.posterior, [one.parts[index] for index in indices]) for one in doubt.others]
+    return Centred(doubt.fit.posterior, [doubt.fit.parts[index] for index in indices], others)
+
+
 @dataclass(frozen=True, eq=False)
 class _Work:
     """What an effect is made from."""
@@ -87,8 +98,7 @@ class _Work:
 
     def centred(self) -> Centred:
         """The posterior of the sum of the parts."""
-        others = [Centred(one.posterior, [one.parts[index] for index in self.indices]) for one in self.doubt.others]
-        return Centred(self.posterior, self.parts, others)
+        return _centred(self.doubt, self.indices)
 
 
 def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:

@@ -11,19 +11,19 @@ from threadpoolctl import threadpool_limits
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import Doubt, doubt_of
-from autostatistician.decompose.effects import effects
+from autostatistician.decompose.effects import effect_at, effects
 from autostatistician.decompose.left_out import leave_one_out
 from autostatistician.decompose.posterior_means import only_column
 from autostatistician.decompose.records import NONE, Fitted
 from autostatistician.decompose.relevance import relevance
 from autostatistician.decompose.rows import evenly
-from autostatistician.decompose.table_records import Column, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.table_records import Column, Effect, Noise, Scatter, TableDecomposition
 from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
 
-__all__ = ["decompose_table"]
+__all__ = ["decompose_table", "effects_at"]
 
 Array = NDArray[np.float64]
 
@@ -61,10 +61,10 @@ def decompose_table(
     NotPositiveDefinite
         When the covariance of the data cannot be factorised.
     """
-    streams = np.random.default_rng(seed).spawn(4)
+    streams = _streams(seed)
     with threadpool_limits(limits=1):  # the same numbers on any machine
         posterior = condition(kernel, dataset)
-        doubt = doubt_of(posterior, streams[3]).few(MEMBERS)
+        doubt = _doubt(posterior, streams)
         signal = posterior.signal()[0]
         variance = float(posterior.y.var())
         return TableDecomposition(
@@ -83,6 +83,23 @@ def decompose_table(
             alternatives=alternatives,
             choice=dataset.choice,
         )
+
+
+def effects_at(
+    which: Sequence[Effect], kernel: Kernel, dataset: Dataset, points: Array, *, seed: int
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has."""
+    doubt = _doubt(condition(kernel, dataset), _streams(seed))
+    return [effect_at(doubt, effect.columns, points) for effect in which]
+
+
+def _streams(seed: int) -> list[np.random.Generator]:
+    """Of columns, effects, values left out, and the doubt about the numbers."""
+    return np.random.default_rng(seed).spawn(4)
+
+
+def _doubt(posterior: Conditioned, streams: Sequence[np.random.Generator]) -> Doubt:
+    return doubt_of(posterior, streams[3]).few(MEMBERS)
 
 
 def _columns(
