@@ -82,7 +82,9 @@ def test_sparse_data_show_the_phase_of_a_cycle_that_stays() -> None:
     changing = leaf("SE", lengthscale=1.5, sd=1.0) * _cycle(7.0)  # hardly repeats
     assert "highest" not in long(changing, DAILY, every_fifth, mean)
     yearly = 10 * np.cos(2 * np.pi * (every_fifth - 200) / 365.25)
-    assert "It is lowest from December to February." in long(_cycle(365.25), DAILY, every_fifth, yearly)
+    assert "It is highest from June to September and lowest from December to February." in long(
+        _cycle(365.25), DAILY, every_fifth, yearly
+    )
 
 
 def test_cycles_without_names_tell_their_last_peak() -> None:

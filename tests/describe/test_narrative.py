@@ -279,4 +279,4 @@ def test_a_change_is_described_once() -> None:
         block.text for part in report.sections[1].sections for block in part.blocks if isinstance(block, Paragraph)
     ]
     assert sum("takes about" in text or "take about" in text for text in texts) == 1
-    assert sum("It applies until 1642 and from 1715 onwards." in text for text in texts) == 2
+    assert sum("It applies until 1642 and from 1716 onwards." in text for text in texts) == 2

@@ -97,3 +97,10 @@ def test_other_parts_that_are_as_fast_stay_in_the_data() -> None:
     phase = _phase(replace(decomposition(parts, MONTHS, seen, MONTHLY), name=factory.airline().name))
     assert phase is not None
     assert phase.high == (7,)
+
+
+def test_up_to_five_level_months_are_told_together() -> None:
+    broad = np.where(LEVELS >= 6.0, 9.0, LEVELS)  # May to September
+    phase = _phase(_model(MONTHS, MONTHLY, 1.0, np.tile(LEVELS, 12), np.tile(broad, 12) + 0.3 * NOISE))
+    assert phase is not None
+    assert phase.high == (5, 6, 7, 8, 9)

@@ -89,7 +89,7 @@ def test_without_draws_a_period_has_the_range_that_the_data_resolve() -> None:
 @pytest.mark.parametrize(
     ("steepness", "width", "text"),
     [
-        (2.0, 1.0, "; the change takes about 1.1 years and lies between January 1954 and December 1955 (95% range)."),
+        (2.0, 1.0, "; the change takes about 1.1 years and lies between January 1954 and January 1956 (95% range)."),
         (
             90.0,
             0.1,
@@ -113,7 +113,7 @@ def test_two_changes_have_two_ranges() -> None:
     told = long(kernel, numbers=known(kernel, _0=1.0))
     assert told.endswith(
         "It applies from January 1953 until January 1957; both changes take about 1.1 years; they lie between January "
-        "1952 and December 1953 and between January 1956 and December 1957 (95% ranges)."
+        "1952 and January 1954 and between January 1956 and January 1958 (95% ranges)."
     )
     facts = observed(kernel, numbers=known(kernel, _0=1.0))[0]
     change = find(facts, ChangeSteepness)
@@ -150,3 +150,10 @@ def test_swings_that_grew_without_being_told_to(growth: tuple[float, float, floa
 def test_growth_needs_three_cycles_and_a_cycle_that_can_change() -> None:
     for kernel in (leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), CYCLE):
         assert find(observed(kernel, joint=ran((2.0, 1.5, 2.5)))[0], SwingGrowth) is None
+
+
+def test_a_change_between_two_rows_applies_until_the_one_and_from_the_other() -> None:
+    kernel = Kernel.change_point(leaf("C", sd=7.0), leaf("0"), 1955.53, 90.0)  # after July, before August
+    assert "It applies until July 1955;" in long(kernel)
+    after = Kernel.change_point(leaf("0"), leaf("C", sd=7.0), 1955.53, 90.0)
+    assert "It applies from August 1955 onwards;" in long(after)

@@ -146,7 +146,7 @@ PLACES = (
         "places by the hour",
         short,
         until(C, 30.5),
-        "A constant level of 7.2, which applies until 2 January 2001, 06:30.",
+        "A constant level of 7.2, which applies until 2 January 2001, 06:00.",
         {"axis": HOURLY, "x": np.arange(60.0)},
     ),
     Rule(

@@ -87,4 +87,4 @@ def test_two_gradual_changes_that_cross_leave_a_part_between_them() -> None:
     bump = 5.0 * np.exp(-(((MONTHS - 1955.0) / 0.5) ** 2))
     part = component(between, MONTHS, bump)
     found = decomposition((part,), MONTHS, bump + 0.1 * np.cos(7.0 * MONTHS), MONTHLY)
-    assert sentences(found)[0].startswith("A constant level of 4.9, which applies from October 1954 until March 1955")
+    assert sentences(found)[0].startswith("A constant level of 4.9, which applies from November 1954 until March 1955")

@@ -130,7 +130,7 @@ SUMMARIES = [
         "swings grow steadily.",
     ),
     (until(C, 1955.4), "A constant level of 6.9, which applies until May 1955."),
-    (since(C, 1955.4), "A constant level of −7.6, which applies from May 1955 onwards."),
+    (since(C, 1955.4), "A constant level of −7.6, which applies from June 1955 onwards."),
     (within(C, 1955.0, 2.0), "A constant level of 1.2, which applies from January 1954 until January 1956."),
     (around(C, 1955.0, 2.0), "A constant level of 0, which applies until January 1954 and from January 1956 onwards."),
     (within(C, 1955.46, 0.02), "A constant level of −1.3, which applies around June 1955."),

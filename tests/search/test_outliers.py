@@ -26,6 +26,7 @@ CLEAN = {
     "peaks each December": lambda noise: 20.0 + 10.0 * (X % 12 == 11) + noise,
     "lognormal": lambda noise: np.exp(2.0 + 0.7 * noise),
     "noise that grows": lambda noise: 50.0 + (0.2 + 3.0 * X / N) * noise,
+    "noise that changes its size": lambda noise: 50.0 + np.where(X < 36.0, 1.0, 5.0) * noise,
 }
 
 
@@ -56,6 +57,27 @@ def test_values_far_off_are_found_with_what_was_expected(kind: str) -> None:
     assert np.allclose([one.y for one in found.rows], spoilt[[20, 46]])
     assert np.allclose([one.expected for one in found.rows], (y - noise(7))[[20, 46]], atol=1.5)
     assert found.gain > 0.0
+
+
+def test_zeros_among_small_counts_are_no_outliers() -> None:
+    alarms = 0
+    for seed in range(8):
+        counts = np.random.default_rng(seed).poisson(3.2, size=110).astype(float)
+        alarms += len(screened(monthly(counts))[1].rows)
+    assert alarms <= 1
+    counts[50] = 25.0
+    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(counts))[1].aside] == [50]
+
+
+def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_small_is() -> None:
+    rows = np.arange(220.0)
+    alarms = 0
+    for seed in range(8):
+        y = 20.0 + np.where(rows < 120.0, 1.0, 4.0) * noise(seed, 220)
+        alarms += len(screened(monthly(y))[1].rows)
+    assert alarms <= 1
+    y[60] += 9.0
+    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [60]
 
 
 def test_an_end_of_the_data_is_named_and_kept() -> None:

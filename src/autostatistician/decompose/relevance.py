@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 
 PAIRS = 300
 DRAWS = 400
+SHUFFLES = 50
 MEMBERS = 20  # models with other numbers
 
 
@@ -37,10 +38,9 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     """
     posterior = doubt.fit.posterior
     X = posterior.X
-    rows = evenly(len(X), PAIRS)
-    rows = rows if len(rows) == PAIRS else rng.integers(len(X), size=PAIRS)
+    rows = np.tile(evenly(len(X), PAIRS), max(1, PAIRS // len(X)))
     here, there = X[rows], X[rows].copy()
-    there[:, place] = X[rng.integers(len(X), size=PAIRS), place]
+    there[:, place] = _shuffled(here[:, place], rng)
     every = (doubt.fit, *doubt.few(MEMBERS).others)
     found = [_differences(one.posterior, here, there) for one in every]
     (mean, _), cov = found[0], about(found)
@@ -49,6 +49,17 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     spread = float(posterior.y.var()) or 1.0
     low, high = np.quantile(sizes / spread, (0.025, 0.975)).tolist()
     return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
+
+
+def _shuffled(values: Array, rng: np.random.Generator) -> Array:
+    """The values in another order, of many the one least correlated with the first.
+
+    Half the mean square of the changes of a straight line is then its variance, free of the chance of the pairs, which
+    a range of draws does not hold.
+    """
+    centred = values - values.mean()
+    orders = [rng.permutation(len(values)) for _ in range(SHUFFLES)]
+    return np.asarray(values[min(orders, key=lambda order: abs(float(centred @ centred[order])))])
 
 
 def _differences(posterior: Conditioned, here: Array, there: Array) -> tuple[Array, Array]:

@@ -87,7 +87,7 @@ def _by_cycle(cycles: NDArray[np.int64], labels: NDArray[np.int64], values: Vect
 def _level_with_best(table: Vector) -> tuple[int, ...]:
     """The places whose means are the highest or level with it, within their doubt, in the order of the circle.
 
-    None where these are more than a quarter of all, or lie apart from each other.
+    None where these are half of all or more, or lie apart from each other.
 
     >>> rows = np.tile([0.0, 9.0, 8.9, 1.0, 0.0, 2.0, 1.0, 0.0], (4, 1))
     >>> _level_with_best(rows + np.outer([0.0, 1.0, 2.0, 5.0], np.ones(8)) * 0.1), _level_with_best(0.0 * rows)
@@ -105,7 +105,7 @@ def _level_with_best(table: Vector) -> tuple[int, ...]:
     found = {one for one in range(size) if counts[one] and (one == best or not _is_lower(table, one, best))}
     start = next((one for one in sorted(found) if (one - 1) % size not in found), best)
     run = [(start + step) % size for step in range(len(found))]
-    return tuple(run) if set(run) == found and len(found) <= -(-size // 4) else ()
+    return tuple(run) if set(run) == found and 2 * len(found) < size else ()
 
 
 def _is_lower(table: Vector, one: int, best: int) -> bool:

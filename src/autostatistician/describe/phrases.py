@@ -33,7 +33,7 @@ from autostatistician.describe.hedges import be, does, probably
 from autostatistician.describe.numbers import amount, article, capital, count, joined
 from autostatistician.describe.runs import hides, runs_clause
 from autostatistician.describe.sizes import levels
-from autostatistician.describe.units import Units, along, cycle, length, place
+from autostatistician.describe.units import Units, along, cycle, length, place, rows_around
 
 __all__ = [
     "MOST_PLACES",
@@ -353,8 +353,9 @@ def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
 def _span_phrase(span: Span, units: Units) -> str:
     low, high = span
     if not isfinite(low):
-        return f"until {place(high, units)}"
+        return f"until {place(rows_around(high, units)[0], units)}"
     if not isfinite(high):
-        return f"from {place(low, units)} onwards"
-    start, end = place(low, units), place(high, units)
+        return f"from {place(rows_around(low, units)[1], units)} onwards"
+    inside = rows_around(low, units)[1], rows_around(high, units)[0]
+    start, end = (place(one, units) for one in (inside if inside[0] <= inside[1] else span))
     return f"around {start}" if start == end else f"from {start} until {end}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.numbers import amount, fixed
-from autostatistician.describe.units import Units, cycle, place
+from autostatistician.describe.units import Units, cycle, place, rows_around
 
 __all__ = ["period_range", "place_range", "ratio_text"]
 
@@ -23,8 +23,11 @@ def place_range(interval: Span | None, units: Units) -> str:
     """A range of places: "between May 1967 and June 1970"."""
     if interval is None:
         return ""
-    low, high = (place(end, units) for end in interval)
-    return "" if low == high else f"between {low} and {high}"
+    if place(interval[0], units) == place(interval[1], units):
+        return ""
+    low, high = rows_around(interval[0], units)[0], rows_around(interval[1], units)[1]  # the rows between which it lies
+    first, last = place(low, units), place(high, units)
+    return "" if first == last else f"between {first} and {last}"
 
 
 def ratio_text(ratio: float, interval: Span | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from math import inf, isfinite
+from math import ceil, floor, inf, isfinite
 
 import numpy as np
 from babel.dates import format_datetime
@@ -35,6 +35,7 @@ __all__ = [
     "place",
     "position_text",
     "rate",
+    "rows_around",
     "stamp",
     "step_name",
     "units_of",
@@ -42,6 +43,7 @@ __all__ = [
 
 _NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
 _VISIBLE, _ROUNDING = 1.5, 1e-6  # times what could be seen at least, and the spread of the values
+_ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
 _DAY = 86400.0
 _YEAR = 365.25 * _DAY
 _SECONDS = {
@@ -294,6 +296,24 @@ def place(position: float, units: Units) -> str:
         return _plain_place(position, units)
     finest = min(_ORDER.index(_by_span(units)), _ORDER.index(_by_step(units)))
     return moment_text(moment, _ORDER[finest])
+
+
+def rows_around(position: float, units: Units) -> tuple[float, float]:
+    """The last row at or before a position, and the first after it; the position itself where rows lie on no grid.
+
+    What changes between July and August applies until July, and from August on.
+
+    >>> units = Units(Axis("year", "year", "year", 1.0), 1871.0, 1970.0, 1.0, "y", 1.0)
+    >>> rows_around(1898.5, units), rows_around(1899.0, units)
+    ((1898.0, 1899.0), (1899.0, 1899.0))
+    """
+    step = units.axis.step
+    if not step or not isfinite(position):
+        return position, position
+    rows = (position - units.first) / step
+    near = round(rows)
+    low, high = (near, near) if abs(rows - near) < _ON_ROW else (floor(rows), ceil(rows))
+    return units.first + low * step, units.first + high * step
 
 
 def stamp(position: float, units: Units) -> str:

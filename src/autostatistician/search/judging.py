@@ -35,6 +35,8 @@ STEPS, MORE_STEPS, FINALISTS = 10, 30, 2  # of fits
 ROUNDS = 4
 REACH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
 FEWEST_FOR_TAILS = 20  # rows
+LEAST_STRETCH = 0.15  # share of the rows of one size of noise
+CHANGED = 4.0  # standard deviations between the logarithms of the sizes before and after: chance hardly does it
 TINY = 1e-12
 
 
@@ -60,7 +62,8 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``."""
     frame, X, y, scales = standard(dataset)
     piece = _Piece(X, y, dataset.columns, scales, chance)
-    known = piece.fitted(_references(scales, hints(X[:, 0], y, detrend=True)), np.ones(len(y), dtype=bool), STEPS)
+    starts = [*_references(scales, hints(X[:, 0], y, detrend=True)), *_with_two_sizes(X[:, 0], y, scales)]
+    known = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS)
     known = first = piece.fitted(known.kernels[:FINALISTS], known.keep)
     for _ in range(ROUNDS):
         keep = ~known.beyond(SUSPECT if known is first else known.limit)
@@ -188,6 +191,45 @@ def _references(scales: Scales, found: Hints) -> Iterator[Kernel]:
                     "Per", sd=1.0, lengthscale=detail, period=period
                 )
                 yield base + cycle + still
+
+
+def _with_two_sizes(x: Array, y: Array, scales: Scales) -> Iterator[Kernel]:
+    """A level with smooth changes, and noise that has one size before a place and another after it, where it has."""
+    found = _size_changes(np.abs(np.diff(y)))
+    if found is not None:
+        row, before, after = found
+        level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
+        trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
+        noises = (leaf("WN", sd=max(size, 1e-3)) for size in (before, after))
+        place = 0.5 * float(x[row] + x[row + 1])
+        yield level + trend + Kernel.change_point(*noises, place, 1.0 / scales.columns[None].gap, None)
+
+
+def _size_changes(moves: Array) -> tuple[int, float, float] | None:
+    """The row after which noise has another size, and both sizes, from moves (n - 1,) of neighbours; None if none.
+
+    Logarithms are compared, as a single outlier weighs little in them; those of Gaussian moves have a standard
+    deviation of pi / sqrt(8) and a mean of -0.635 when that of the moves is 1.
+
+    >>> _size_changes(np.array([1.0, 0.8] * 20)) is None
+    True
+    >>> row, before, after = _size_changes(np.array([1.0, 0.8] * 20 + [4.0, 5.0] * 20)) or (0, 0.0, 0.0)
+    >>> row, round(after / before)
+    (40, 5)
+    """
+    n, least = len(moves), max(10, round(LEAST_STRETCH * len(moves)))
+    if n < 2 * least or not moves.any():
+        return None
+    logs = np.log(np.maximum(moves, 0.1 * np.median(moves[moves > 0.0])))
+    first = np.arange(least, n - least + 1)
+    sums = np.cumsum(logs)
+    before, after = sums[first - 1] / first, (sums[-1] - sums[first - 1]) / (n - first)
+    surely = np.abs(after - before) / (np.pi / np.sqrt(8.0) * np.sqrt(1.0 / first + 1.0 / (n - first)))
+    best = int(np.argmax(surely))
+    if surely[best] < CHANGED:
+        return None
+    sizes = np.exp(np.array([before[best], after[best]]) + 0.635) / np.sqrt(2.0)
+    return int(first[best]), float(sizes[0]), float(sizes[1])
 
 
 def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:

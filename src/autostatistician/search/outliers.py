@@ -54,7 +54,7 @@ def screened(dataset: Dataset) -> tuple[Dataset, Screening]:
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_VALUES:
         return dataset, Screening()
     with threadpool_limits(limits=1):  # as in the search: the same numbers on any machine
-        found, aside = _found(series, _best([_on(scale, series, pieces) for scale in _scales(series)], series.y))
+        found, aside = _found(series, _best([_on(scale, series, pieces) for scale in _scales(series)]))
     keep = np.sort(order[~aside])
     return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if aside.any() else dataset), found
 
@@ -70,7 +70,16 @@ class _Scale:
 
 _PLAIN = _Scale(lambda y: y, lambda t: t, np.zeros_like)
 _LOG = _Scale(np.log, np.exp, lambda y: -np.log(y))
-_ROOT = _Scale(np.sqrt, np.square, lambda y: -0.5 * np.log(4.0 * y))
+
+
+def _root(y: Array) -> _Scale:
+    """Roots of positive values and zeros, from a little below zero: so counts have even noise (Anscombe 1948)."""
+    below = 0.375 * float(y[y > 0.0].min())
+    return _Scale(
+        lambda y: np.sqrt(y + below),
+        lambda t: np.maximum(np.square(t) - below, 0.0),
+        lambda y: -0.5 * np.log(4.0 * (y + below)),
+    )
 
 
 def _scales(series: Dataset) -> list[_Scale]:
@@ -78,7 +87,7 @@ def _scales(series: Dataset) -> list[_Scale]:
     y = series.y
     if y.min() < 0.0 or series.offset or y.max() < LEAST_RANGE * y.min():
         return [_PLAIN]
-    return [_PLAIN, _LOG if y.min() > 0.0 else _ROOT]
+    return [_PLAIN, _LOG if y.min() > 0.0 else _root(y)]
 
 
 def _on(scale: _Scale, series: Dataset, pieces: int) -> Judged:
@@ -88,23 +97,21 @@ def _on(scale: _Scale, series: Dataset, pieces: int) -> Judged:
         judged(replace(series, X=series.X[rows], y=t[rows]), CHANCE / series.n)
         for rows in np.array_split(np.arange(series.n), pieces)
     ]
-    with np.errstate(divide="ignore"):  # a root is infinitely steep at zero: that row says nothing about the scale
-        slope = scale.log_slope(series.y)
     return Judged(
         errors=np.concatenate([one.errors for one in found]),
         expected=scale.back(np.concatenate([one.expected for one in found])),
         out=np.concatenate([one.out for one in found]),
         steps=np.concatenate([one.steps for one in found]),
         recurring=np.concatenate([one.recurring for one in found]),
-        density=np.concatenate([one.density for one in found]) + slope,
+        density=np.concatenate([one.density for one in found]) + scale.log_slope(series.y),
         gain=sum(one.gain for one in found),
         tails=max(one.tails for one in found),
     )
 
 
-def _best(scales: list[Judged], y: Array) -> Judged:
+def _best(scales: list[Judged]) -> Judged:
     """The scale on which the rows that stand out on none are described best."""
-    rows = ~np.logical_or.reduce([one.out for one in scales]) & (y != 0.0)
+    rows = ~np.logical_or.reduce([one.out for one in scales])
     return max(scales, key=lambda one: float(np.sum(one.density[rows])))
 
 
