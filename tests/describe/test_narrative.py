@@ -280,3 +280,13 @@ def test_a_change_is_described_once() -> None:
     ]
     assert sum("takes about" in text or "take about" in text for text in texts) == 1
     assert sum("It applies until 1642 and from 1716 onwards." in text for text in texts) == 2
+
+
+def test_where_columns_were_left_out_no_structure_in_time_is_not_all_chance() -> None:
+    y = np.random.default_rng(0).normal(size=MONTHS.size)
+    part = component(leaf("WN", sd=1.0), MONTHS, y, (100.0, 100.0, 100.0, 0.8, 0.0))
+    alone = decomposition((part,), MONTHS, y, MONTHLY, signal_r2=0.0, path=(("WN", 170.0, 0.1),), warnings=())
+    beside = "the columns that were not used may explain these values"
+    assert beside not in document(alone).abstract
+    chosen = replace(alone, choice="This was read as a series: column 'y' is modelled over 'month'; ...")
+    assert beside in document(chosen).abstract

@@ -12,7 +12,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.decompose import Decomposition, decompose
 from autostatistician.decompose.records import Checks, Fitted
 from autostatistician.describe.observe import units_for
-from autostatistician.describe.statements import Statement
+from autostatistician.describe.statements import Statement, statements
 from autostatistician.describe.tested import spanned_changes
 from autostatistician.describe.verdict import verdict, verdict_section
 from autostatistician.language.kernel import Kernel, leaf
@@ -53,6 +53,15 @@ def test_of_two_statements_on_one_cycle_the_more_exact_is_named(plain: Decomposi
     more = Statement("A yearly cycle whose swings grow or shrink", 0.99, in_best=True)
     rely, _, _ = told(plain, (*SAID, more))
     assert "in nearly every model that fits them: a yearly cycle whose swings grow or shrink." in rely
+
+
+def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) -> None:
+    units = units_for(plain)  # of 40 rows
+    for period, sure in ((11.0, False), (9.0, True)):
+        cycles = leaf("Per", sd=1.0, lengthscale=1.0, period=period) + leaf("WN", sd=0.1)
+        rely, _, _ = told(plain, statements(((cycles, 1.0),), units))
+        assert ("cycle" in rely) is sure
+        assert "random noise" in rely
 
 
 def test_where_nothing_comes_next_no_forecast_is_named(plain: Decomposition) -> None:

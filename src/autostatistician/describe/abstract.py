@@ -14,6 +14,8 @@ from autostatistician.describe.units import Units, place
 __all__ = ["abstract_text"]
 
 _LONG = 260  # letters, from which the abstract names the parts without their properties
+# Said of a series that was chosen from a table of several columns and shows nothing along the time.
+_BESIDE = "This is about the course in time alone: the columns that were not used may explain these values."
 _MOST_CHANGES = 4  # that the abstract then names
 
 
@@ -22,7 +24,8 @@ def abstract_text(story: Story) -> str:
     ahead, few = forecast_short(story.facts, story.units), few_rows_text(story.facts)
     if story.nothing:
         nothing = nothing_text(story.facts) or nothing_found(story.pure, _zero(story.units))
-        return " ".join(filter(None, [few, nothing, ahead]))
+        beside = _BESIDE if story.decomposition.choice and story.units.axis.is_calendar else ""
+        return " ".join(filter(None, [few, nothing, beside, ahead]))
     line = line_text(story.facts, story.units)
     found = _parts_told(story)
     described = "Of the models tried, the one that describes these data best"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from autostatistician.describe.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
 from autostatistician.describe.numbers import article, capital, percent
+from autostatistician.describe.phrases import OFTEN
 from autostatistician.describe.units import Units, calendar_cycle, cycle, place
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -40,11 +41,12 @@ BOUNDS = ("beginning", "end")  # claims of where a part applies
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement, its probability, and whether the best model makes it."""
+    """One statement, its probability, and whether the best model makes it; ``doubtful``: of a cycle seen too rarely."""
 
     text: str
     probability: float
     in_best: bool
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def statements(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[St
             weights[index] += weight
         best = best or len(known)
     found = [
-        Statement(_text(claim, units), min(weight, 1.0), index < best)
+        Statement(_text(claim, units), min(weight, 1.0), index < best, _is_doubtful(claim, units))
         for index, (claim, weight) in enumerate(zip(known, weights, strict=True))
         if weight >= LEAST
     ]
@@ -86,7 +88,7 @@ def further(said: Sequence[Statement], covered: Callable[[str], bool]) -> tuple[
 
     >>> said = [Statement("A yearly cycle", 1.0, True), Statement("A change around 1948", 0.3, True)]
     >>> further([*said, Statement("A trend", 0.8, False)], lambda text: text == "A yearly cycle")
-    (Statement(text='A trend', probability=0.8, in_best=False),)
+    (Statement(text='A trend', probability=0.8, in_best=False, doubtful=False),)
     """
     return tuple(one for one in said if one.probability >= TOLD and not (one.in_best and covered(one.text)))
 
@@ -210,6 +212,12 @@ _TEXTS = {
     "trend": "a trend",
     "irregular": "an irregular variation",
 }
+
+
+def _is_doubtful(claim: Claim, units: Units) -> bool:
+    """Whether it is on a cycle that is seen so rarely that it may be none; those of the calendar are believed."""
+    rarely = claim.kind in ("cycle", "growing cycle") and units.span + units.gap < OFTEN * claim.number
+    return rarely and not cycle(claim.number, units).named
 
 
 def _text(claim: Claim, units: Units) -> str:

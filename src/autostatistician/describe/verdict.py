@@ -41,7 +41,7 @@ def verdict(d: Decomposition, said: Sequence[Statement], units: Units, *, nothin
 
 def _rely(d: Decomposition, said: Sequence[Statement], nothing: bool) -> list[str]:
     found = []
-    texts = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE]
+    texts = [_inside(one.text) for one in said if one.in_best and one.probability >= SURE and not one.doubtful]
     sure = [text for text in texts if not any(other.startswith(f"{text} ") for other in texts)][:MOST]  # the more exact
     if sure and not nothing and not d.cut and d.x.size >= ROWS_FOR_STRUCTURE:
         found.append(f"What the data show in nearly every model that fits them: {joined(sure)}.")

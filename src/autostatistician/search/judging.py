@@ -200,9 +200,9 @@ def _with_two_sizes(x: Array, y: Array, scales: Scales) -> Iterator[Kernel]:
         row, before, after = found
         level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
         trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
-        noises = (leaf("WN", sd=max(size, 1e-3)) for size in (before, after))
+        first, then = (leaf("WN", sd=max(size, 1e-3)) for size in (before, after))
         place = 0.5 * float(x[row] + x[row + 1])
-        yield level + trend + Kernel.change_point(*noises, place, 1.0 / scales.columns[None].gap, None)
+        yield level + trend + Kernel.change_point(first, then, place, 1.0 / scales.columns[None].gap, None)
 
 
 def _size_changes(moves: Array) -> tuple[int, float, float] | None:
