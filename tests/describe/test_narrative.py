@@ -12,7 +12,7 @@ from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 from tests.describe.test_properties import check
 
-from autostatistician.decompose.records import Decomposition
+from autostatistician.decompose.records import Check, Checks, Decomposition
 from autostatistician.describe.document import Band, Bullets, Document, Figure, Line, Paragraph, Points, Section, Table
 from autostatistician.describe.narrative import document, result, sentences
 from autostatistician.language.kernel import leaf
@@ -160,6 +160,20 @@ def test_a_constant_with_noise_is_no_structure_either() -> None:
     report = document(decomposition(parts, MONTHS, 5 + np.sin(MONTHS), MONTHLY, signal_r2=0.0))
     assert "No structure was found" in report.abstract
     assert "around a fixed level" in report.abstract
+
+
+def test_no_structure_is_chance_only_after_a_whole_search_and_without_alarms() -> None:
+    found = factory.noise_only()
+    assert "most likely chance" in document(found).abstract
+    path = (*found.path, ("C + WN", 172.0, 0.2))
+    cut = document(replace(found, cut="budget", path=path)).abstract
+    assert "may be one that it did not come to" in cut
+    begun = document(replace(found, cut="interruption")).abstract
+    assert begun.startswith("No structure was looked for")
+    alarm = Check(0, "periodogram", 3.0, 0.0001, 0.001, 12.0)
+    left = document(replace(found, checks=Checks((alarm,), found.y))).abstract
+    assert "the checks found something" in left
+    assert not any("most likely chance" in text for text in (cut, begun, left))
 
 
 def test_artefacts_are_named() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import from_arrays
 from autostatistician.describe import phrases
 from autostatistician.inference import scales
@@ -20,6 +23,7 @@ from autostatistician.search.state import SearchResult
 Array = NDArray[np.float64]
 
 QUICK = Settings(max_depth=1, restarts=1, n_jobs=1)
+QUICK_TWO = replace(QUICK, max_depth=2)
 
 
 def _found(x: Array, y: Array) -> SearchResult:
@@ -36,6 +40,28 @@ def test_a_cycle_of_the_calendar_is_believed() -> None:
     measured = measure(np.arange(24.0)[:, None] / 12.0, np.ones(24), ("x",), (1.0,))
     assert doubt(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), measured) == 0.0
     assert doubt(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), measured) > 0.0
+
+
+def test_beside_a_calendar_any_other_cycle_is_one_of_many() -> None:
+    months = np.arange(120.0)[:, None] / 12.0
+    cycles = [leaf("Per", lengthscale=1.0, period=period, sd=1.0) for period in (1.0, 0.5, 0.25, 2.0, 0.7)]
+    with_years, plain = measure(months, np.ones(120), ("x",), (1.0,)), measure(months, np.ones(120), ("x",))
+    others = 2.0 * np.log(60.0)
+    assert [doubt(one, with_years) for one in cycles] == pytest.approx([0.0, 0.0, 0.0, others, others])
+    assert [doubt(one, plain) for one in cycles] == [0.0] * 5
+
+
+def _of_months(y: Array) -> SearchResult:
+    axis = Axis("month", "year", "month", 1.0 / 12.0)
+    return search(replace(from_arrays(np.arange(len(y)) / 12.0, y), axis=axis), LANGUAGES["extended"], QUICK_TWO)
+
+
+@pytest.mark.slow
+def test_a_yearly_cycle_of_skewed_values_is_told_and_not_one_of_two_years() -> None:
+    # A cycle of two years has the higher likelihood here by chance; by least squares the yearly one has p < 0.0001.
+    month = np.arange(132)
+    rain = np.random.default_rng(404).gamma(2.2, 25.0 + 12.0 * np.cos(2.0 * np.pi * month / 12.0))
+    assert _periods(_of_months(np.log(rain))) == [pytest.approx(1.0, abs=0.05)]
 
 
 def test_search_and_words_ask_for_as_many_cycles() -> None:

@@ -23,7 +23,7 @@ def abstract_text(story: Story) -> str:
     """The model in a sentence, and the forecast in another."""
     ahead, few = forecast_short(story.facts, story.units), few_rows_text(story.facts)
     if story.nothing:
-        nothing = nothing_text(story.facts) or nothing_found(story.pure, _zero(story.units))
+        nothing = nothing_text(story.facts) or nothing_found(story.decomposition, _zero(story.units))
         beside = _BESIDE if story.decomposition.choice and story.units.axis.is_calendar else ""
         return " ".join(filter(None, [few, nothing, beside, ahead]))
     line = line_text(story.facts, story.units)

@@ -68,7 +68,7 @@ def sentences(decomposition: Decomposition) -> tuple[str, ...]:
     line = filter(None, [line_text(story.facts, story.units)])
     if not story.nothing:
         return (*scale, *line, *found)
-    nothing = nothing_text(story.facts) or nothing_found(story.pure)
+    nothing = nothing_text(story.facts) or nothing_found(story.decomposition)
     return (f"{nothing.split(':')[0]}.", *scale, *found)
 
 

@@ -7,6 +7,7 @@ from math import isnan
 from autostatistician.data.axes import Axis
 from autostatistician.decompose.records import Decomposition
 from autostatistician.describe.breaks import break_text
+from autostatistician.describe.checks import failed
 from autostatistician.describe.facts import CrossValidatedError, Fact, VarianceExplained
 from autostatistician.describe.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 from autostatistician.describe.overall import (
@@ -59,13 +60,23 @@ def _named(axis: Axis) -> str:
     return f"'{' '.join(axis.column.split())}'"
 
 
-def nothing_found(pure: bool, zero: str = "zero") -> str:
-    """What is said when the best model is noise alone (``pure``) or noise around a constant."""
-    return (
-        "No structure was found: no trend, no cycle and no smooth variation describes these values better than random "
-        f"scatter around {zero if pure else 'a fixed level'}. That is a result, too: what looks like a pattern to "
-        "the eye is here most likely chance."
-    )
+def nothing_found(found: Decomposition, zero: str = "zero") -> str:
+    """What is said when the best model is noise alone or noise around a constant, and what that is worth."""
+    around = f"random scatter around {zero if is_pure_noise(found) else 'a fixed level'}"
+    if found.cut and len(found.path) <= 1:
+        return (
+            "No structure was looked for: the search was cut before it had tried any model but random scatter, so "
+            "nothing is known of trends, cycles and smooth variations."
+        )
+    said = f"No structure was found: no trend, no cycle and no smooth variation describes these values better than {around}"
+    if failed(found.checks):
+        return (
+            f"{said} by more than chance among so many models. Yet the checks found something that scatter does not "
+            "show (see 'Does the model fit?'), so there is probably a pattern that the report leaves out."
+        )
+    if found.cut:
+        return f"{said}. The search was cut, so there may be one that it did not come to."
+    return f"{said}. That is a result, too: what looks like a pattern to the eye is here most likely chance."
 
 
 def scale_text(facts: tuple[Fact, ...], units: Units) -> str:

@@ -28,6 +28,7 @@ LONGEST_PERIOD = 2.0 / 3.0  # of the length covered: one and a half cycles must 
 OFTEN = 4.0  # cycles: one that is seen less often may be no cycle at all
 LONGEST_NATURAL_PERIOD = 0.55  # of the length covered: cycles of the calendar are believed when nearly two are seen
 SAME_PERIOD = 0.05  # relative difference up to which a cycle is that of the calendar
+PARTS = (1, 2, 4)  # of a year or a day that have cycles of their own, as half-years and quarters
 # The largest lengthscale^-2 of a cycle by the square of J = period / shortest period, `FINEST[0] (J^2 - FINEST[1])`:
 # harmonics beyond the J-th, which the places cannot tell from slower ones, then carry at most 1 % of its variance.
 FINEST = (0.158, 0.9)
@@ -72,10 +73,32 @@ class ColumnScale:
         >>> column.missing_cycles(16.0), column.missing_cycles(8.0)
         (1.5, 0.0)
         """
-        known = [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD * self.covered]
-        if any(abs(period - one) <= SAME_PERIOD * one for one in known):
+        if self.is_named(period):
             return 0.0
         return max(OFTEN - self.covered / period, 0.0)
+
+    def is_named(self, period: float) -> bool:
+        """Whether a period is that of a cycle of the calendar which the column shows nearly twice."""
+        return any(abs(period - one) <= SAME_PERIOD * one for one in self._known_periods)
+
+    def others(self, period: float) -> float:
+        """Among how many a period was chosen that no calendar names: all that the column can tell apart.
+
+        It is 1 for cycles of the calendar and their halves and quarters, and where the calendar names none.
+
+        >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5, natural_periods=(7.0,))
+        >>> column.others(14.0), column.others(7.1), column.others(3.5)
+        (20.0, 1.0, 1.0)
+        """
+        named = [one / part for one in self._known_periods for part in PARTS]
+        if not named or any(abs(period - one) <= SAME_PERIOD * one for one in named):
+            return 1.0
+        return max(self.covered / self.shortest_period, 1.0)
+
+    @property
+    def _known_periods(self) -> list[float]:
+        """The cycles of the calendar that the column shows nearly twice."""
+        return [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD * self.covered]
 
     @property
     def range(self) -> float:

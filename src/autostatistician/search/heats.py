@@ -67,11 +67,11 @@ class Heats:
         return sorted(fits, key=lambda fit: (self.score(fit.kernel, fit.nll, rows), str(fit.kernel)))[:count]
 
 
-def merged(fits: Sequence[Fit]) -> list[Fit]:
-    """The best fit of every expression."""
-    best: dict[object, Fit] = {}
+def merged(fits: Sequence[Fit], charge: Callable[[Kernel], float] = lambda kernel: 0.0) -> list[Fit]:
+    """The best fit of every expression, after a charge on the scale of a deviance that may depend on the numbers."""
+    best: dict[object, tuple[float, Fit]] = {}
     for fit in fits:
-        known = best.get(fit.kernel.expr)
-        if known is None or fit.nll < known.nll:
-            best[fit.kernel.expr] = fit
-    return list(best.values())
+        known, value = best.get(fit.kernel.expr), 2.0 * fit.nll + charge(fit.kernel)
+        if known is None or value < known[0]:
+            best[fit.kernel.expr] = value, fit
+    return [fit for _, fit in best.values()]

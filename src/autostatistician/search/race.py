@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
 from autostatistician.language.kernel import Kernel, open_names
+from autostatistician.search.doubts import doubt
 from autostatistician.search.starts import Context, draws, releases
 
 __all__ = ["Arena", "Data", "Heat", "Rows", "Task", "run_task"]
@@ -128,7 +129,7 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
         if value < inf and not (context.late and best.nll < inf):
             found = fit(looks[index], points, context.scales, task.heat.steps, stop=_stop(context), units=units)
             spent += found.evaluations
-            best = min(best, found, key=lambda one: one.nll)
+            best = min(best, found, key=lambda one: one.nll + 0.5 * doubt(one.kernel, context.scales))
     nll = best.nll if points is judged else _look(Evidence(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent)
 

@@ -21,7 +21,7 @@ from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import always_noisy, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
-from autostatistician.search.doubts import doubt
+from autostatistician.search.doubts import doubt, named_alone
 from autostatistician.search.frame import standard
 from autostatistician.search.heats import Heats
 from autostatistician.search.hints import Hints, distinct_frequencies, hints
@@ -200,15 +200,20 @@ class _Search:
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda one: one.kernel.expr != leading)
         plain = [one for one in ranked if not has_structure(one.kernel.expr)]
-        if plain and plain[0].score - ranked[0].score < self._by_chance(ranked[0].kernel.expr, len(state.seen)):
-            return plain + [one for one in ranked if has_structure(one.kernel.expr)]
+        structured = [one for one in ranked if has_structure(one.kernel.expr)]
+        if plain and all(plain[0].score - one.score < self._by_chance(one, len(state.seen)) for one in structured):
+            return plain + structured
         return ranked
 
-    def _by_chance(self, expr: Expr, candidates: int) -> float:
+    def _by_chance(self, candidate: Candidate, candidates: int) -> float:
         """What the best of many candidates gains that all fit nothing: about twice the logarithm of their number.
 
         Likewise a period, the best of many frequencies, under a criterion that charges it no more than any number.
+        Cycles that the calendar named before anyone looked, and nothing else, are the best of themselves alone.
         """
+        expr = candidate.kernel.expr
+        if self.settings.criterion == "bic" and named_alone(candidate.kernel, self.scales):
+            return IMPROVEMENT
         gain = 2.0 * log(max(candidates, 1))
         if self.table is None and CRITERIA[self.settings.criterion].cheap is not bic:
             periods = sum(parameter.name == "period" for parameter in parameters(expr))

@@ -27,10 +27,10 @@ def series_race(heats: Heats, proposals: list[Kernel], context: Context, level: 
     heat = _first_heat(len(passed), len(proposals), looks)
     first, more = heats.run([Task(k, heat, (seed, level, 1)) for k in passed], context)
     spent += more
-    better = heats.best(merged(first), max(24, len(first) // 6))
+    better = heats.best(merged(first, heats.charge), max(24, len(first) // 6))
     second, more = heats.continued([fit.kernel for fit in better], 20, context)
     shorter, extra = heats.simplified([fit for fit in second if heats.idle(fit.kernel)], 20, context)
-    second, spent = merged(second + shorter), spent + more + extra
+    second, spent = merged(second + shorter, heats.charge), spent + more + extra
     third, more = heats.run(_anew(heats, proposals, second, level), context)
     fresh, extra = heats.run(_from_nothing(heats, second, level), replace(context, residual=context.data))
     third, more = third + fresh, more + extra
@@ -38,10 +38,10 @@ def series_race(heats: Heats, proposals: list[Kernel], context: Context, level: 
         third, extra = heats.continued([fit.kernel for fit in third], 20, context)
         more += extra
     spent += more
-    leaders = heats.best(merged(second + third), AGAIN)
+    leaders = heats.best(merged(second + third, heats.charge), AGAIN)
     last, more = heats.continued([fit.kernel for fit in leaders], 200, context)
     simpler, extra = heats.simplified(last, 200, context)
-    return merged(second + third + last + simpler), spent + more + extra
+    return merged(second + third + last + simpler, heats.charge), spent + more + extra
 
 
 def _anew(heats: Heats, proposals: list[Kernel], fits: list[Fit], level: int) -> list[Task]:
