@@ -68,7 +68,8 @@ def nothing_found(found: Decomposition, zero: str = "zero") -> str:
             "No structure was looked for: the search was cut before it had tried any model but random scatter, so "
             "nothing is known of trends, cycles and smooth variations."
         )
-    said = f"No structure was found: no trend, no cycle and no smooth variation describes these values better than {around}"
+    kinds = "no trend, no cycle and no smooth variation"
+    said = f"No structure was found: {kinds} describes these values better than {around}"
     if failed(found.checks):
         return (
             f"{said} by more than chance among so many models. Yet the checks found something that scatter does not "
