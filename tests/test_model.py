@@ -99,7 +99,9 @@ def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
 def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
     order = np.random.default_rng(1).permutation(30)
     pairs = pd.DataFrame({"age": X[order], "income": 2.0 * X[order] + np.random.default_rng(0).normal(size=30)})
-    of_pairs = fit_model(load(pairs), "full", QUICK)
+    data = load(pairs)
+    assert not Dataset.from_json(data.to_json()).is_ordered
+    of_pairs = fit_model(data, "full", QUICK)
     found = decomposition(of_pairs)
     assert found.forecast.x.size == 0
     assert found.calibration is None  # no row is later than another

@@ -43,6 +43,7 @@ class Dataset:
     # Of columns of categories: X holds places in these lists. Columns of numbers have no entry.
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choice: str = ""  # the warning that says which of several readings of the table was chosen
+    shuffled: bool = False  # whether rows that came in no order were put in that of their places
 
     def __post_init__(self) -> None:
         for name, values in (("X", self.X), ("y", self.y)):
@@ -73,7 +74,7 @@ class Dataset:
         >>> from_arrays([1, 2, 3], [1, 2, 3]).is_ordered, from_arrays([47, 20, 31], [3, 1, 2]).is_ordered
         (True, False)
         """
-        return self.is_series and bool(np.all(np.diff(self.x) >= 0.0))
+        return self.is_series and not self.shuffled and bool(np.all(np.diff(self.x) >= 0.0))
 
     @property
     def n(self) -> int:
@@ -109,7 +110,8 @@ class Dataset:
 
     def _rarely(self) -> dict[str, Any]:
         levels = {"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {}
-        return levels | ({"choice": self.choice} if self.choice else {})
+        shuffled = {"shuffled": True} if self.shuffled else {}
+        return levels | ({"choice": self.choice} if self.choice else {}) | shuffled
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
@@ -124,7 +126,7 @@ class Dataset:
             warnings = tuple(str(warning) for warning in record["warnings"])
             name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
             levels = {str(key): tuple(map(str, known)) for key, known in record.get("levels", {}).items()}
-            choice = str(record.get("choice", ""))
+            choice, shuffled = str(record.get("choice", "")), record.get("shuffled") is True
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -132,7 +134,7 @@ class Dataset:
                 raise
             found = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", found, "save it again") from None
-        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice)
+        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice, shuffled)
 
 
 def _shown(value: Any) -> str:

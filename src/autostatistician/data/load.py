@@ -283,7 +283,7 @@ def _in_order(data: Dataset) -> Dataset:
     if data.axis is None:
         return data
     order = np.argsort(data.x, kind="stable")
-    return replace(data, X=data.X[order], y=data.y[order])
+    return replace(data, X=data.X[order], y=data.y[order], shuffled=bool(np.any(np.diff(order) < 0)))
 
 
 def _without_times(columns: list[Column]) -> tuple[list[Column], tuple[str, ...]]:
