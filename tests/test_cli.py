@@ -20,7 +20,8 @@ import pytest
 
 from autostatistician.cli import main
 from autostatistician.errors import InputError
-from autostatistician.terminal import Progress, checked_output, explained, interrupt_later
+from autostatistician.processes import interrupt_later
+from autostatistician.terminal import Progress, checked_output, explained
 
 HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "chardet", "rich")
 RECORD = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from autostatistician.additive import AdditiveGPRegressor
-    from autostatistician.data.examples import load_example
+    from autostatistician.data.load import load_example
     from autostatistician.estimators import AutomaticStatistician
     from autostatistician.prior import sample
     from autostatistician.structure import MultiOutputGPRegressor, SemiParametricGPRegressor
@@ -33,7 +33,7 @@ _HOMES = {
     "MultiOutputGPRegressor": "autostatistician.structure",
     "SemiParametricGPRegressor": "autostatistician.structure",
     "SymmetricGPRegressor": "autostatistician.symmetry",
-    "load_example": "autostatistician.data.examples",
+    "load_example": "autostatistician.data.load",
     "sample": "autostatistician.prior",
 }
 

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Literal
 
 from autostatistician.errors import CheckpointError, InputError, WriteError
 from autostatistician.files import write_whole
-from autostatistician.terminal import clean, explained, interrupt_later
+from autostatistician.processes import interrupt_later
+from autostatistician.terminal import clean, explained
 
 if TYPE_CHECKING:
     from autostatistician.estimators import AutomaticStatistician
@@ -207,7 +208,7 @@ def _gathered(batch: Batch, left: dict[str, _Series], several: Sequence[_Series]
 
 def _worked(batch: Batch, one: _Series) -> Record:
     """All of a series but the ledger, in a worker."""
-    from autostatistician.search.workers import end_with_parent
+    from autostatistician.processes import end_with_parent
 
     end_with_parent()
     model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))

@@ -35,6 +35,7 @@ from autostatistician.options import (
     search_options,
 )
 from autostatistician.printed import finish, finish_batch, line_on, print_json
+from autostatistician.processes import interrupt_later, termination_as_interrupt
 from autostatistician.terminal import (
     DEBUG,
     DONE,
@@ -44,9 +45,7 @@ from autostatistician.terminal import (
     checked_output,
     clean,
     explained,
-    interrupt_later,
     open_streams,
-    termination_as_interrupt,
 )
 from autostatistician.web.command import serve
 

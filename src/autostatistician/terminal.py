@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import tempfile
-import threading
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,7 +16,7 @@ from autostatistician.errors import AutostatisticianError, CheckpointWarning, In
 from autostatistician.files import is_channel
 
 if TYPE_CHECKING:
-    from types import FrameType, TracebackType
+    from types import TracebackType
 
     from rich.progress import Progress as Bar
 
@@ -36,9 +33,7 @@ __all__ = [
     "checked_output",
     "clean",
     "explained",
-    "interrupt_later",
     "open_streams",
-    "termination_as_interrupt",
 ]
 
 DEBUG = "AUTOSTATISTICIAN_DEBUG"
@@ -181,65 +176,6 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
     except OSError as error:
         found = error.strerror or "no permission"
         raise InputError.of(f"a writable place for '{path}'", found, "choose another --output") from None
-
-
-@contextmanager
-def interrupt_later(pressed: list[int] | None = None) -> Iterator[list[int]]:
-    """Let the first Ctrl-C wait until the block is through; the second one acts at once.
-
-    Parameters
-    ----------
-    pressed : list of int, optional
-        What an earlier block yielded, when this one goes on with its work.
-
-    Yields
-    ------
-    list of int
-        Not empty when Ctrl-C was pressed meanwhile.
-    """
-    pressed = [] if pressed is None else pressed
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield pressed  # only the main thread may change what a signal does, and only it gets Ctrl-C
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
-
-
-@contextmanager
-def termination_as_interrupt() -> Iterator[list[int]]:
-    """Treat SIGTERM, by which services and schedulers end a process, as Ctrl-C: what is found is written first.
-
-    Yields
-    ------
-    list of int
-        Not empty when SIGTERM came.
-    """
-    told: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        told.append(number)
-        answer = signal.getsignal(signal.SIGINT)
-        if not callable(answer):  # Ctrl-C is ignored, as in jobs that a shell starts in the background
-            raise KeyboardInterrupt
-        answer(signal.SIGINT, frame)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield told
-        return
-    before = signal.signal(signal.SIGTERM, note)
-    try:
-        yield told
-    finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
 
 
 # --- errors -----------------------------------------------------------------------------------------------------

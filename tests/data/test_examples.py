@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autostatistician.data.examples import example, example_frame, example_names, load_example
-from autostatistician.data.load import load
+from autostatistician.data.examples import example, example_frame, example_names
+from autostatistician.data.load import load, load_example
 from autostatistician.errors import InputError
 
 SHAPES = {"airline": (144, "month"), "mauna-loa": (521, "month"), "sunspots": (309, "year"), "nile": (100, "year"),

@@ -11,8 +11,9 @@ import openpyxl
 import pandas as pd
 import pytest
 
+from autostatistician.data.file_limits import Limits
 from autostatistician.data.load import load
-from autostatistician.data.read import Limits, read_table
+from autostatistician.data.read import read_table
 from autostatistician.errors import InputError
 
 ONE = Limits(megabytes=1.0)

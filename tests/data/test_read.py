@@ -17,7 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autostatistician.data.read import Limits, clean_names, read_cells, read_table
+from autostatistician.data.file_limits import Limits
+from autostatistician.data.read import clean_names, read_cells, read_table
 from autostatistician.errors import InputError
 
 CSV = "month,sales\n1949-01,112\n1949-02,118\n1949-03,132\n"

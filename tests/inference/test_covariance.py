@@ -11,12 +11,7 @@ from tests import oracles
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import (
-    change_weights,
-    covariance,
-    prior_variance,
-    signal_and_noise,
-)
+from autostatistician.inference.covariance import change_weights, covariance, prior_variance, signal_and_noise
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.traits import is_noise

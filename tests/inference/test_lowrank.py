@@ -16,9 +16,10 @@ from autostatistician.inference.optimise import fit
 from autostatistician.inference.scales import measure
 from autostatistician.language.count import effective_parameters, redundant_scales
 from autostatistician.language.expr import Leaf
+from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.leaves import LEAVES, category_shape, category_symbol
-from autostatistician.language.text import format_kernel, kernel_from_json, kernel_to_json, parse
+from autostatistician.language.text import format_kernel, parse
 from autostatistician.language.units import rescaled
 
 COLUMNS = ("x", "c")

@@ -11,12 +11,13 @@ from tests.strategies import GRAMMAR_LEAVES, kernels
 
 from autostatistician.errors import InputError
 from autostatistician.language.expr import Expr
+from autostatistician.language.format import format_expr
 from autostatistician.language.grammar import ALL_RULES, LANGUAGES, RULES, Language, neighbours
 from autostatistician.language.kernel import Kernel, leaf, operands, unset
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.rewrite import canonical, sum_of_products
 from autostatistician.language.simplify import simplify
-from autostatistician.language.text import format_expr, parse
+from autostatistician.language.text import parse
 
 LANGUAGE = st.sampled_from(sorted(LANGUAGES)).map(LANGUAGES.__getitem__)
 

@@ -10,10 +10,11 @@ from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, leaf, operands, unset
 from autostatistician.language.rewrite import canonical, components, sum_of_products
 from autostatistician.language.simplify import simplify
-from autostatistician.language.text import format_expr, parse
+from autostatistician.language.text import parse
 
 X = np.array([-1.5, -0.4, 0.0, 0.0, 1.3])
 XY = np.column_stack([X, X[::-1] ** 2])

@@ -9,9 +9,10 @@ from tests.strategies import expressions, kernels
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.rewrite import canonical
-from autostatistician.language.text import MAX_NESTING, format_expr, format_kernel, parse, parse_kernel, to_latex
+from autostatistician.language.text import MAX_NESTING, format_kernel, parse, parse_kernel, to_latex
 
 ODD_COLUMNS = (
     None,

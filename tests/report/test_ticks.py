@@ -11,15 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autostatistician.report.text import text_width
-from autostatistician.report.ticks import (
-    TICK_SIZE,
-    Tick,
-    fitting,
-    number_label,
-    number_ticks,
-    ratio_ticks,
-    time_ticks,
-)
+from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_label, number_ticks, ratio_ticks, time_ticks
 
 
 def _assert_apart(ticks: tuple[Tick, ...], low: float, high: float, length: float) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.examples import load_example
+from autostatistician.data.load import load_example
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators import AutomaticStatistician

@@ -10,16 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autostatistician.errors import InputError
-from autostatistician.symmetry import (
-    Group,
-    generated,
-    group,
-    permutations,
-    reflection,
-    rotations,
-    swap,
-    translations,
-)  # fmt: skip
+from autostatistician.symmetry import Group, generated, group, permutations, reflection, rotations, swap, translations
 
 GROUPS = {
     "reflection": reflection(2),

@@ -31,7 +31,7 @@ from autostatistician.symmetry import (
     swap,
     translations,
     view_covariance,
-)  # fmt: skip
+)
 from autostatistician.symmetry.estimator import CONSTRUCTIONS, _halves
 from autostatistician.symmetry.evidence import ViewEvidence, conditioned
 

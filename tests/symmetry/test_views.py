@@ -27,7 +27,7 @@ from autostatistician.symmetry import (
     swap,
     translations,
     view_covariance,
-)  # fmt: skip
+)
 from autostatistician.symmetry.views import View, folded, spread
 
 Array = NDArray[np.float64]

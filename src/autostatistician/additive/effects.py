@@ -6,17 +6,17 @@ Along numbers an effect is a line with its band; categories have a point each, w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.additive.evidence import Fitted
 from autostatistician.additive.shares import Parts
+from autostatistician.data.inputs import Inputs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from autostatistician.additive.estimator import AdditiveGPRegressor
 
 __all__ = ["effects_figure"]
 
@@ -32,14 +32,26 @@ LONG = 14  # letters of a category on an axis
 WIDE = 40  # letters of all categories on an axis that is not turned
 
 
-def effects_figure(model: AdditiveGPRegressor, most: int, order: int) -> Figure:
+class FittedModel(Protocol):
+    """What the pictures need to know of a fitted estimator; names as there."""
+
+    fitted_: Fitted
+    inputs_: Inputs
+    n_features_in_: int
+    X_train_: Array
+    centre_: Array
+    scale_: Array
+    y_scale_: float
+
+
+def effects_figure(model: FittedModel, most: int, order: int) -> Figure:
     """The effects of the columns or pairs that vary most, with their 95 % bands."""
     found = Parts(model.fitted_, model.X_train_).variances(order)
     chosen = sorted(found, key=lambda one: -found[one])[: max(most, 1)]
     return _curves(model, chosen) if order == 1 else _surfaces(model, chosen)
 
 
-def _curves(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> Figure:
+def _curves(model: FittedModel, chosen: Sequence[tuple[int, ...]]) -> Figure:
     """One panel for each column."""
     from matplotlib.figure import Figure
 
@@ -65,7 +77,7 @@ def _curves(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> Fi
     return figure
 
 
-def _surfaces(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> Figure:
+def _surfaces(model: FittedModel, chosen: Sequence[tuple[int, ...]]) -> Figure:
     """One row for each pair: its mean as a map with the data, and along the first column, for three of the second."""
     from matplotlib.figure import Figure
 
@@ -77,7 +89,7 @@ def _surfaces(model: AdditiveGPRegressor, chosen: Sequence[tuple[int, ...]]) -> 
     return figure
 
 
-def _map(figure: Figure, axes: Any, model: AdditiveGPRegressor, first: int, second: int) -> None:
+def _map(figure: Figure, axes: Any, model: FittedModel, first: int, second: int) -> None:
     x, y = _range(model, first, SIDE), _range(model, second, SIDE)
     across, up = np.meshgrid(x, y)
     height = _effect(model, {first: across.ravel(), second: up.ravel()})[0].reshape(across.shape)
@@ -96,7 +108,7 @@ def _map(figure: Figure, axes: Any, model: AdditiveGPRegressor, first: int, seco
     figure.colorbar(shown, ax=axes, ticks=[-reach, 0.0, reach], format="{x:.2g}")
 
 
-def _slices(axes: Any, model: AdditiveGPRegressor, first: int, second: int) -> None:
+def _slices(axes: Any, model: FittedModel, first: int, second: int) -> None:
     x, cuts = _range(model, first, POINTS), _cuts(model, second)
     for number, (value, label, colour) in enumerate(cuts):
         found = _effect(model, {first: x, second: np.full(len(x), value)})
@@ -113,7 +125,7 @@ def _slices(axes: Any, model: AdditiveGPRegressor, first: int, second: int) -> N
     _plain(axes)
 
 
-def _cuts(model: AdditiveGPRegressor, column: int) -> list[tuple[float, str, str]]:
+def _cuts(model: FittedModel, column: int) -> list[tuple[float, str, str]]:
     """The places of a column at which others are drawn, with a name and a colour: few values, or commonest levels."""
     own, levels = model.X_train_[:, column], _levels(model, column)
     if not levels:
@@ -130,7 +142,7 @@ def _points(axes: Any, x: Array, mean: Array, sd: Array, colour: str, label: str
     axes.axhline(0.0, color="#5b6774", linewidth=0.6, zorder=0)
 
 
-def _label(axes: Any, model: AdditiveGPRegressor, column: int, *, upright: bool = False) -> None:
+def _label(axes: Any, model: FittedModel, column: int, *, upright: bool = False) -> None:
     """The name of a column along an axis, and those of its categories."""
     axis, levels = axes.yaxis if upright else axes.xaxis, [_short(level) for level in _levels(model, column)]
     axis.set_label_text(_name(model, column))
@@ -153,7 +165,7 @@ def _plain(axes: Any) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _effect(model: AdditiveGPRegressor, places: dict[int, Array]) -> tuple[Array, Array]:
+def _effect(model: FittedModel, places: dict[int, Array]) -> tuple[Array, Array]:
     """The effect of some columns at their places in standard units, in units of y."""
     X = np.zeros((len(next(iter(places.values()))), model.n_features_in_))
     for column, values in places.items():
@@ -162,21 +174,21 @@ def _effect(model: AdditiveGPRegressor, places: dict[int, Array]) -> tuple[Array
     return model.y_scale_ * mean, model.y_scale_ * sd
 
 
-def _range(model: AdditiveGPRegressor, column: int, points: int) -> Array:
+def _range(model: FittedModel, column: int, points: int) -> Array:
     """The places at which an effect is drawn: of categories one each."""
     own, levels = model.X_train_[:, column], _levels(model, column)
     return np.arange(float(len(levels))) if levels else np.linspace(own.min(), own.max(), points)
 
 
-def _units(model: AdditiveGPRegressor, column: int, standard: Any) -> Any:
+def _units(model: FittedModel, column: int, standard: Any) -> Any:
     return standard * model.scale_[column] + model.centre_[column]
 
 
-def _levels(model: AdditiveGPRegressor, column: int) -> tuple[str, ...]:
+def _levels(model: FittedModel, column: int) -> tuple[str, ...]:
     """The categories of a column; none where it holds numbers."""
     return model.inputs_.levels.get(model.inputs_.columns[column], ())
 
 
-def _name(model: AdditiveGPRegressor, column: int) -> str:
+def _name(model: FittedModel, column: int) -> str:
     names = getattr(model, "feature_names_in_", None)
     return f"column {column}" if names is None else str(names[column])

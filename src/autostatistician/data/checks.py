@@ -13,9 +13,22 @@ from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
 __all__ = [
-    "LIMITS", "Limits", "checked_length", "checked_rows", "checked_size", "checked_spread", "checked_table",
-    "checked_varying", "far_from_zero", "has_two_values", "remarks", "too_many_columns", "too_many_rows",
-]  # fmt: skip
+    "LIMITS",
+    "Limits",
+    "MOST_ROWS",
+    "check_rows",
+    "checked_length",
+    "checked_rows",
+    "checked_size",
+    "checked_spread",
+    "checked_table",
+    "checked_varying",
+    "far_from_zero",
+    "has_two_values",
+    "remarks",
+    "too_many_columns",
+    "too_many_rows",
+]
 
 Floats = NDArray[np.float64]
 
@@ -226,3 +239,13 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             clear = "if it means a missing value, clear these cells"
             return (f"The value {value:g} stands in {rows} of column {column!r}; {clear}.",)
     return ()
+
+
+MOST_ROWS = 5000  # the covariance of more does not fit
+
+
+def check_rows(rows: int) -> None:
+    """Raise an `InputError` when there are more rows than one matrix can hold."""
+    if rows > MOST_ROWS:
+        remedy = "give a random sample of the rows (it keeps most of what they tell)"
+        raise InputError.of(f"at most {MOST_ROWS} rows", f"{rows}", remedy)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
 
-    from autostatistician.data.read import Limits
+    from autostatistician.data.file_limits import Limits
 
 __all__ = ["excel_sheets", "parquet_frame", "too_large"]
 

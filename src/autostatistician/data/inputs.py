@@ -13,15 +13,14 @@ from sklearn.utils.validation import _check_y, check_consistent_length, validate
 
 from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix, is_category, levels_of
 from autostatistician.data.cells import Column
+from autostatistician.data.checks import check_rows
 from autostatistician.data.finite import checked_finite, checked_target, unmasked
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.errors import InputError
 
-__all__ = ["MOST_ROWS", "Inputs", "check_rows", "checked_numbers", "new_inputs", "read_inputs", "read_target"]
+__all__ = ["Inputs", "checked_numbers", "new_inputs", "read_inputs", "read_target"]
 
 Array = NDArray[np.float64]
-
-MOST_ROWS = 5000  # the covariance of more does not fit
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,6 @@ class Inputs:
     def measured(self) -> tuple[str, ...]:
         """The columns of numbers."""
         return tuple(name for name in self.columns if name not in self.levels)
-
-
-def check_rows(rows: int) -> None:
-    """Raise an `InputError` when there are more rows than one matrix can hold."""
-    if rows > MOST_ROWS:
-        remedy = "give a random sample of the rows (it keeps most of what they tell)"
-        raise InputError.of(f"at most {MOST_ROWS} rows", f"{rows}", remedy)
 
 
 def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:

@@ -123,7 +123,7 @@ def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[
     >>> rows_where([shop, sales], {"shop": "A"})[0][0].values
     ('1', '3')
     """
-    from autostatistician.data.roles import find_column
+    from autostatistician.data.column_names import find_column
 
     kept = np.ones(columns[0].size if columns else 0, dtype=np.bool_)
     used = []

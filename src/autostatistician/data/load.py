@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +13,19 @@ import numpy as np
 from autostatistician.data.categories import is_category, table_of
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
 from autostatistician.data.checks import checked_length, checked_size, checked_spread, far_from_zero, remarks
+from autostatistician.data.column_names import find_column
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.decimal_years import TIME_NAMES
+from autostatistician.data.examples import example, example_bytes, example_names, unknown_example
 from autostatistician.data.finite import unmasked
 from autostatistician.data.keys import rows_where
 from autostatistician.data.placing import AxisMode, place_times
 from autostatistician.data.read import RawTable, clean_names, read_cells
-from autostatistician.data.roles import Roles, assign_roles, find_column, guess_target
+from autostatistician.data.roles import Roles, assign_roles, guess_target
 from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
 
-__all__ = ["load"]
+__all__ = ["load", "load_example"]
 
 FEW = 0.05  # up to this part of the cells may be unreadable and are left out
 MIN_ROWS = 3
@@ -92,8 +95,6 @@ def load(
     if isinstance(data, Dataset):
         return data
     if isinstance(data, str | Path) and _is_example(data):
-        from autostatistician.data.examples import load_example
-
         return load_example(str(data))
     table = _table(data, y, target)
     if isinstance(table, Dataset):
@@ -124,9 +125,25 @@ class _Source:
     target: str | None = None  # known without asking, because the values came apart from the inputs
 
 
-def _is_example(data: str | Path) -> bool:
-    from autostatistician.data.examples import example_names
+def load_example(name: str) -> Dataset:
+    """A bundled series, ready for modelling.
 
+    Raises
+    ------
+    InputError
+        When there is no example of that name.
+
+    Examples
+    --------
+    >>> load_example("airline")
+    Dataset 'airline': 144 rows of 'passengers' over 'month' (month, 1949-01-01 to 1960-12-01)
+    """
+    chosen = example(name)
+    data = load(BytesIO(example_bytes(name)), time=chosen.time, target=chosen.target, name=name)
+    return replace(data, warnings=tuple(note for note in data.warnings if "holds years" not in note))
+
+
+def _is_example(data: str | Path) -> bool:
     return str(data) in example_names() and not Path(data).exists()
 
 
@@ -175,8 +192,6 @@ def _is_values(y: Any) -> bool:
 def _read(data: Any) -> RawTable:
     path = Path(data) if isinstance(data, str) and data != "-" else None
     if path is not None and not path.exists() and path.suffix == "" and len(path.parts) == 1:
-        from autostatistician.data.examples import unknown_example
-
         raise unknown_example(str(data))
     return read_cells(data)
 

@@ -16,33 +16,21 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from autostatistician.data.cells import Column, as_numbers
-from autostatistician.data.checks import LIMITS as MODELLED
 from autostatistician.data.checks import too_many_columns, too_many_rows
 from autostatistician.data.encodings import REMEDY, decode
+from autostatistician.data.file_limits import LIMITS, Limits
 from autostatistician.data.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.habits import habits
-from autostatistician.data.sniff import ASIDE, COLUMNS, TextTable, read_text, tidy_rows
+from autostatistician.data.sniff import ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LIMITS", "Limits", "RawTable", "Source", "clean_names", "plain_text", "read_cells", "read_table"]
+__all__ = ["RawTable", "Source", "clean_names", "plain_text", "read_cells", "read_table"]
 
 Source = str | Path | IO[bytes] | IO[str]
 NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much is read at most."""
-
-    megabytes: float = 200.0  # of the file, unpacked
-    rows: int = MODELLED.read
-    columns: int = COLUMNS
-
-
-LIMITS = Limits()
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,11 +6,11 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from itertools import pairwise
 
 from autostatistician.data.categories import is_category
 from autostatistician.data.cells import Column
+from autostatistician.data.column_names import find_column
 from autostatistician.data.keys import keys_of, refuse_long
 from autostatistician.data.kinds import Seen
 from autostatistician.data.targets import ranked_targets, wanted_classes
@@ -18,7 +18,7 @@ from autostatistician.data.time_axis import Timing, timing
 from autostatistician.data.wording import listed
 from autostatistician.errors import InputError
 
-__all__ = ["Roles", "assign_roles", "find_column", "guess_target"]
+__all__ = ["Roles", "assign_roles", "guess_target"]
 
 YEAR_TITLE = re.compile(r"^[XxYy]?(1[5-9]\d\d|20\d\d)(?:\s*\[YR\d{4}\])?$")
 WIDE = 3  # columns named after years, at least, in a table that lies on its side
@@ -71,18 +71,6 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
     if len(inputs) > (1 if chosen is None or any(one.column is chosen for one in inputs) else 0):
         return _table(found, rest, inputs, chosen)
     return _counted(found, rest, chosen)
-
-
-def find_column(columns: tuple[Column, ...], name: str, role: str) -> Column:
-    """The column of that name; upper and lower case are told apart only where needed."""
-    for fold in (str, str.lower):
-        for column in columns:
-            if fold(column.name) == fold(str(name).strip()):
-                return column
-    names = [column.name for column in columns]
-    close = get_close_matches(str(name), names, n=1)
-    remedy = f"did you mean {close[0]!r}?" if close else "name one of these"
-    raise InputError.of(f"a column {str(name)!r} for the {role}", f"the columns {listed(names)}", remedy)
 
 
 def guess_target(columns: Sequence[Column], comma: bool) -> Column:

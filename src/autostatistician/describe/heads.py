@@ -8,14 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from autostatistician.decompose.records import BAND, Component
-from autostatistician.describe.anatomy import (
-    SINUSOID_FROM,
-    Anatomy,
-    noise_sd,
-    smooth_length,
-    spans,
-    within_period,
-)
+from autostatistician.describe.anatomy import SINUSOID_FROM, Anatomy, noise_sd, smooth_length, spans, within_period
 from autostatistician.describe.facts import (
     CombinedCycles,
     ConstantLevel,

@@ -48,7 +48,7 @@ from autostatistician.describe.tables import (
 from autostatistician.describe.tested import spanned_changes
 from autostatistician.describe.tree import tree_figure
 from autostatistician.describe.verdict import verdict, verdict_section
-from autostatistician.language.text import format_expr
+from autostatistician.language.format import format_expr
 
 __all__ = ["document", "result", "sentences"]
 

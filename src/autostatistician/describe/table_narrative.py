@@ -55,7 +55,7 @@ from autostatistician.describe.table_words import (
 from autostatistician.describe.tables import models_table, path_table, sureness_table
 from autostatistician.describe.tree import tree_figure
 from autostatistician.describe.verdict import verdict_section
-from autostatistician.language.text import format_expr
+from autostatistician.language.format import format_expr
 
 __all__ = ["effect_sentences", "table_document", "table_result", "table_sentences"]
 

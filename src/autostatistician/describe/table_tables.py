@@ -11,9 +11,9 @@ from autostatistician.describe.numbers import amount, fixed, joined, p_value, pe
 from autostatistician.describe.searched import among
 from autostatistician.describe.table_facts import ColumnRelevance, Course, EffectShare, ErrorCheck, TableFact
 from autostatistician.describe.table_words import Scale, hardly, is_open
+from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role
-from autostatistician.language.text import format_expr
 
 __all__ = ["checks_table", "columns_table", "effects_table", "numbers_table"]
 

@@ -23,9 +23,9 @@ from autostatistician.describe.sizes import per_cent
 from autostatistician.describe.statements import Statement
 from autostatistician.describe.units import Units, axis_title, length, position_text, rate, stamp
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaves import Role
-from autostatistician.language.text import format_expr
 
 __all__ = ["forecast_table", "gain_table", "models_table", "parameter_table", "path_table", "sureness_table"]
 

@@ -10,6 +10,7 @@ from autostatistician.language.expr import Expr as Expr
 from autostatistician.language.expr import Leaf as Leaf
 from autostatistician.language.expr import Product as Product
 from autostatistician.language.expr import Sum as Sum
+from autostatistician.language.format import format_expr as format_expr
 from autostatistician.language.grammar import LANGUAGES as LANGUAGES
 from autostatistician.language.grammar import Language as Language
 from autostatistician.language.grammar import neighbours as neighbours
@@ -19,7 +20,6 @@ from autostatistician.language.rewrite import canonical as canonical
 from autostatistician.language.rewrite import components as components
 from autostatistician.language.rewrite import sum_of_products as sum_of_products
 from autostatistician.language.simplify import simplify as simplify
-from autostatistician.language.text import format_expr as format_expr
 from autostatistician.language.text import format_kernel as format_kernel
 from autostatistician.language.text import parse as parse
 from autostatistician.language.text import parse_kernel as parse_kernel

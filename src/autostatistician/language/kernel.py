@@ -112,7 +112,7 @@ class Kernel:
         return Kernel.product((self, other))
 
     def __str__(self) -> str:
-        from autostatistician.language.text import format_expr
+        from autostatistician.language.format import format_expr
 
         return format_expr(self.expr)
 

@@ -10,26 +10,15 @@ from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.format import format_column
 from autostatistician.language.hints import did_you_mean
-from autostatistician.language.json_form import (
-    MAX_SYMBOLS,
-    expr_from_json,
-    expr_to_json,
-    kernel_from_json,
-    kernel_to_json,
-)
+from autostatistician.language.json_form import MAX_SYMBOLS
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES, own_parameters
 
 __all__ = [
     "MAX_NESTING",
-    "expr_from_json",
-    "expr_to_json",
-    "format_column",
-    "format_expr",
     "format_kernel",
-    "kernel_from_json",
-    "kernel_to_json",
     "parse",
     "parse_kernel",
     "to_latex",
@@ -42,7 +31,6 @@ _TOKEN = re.compile(r"\s*(?:(?P<word>\w+)|(?P<sign>[-+*×·()\[\],])|(?P<other>\
 _NUMBER = re.compile(r"\s*(\w+)\s*=\s*(\?|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*\]')
 _BARE = re.compile(r"\s*([^\]\"]*?)\s*\]")
-_PLAIN_COLUMN = re.compile(r"[\w.()/%-]+(?: +[\w.()/%-]+)*")
 _OTHER_NAMES = {
     "rbf": "SE", "exponential": "SE", "periodic": "Per", "linear": "Lin", "noise": "WN", "white": "WN",
     "const": "C", "constant": "C", "cosine": "Cos", "changepoint": "CP", "changewindow": "CW", "zero": "0",
@@ -51,42 +39,6 @@ _OTHER_NAMES = {
 
 
 # Formatting ------------------------------------------------------------------------------------------------
-
-
-def format_expr(expr: Expr) -> str:
-    """The text of an expression, with parentheses only where they are needed.
-
-    Law: ``parse(format_expr(e)) == e`` for every expression whose sums and products are flat.
-
-    >>> format_expr(Product((Leaf("SE"), Sum((Leaf("Per", "time of day"), Leaf("C"))))))
-    'SE * (Per[time of day] + C)'
-    """
-    match expr:
-        case Leaf(symbol=symbol, column=column):
-            return symbol + format_column(column)
-        case Sum(terms=terms):
-            return " + ".join(format_expr(term) for term in terms)
-        case Product(factors=factors):
-            return " * ".join(_grouped(factor) for factor in factors)
-        case ChangePoint(before=first, after=second, column=column):
-            return f"CP{format_column(column)}({format_expr(first)}, {format_expr(second)})"
-        case ChangeWindow(outside=first, inside=second, column=column):
-            return f"CW{format_column(column)}({format_expr(first)}, {format_expr(second)})"
-
-
-def _grouped(expr: Expr) -> str:
-    return f"({format_expr(expr)})" if isinstance(expr, Sum) else format_expr(expr)
-
-
-def format_column(column: str | None) -> str:
-    r"""The text that names a column behind a symbol: nothing, the plain name, or the name in JSON quotes.
-
-    >>> format_column("age"), format_column("my col]"), format_column(None)
-    ('[age]', '["my col]"]', '')
-    """
-    if column is None:
-        return ""
-    return f"[{column}]" if _PLAIN_COLUMN.fullmatch(column) else f"[{json.dumps(column, ensure_ascii=False)}]"
 
 
 def format_kernel(kernel: Kernel, digits: int = 4) -> str:

@@ -30,15 +30,7 @@ from autostatistician.search.rows import charge, excess
 from autostatistician.search.runner import Runner
 from autostatistician.search.series import series_race
 from autostatistician.search.starts import Context
-from autostatistician.search.state import (
-    AT_DEPTH,
-    OUT_OF_TIME,
-    Candidate,
-    SearchResult,
-    SearchState,
-    StepInfo,
-    Watched,
-)
+from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 from autostatistician.search.steps import stepped
 from autostatistician.search.tables import Table, table_race
 from autostatistician.search.workers import worker_count

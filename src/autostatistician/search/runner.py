@@ -10,9 +10,10 @@ from joblib import delayed
 from threadpoolctl import threadpool_limits
 
 from autostatistician.inference.optimise import Fit
+from autostatistician.processes import end_with_parent
 from autostatistician.search.race import Arena, Data, Task, run_task
 from autostatistician.search.starts import Context
-from autostatistician.search.workers import end_with_parent, gathered, is_lost_worker
+from autostatistician.search.workers import gathered, is_lost_worker
 
 __all__ = ["Runner"]
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import threading
-import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
-from functools import cache
 from inspect import signature
-from multiprocessing import current_process, resource_tracker
+from multiprocessing import resource_tracker
 from typing import Any
 
 from joblib import Parallel, effective_n_jobs
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from joblib.parallel import get_active_backend
 
-__all__ = ["end_with_parent", "gathered", "is_lost_worker", "worker_count"]
+from autostatistician.processes import end_with_parent
+
+__all__ = ["gathered", "is_lost_worker", "worker_count"]
 
 # Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
 LOST = {
@@ -62,19 +60,6 @@ def _from_the_start() -> dict[str, Any]:
 def is_lost_worker(error: Exception) -> bool:
     """Whether an error tells that a worker has died, not that its work failed."""
     return isinstance(error, BrokenExecutor) or any(kind.__name__ in LOST for kind in type(error).__mro__)
-
-
-@cache
-def end_with_parent() -> None:
-    """In a process of joblib's own: end when the one that started it is killed, instead of working for nobody."""
-    if current_process().name.startswith("LokyProcess"):
-        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
-
-
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    os._exit(1)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from autostatistician.data.inputs import check_rows
+from autostatistician.data.checks import check_rows
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.beliefs import Belief, beliefs

@@ -77,7 +77,8 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     """
     import pandas as pd
 
-    from autostatistician.data.read import Limits, read_table
+    from autostatistician.data.file_limits import Limits
+    from autostatistician.data.read import read_table
 
     frame = read_table(place / file, Limits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     if len(frame.columns) > bounds.columns:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
-from autostatistician.terminal import termination_as_interrupt
+from autostatistician.processes import termination_as_interrupt
 from autostatistician.web.memory import limit_memory
 
 if TYPE_CHECKING:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Example", "example", "example_frame", "example_names", "load_example", "unknown_example"]
+__all__ = ["Example", "example", "example_bytes", "example_frame", "example_names", "unknown_example"]
 
 
 @dataclass(frozen=True)
@@ -79,27 +78,14 @@ def example_frame(name: str) -> pd.DataFrame:
     import pandas as pd
 
     chosen = example(name)
-    raw = (files(__name__) / f"{name}.csv").read_bytes()
-    frame = pd.read_csv(BytesIO(raw), dtype=str)
+    frame = pd.read_csv(BytesIO(example_bytes(name)), dtype=str)
     return frame.assign(**{chosen.target: frame[chosen.target].astype("float64")})
 
 
-def load_example(name: str) -> Dataset:
-    """A bundled series, ready for modelling.
+def example_bytes(name: str) -> bytes:
+    r"""The CSV file of a bundled series, as it is.
 
-    Raises
-    ------
-    InputError
-        When there is no example of that name.
-
-    Examples
-    --------
-    >>> load_example("airline")
-    Dataset 'airline': 144 rows of 'passengers' over 'month' (month, 1949-01-01 to 1960-12-01)
+    >>> example_bytes("nile")[:20]
+    b'year,flow\n1871,1120\n'
     """
-    from autostatistician.data.load import load
-
-    chosen = example(name)
-    raw = (files(__name__) / f"{name}.csv").read_bytes()
-    data = load(BytesIO(raw), time=chosen.time, target=chosen.target, name=name)
-    return replace(data, warnings=tuple(note for note in data.warnings if "holds years" not in note))
+    return (files(__name__) / f"{example(name).name}.csv").read_bytes()

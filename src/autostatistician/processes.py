@@ -1,0 +1,91 @@
+"""Signals that wait until work is whole, and workers that end with the process that started them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from multiprocessing import current_process
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+__all__ = ["end_with_parent", "interrupt_later", "termination_as_interrupt"]
+
+
+@contextmanager
+def interrupt_later(pressed: list[int] | None = None) -> Iterator[list[int]]:
+    """Let the first Ctrl-C wait until the block is through; the second one acts at once.
+
+    Parameters
+    ----------
+    pressed : list of int, optional
+        What an earlier block yielded, when this one goes on with its work.
+
+    Yields
+    ------
+    list of int
+        Not empty when Ctrl-C was pressed meanwhile.
+    """
+    pressed = [] if pressed is None else pressed
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed  # only the main thread may change what a signal does, and only it gets Ctrl-C
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+@contextmanager
+def termination_as_interrupt() -> Iterator[list[int]]:
+    """Treat SIGTERM, by which services and schedulers end a process, as Ctrl-C: what is found is written first.
+
+    Yields
+    ------
+    list of int
+        Not empty when SIGTERM came.
+    """
+    told: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        told.append(number)
+        answer = signal.getsignal(signal.SIGINT)
+        if not callable(answer):  # Ctrl-C is ignored, as in jobs that a shell starts in the background
+            raise KeyboardInterrupt
+        answer(signal.SIGINT, frame)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+    before = signal.signal(signal.SIGTERM, note)
+    try:
+        yield told
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+
+
+@cache
+def end_with_parent() -> None:
+    """In a process of joblib's own: end when the one that started it is killed, instead of working for nobody."""
+    if current_process().name.startswith("LokyProcess"):
+        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
