@@ -157,3 +157,11 @@ def test_a_change_between_two_rows_applies_until_the_one_and_from_the_other() ->
     assert "It applies until July 1955;" in long(kernel)
     after = Kernel.change_point(leaf("0"), leaf("C", sd=7.0), 1955.53, 90.0)
     assert "It applies from August 1955 onwards;" in long(after)
+
+
+def test_a_range_that_does_not_hold_the_place_of_its_change_is_not_told() -> None:
+    kernel = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1955.01, 2.0)
+    numbers = known(kernel, _0=1.0)
+    assert "(95% range)" in long(kernel, numbers=numbers)
+    numbers[:, 0] += 3.0  # as where a curve bends at the edge of the data and the numbers know no single place
+    assert "It applies until January 1955; the change takes about 1.1 years." in long(kernel, numbers=numbers)

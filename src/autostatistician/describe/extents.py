@@ -255,7 +255,12 @@ def _speed(names: list[str], duration: str) -> str:
 
 
 def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
-    """The ranges of the places of the changes, where they are wide enough to show."""
+    """The ranges of the places of the changes, where they are wide enough to show and hold the places that are told."""
+    spans = [change.location_interval for change in changes]
+    if any(
+        span is not None and not span[0] <= one.location <= span[1] for one, span in zip(changes, spans, strict=True)
+    ):
+        return ""
     found = [place_range(change.location_interval, units) for change in changes]
     if not all(found) or len(found) > MOST_PLACES:
         return ""
