@@ -22,6 +22,7 @@ from autostatistician.describe.overall import (
     VarianceReached,
 )
 from autostatistician.describe.phrases import find
+from autostatistician.describe.ranges import forecast_decimals
 from autostatistician.describe.sizes import error, errors
 from autostatistician.describe.units import Units, stamp, step_name
 
@@ -191,14 +192,20 @@ def _stops(fact: NaturalLimit) -> str:
 
 def _told(ahead: list[ForecastRange], units: Units, label: str) -> str:
     """The first and the last forecast with their ranges, or one range where they are the same."""
-    figures = [_figures(fact, _decimals(ahead)) for fact in ahead]
+    figures = [_figures(fact, _decimals(ahead, units)) for fact in ahead]
     places = [_at(fact.position, units) for fact in ahead]
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
-        return f"{middle} all the way from {places[0]} to {places[-1]} ({label}: {low} to {high})"
+        known = f" ({label}: {low} to {high})" if low != high else ""
+        return f"{middle} all the way from {places[0]} to {places[-1]}{known}"
     labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
     told = zip(figures, places, labels, strict=True)
-    return joined([f"{middle} for {at} ({name}{low} to {high})" for (middle, low, high), at, name in told])
+    return joined(
+        [
+            f"{middle} for {at} ({name}{low} to {high})" if low != high else f"{middle} for {at}"
+            for (middle, low, high), at, name in told
+        ]
+    )
 
 
 def _figures(fact: ForecastRange, decimals: int) -> tuple[str, str, str]:
@@ -206,9 +213,8 @@ def _figures(fact: ForecastRange, decimals: int) -> tuple[str, str, str]:
     return _figure(fact.number, decimals), _figure(fact.interval[0], decimals), _figure(fact.interval[1], decimals)
 
 
-def _decimals(ahead: list[ForecastRange]) -> int:
-    """Decimals for all numbers of a forecast, from the narrowest range."""
-    return max(decimals_between(*fact.interval, 2) for fact in ahead if fact.interval is not None)
+def _decimals(ahead: list[ForecastRange], units: Units) -> int:
+    return forecast_decimals((fact.interval for fact in ahead if fact.interval is not None), units)
 
 
 def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> str:
@@ -218,7 +224,11 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     least = 0.05 * max(fact.interval[1] - fact.interval[0] for fact in ahead if fact.interval is not None)
     if reach.number < least:
         return ""
-    told = [f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead))})" for y, x, word in extremes if x not in ends]
+    told = [
+        f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units))})"
+        for y, x, word in extremes
+        if x not in ends
+    ]
     return f"In between it is {joined(told)}." if told else ""
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.numbers import amount, fixed
+from collections.abc import Iterable
+
+from autostatistician.describe.numbers import amount, decimals_between, decimals_for, fixed
 from autostatistician.describe.units import Units, cycle, place, rows_around
 
-__all__ = ["period_range", "place_range", "ratio_text"]
+__all__ = ["forecast_decimals", "period_range", "place_range", "ratio_text"]
 
 Span = tuple[float, float]
+
+_FINEST = 5  # significant digits of the spread of the data: finer differences of forecasts are of the arithmetic
 
 
 def period_range(period: float, interval: Span | None, units: Units) -> str:
@@ -37,3 +41,10 @@ def ratio_text(ratio: float, interval: Span | None) -> str:
     decimals = 2 if interval[1] - interval[0] < 1.0 else 1
     middle, low, high = (fixed(value, decimals, trim=decimals == 1) for value in (ratio, *interval))
     return f"{middle} times" if low == high else f"{middle} times (95% range: {low} to {high})"
+
+
+def forecast_decimals(ranges: Iterable[Span], units: Units) -> int:
+    """Decimals for all numbers of a forecast, from its narrowest range, but none that exact data would only feign."""
+    shown = max((decimals_between(*each, 2) for each in ranges), default=0)
+    spread = units.spread * (1.0 if units.level is None else units.level)
+    return min(shown, decimals_for(spread, _FINEST)) if spread > 0.0 else shown

@@ -12,12 +12,12 @@ from autostatistician.describe.numbers import (
     amount,
     capital,
     count,
-    decimals_between,
     decimals_for,
     fixed,
     ordinal,
     percent,
 )
+from autostatistician.describe.ranges import forecast_decimals
 from autostatistician.describe.searched import among
 from autostatistician.describe.sizes import per_cent
 from autostatistician.describe.statements import Statement
@@ -126,7 +126,7 @@ def forecast_table(decomposition: Decomposition, units: Units) -> Table:
     stride = _stride(curve.x.size, units.axis.frequency)
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
     low, high = curve.limits
-    decimals = max((decimals_between(float(low[i]), float(high[i]), 2) for i in chosen), default=0)
+    decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
     rows = []
     for i in chosen:
         figures = (fixed(float(value[i]), decimals) for value in (curve.mean, low, high))
