@@ -11,7 +11,7 @@ from autostatistician.decompose.effects import effects
 from autostatistician.decompose.posterior_means import Centred, has_few, places_of
 from autostatistician.decompose.table_records import Effect
 from autostatistician.inference.posterior import condition_arrays
-from autostatistician.language.kernel import leaf
+from autostatistician.language.kernel import Kernel, leaf
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +88,26 @@ def test_means_over_rows_are_those_of_the_joint_posterior() -> None:
     np.testing.assert_allclose(mean, weights @ flat_mean, atol=1e-9)
     np.testing.assert_allclose(cov, weights @ flat_cov @ weights.T, atol=1e-9)
     np.testing.assert_allclose(centred.at(points)[1] ** 2, cov.diagonal(), atol=1e-9)
+
+
+def test_means_over_rows_are_those_of_all_their_points_whatever_the_parts_hold() -> None:
+    """A product is averaged factor by factor where that is the same, and that it is the same is what is tested."""
+    at_b, bent = leaf("SE", "b", sd=1.0, lengthscale=1.5), leaf("SE", "b", sd=0.5, lengthscale=0.7)
+    product = leaf("Lin", "a", sd=0.8, location=0.3) * at_b * leaf("SE", "c", sd=1.2, lengthscale=0.9)
+    change = Kernel.change_point(at_b, bent, location=0.1, steepness=3.0, column="c")
+    for parts, apart in (((product, bent), True), ((product, change), False)):
+        kernel = Kernel.sum((*parts, leaf("WN", sd=0.2)))
+        model = condition_arrays(kernel, dataset().X, dataset().y, COLUMNS)
+        centred = Centred(model, parts)
+        points = centred.points((0, 1), (np.linspace(-1.0, 1.0, 4), np.array([-0.5, 0.8])), 5)
+        assert (centred._apart(points) is not None) == apart
+        flat = Centred(model, parts).joint(points.reshape(-1, 4))
+        means = np.kron(np.eye(8), np.full(5, 0.2))
+        mean, cov = means @ flat[0], means @ flat[1] @ means.T
+        for found, expected in zip(centred.joint(points), (mean, cov), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-11)
+        for found, expected in zip(centred.at(points), (mean, np.sqrt(cov.diagonal())), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
 
 
 def test_partial_residuals_scatter_about_the_effect_by_the_noise(found: tuple[Effect, ...]) -> None:

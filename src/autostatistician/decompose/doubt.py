@@ -105,11 +105,13 @@ def known(posterior: Conditioned) -> Doubt:
     return Doubt(Member(posterior, parts), (), (None,) * len(parts))
 
 
-def doubt_of(posterior: Conditioned, rng: np.random.Generator, natural_periods: tuple[float, ...] = ()) -> Doubt:
+def doubt_of(
+    posterior: Conditioned, rng: np.random.Generator, natural_periods: tuple[float, ...] = (), most: int | None = None
+) -> Doubt:
     """The model with what the data leave open about its numbers; these are held with more than `MOST_ROWS` data.
 
     They are held, too, where some part has the size zero, which no fit leaves. ``natural_periods`` are those of the
-    calendar in units of the axis.
+    calendar in units of the axis; ``most`` limits the others.
     """
     held = known(posterior)
     kernel, X, y = posterior.kernel, posterior.X, posterior.y
@@ -124,6 +126,7 @@ def doubt_of(posterior: Conditioned, rng: np.random.Generator, natural_periods: 
     if 2 * len(alike) < len(drawn):
         return held
     rows = evenly(len(alike), max(FEWEST, ROOM // len(y) ** 2))
+    rows = rows if most is None else rows[evenly(len(rows), most)]
     members = [_member(posterior, *alike[row]) for row in rows]
     numbers = tuple(np.array([parts[index].values for _, parts in alike]) for index in range(len(forms)))
     return Doubt(held.fit, tuple(one for one in members if one is not None), numbers)

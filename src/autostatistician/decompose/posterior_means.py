@@ -11,7 +11,8 @@ from autostatistician.decompose.doubt import about
 from autostatistician.decompose.rows import evenly
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior import Conditioned
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.expr import Product, Sum
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.traits import columns_of
 
 __all__ = ["Centred", "has_few", "only_column", "places_of"]
@@ -21,6 +22,7 @@ Array = NDArray[np.float64]
 LEVELS = 15  # a column with no more values is shown at all of them, and at no other place
 BLOCK = 4000  # points whose covariances with the data are held at a time
 WORK, FEWEST = 6_000_000, 8  # covariances that may be computed for the members of a doubt; members at least
+ONE = leaf("C", sd=1.0)
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:
@@ -96,12 +98,10 @@ class Centred:
     def joint(self, points: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m)."""
         points = _means(points)
-        m, b, d = points.shape
         cross = self._cross(points)
         apart = cross - self.level
         reduced = self.posterior.factor.half_solve(np.asfortranarray(apart.T))
-        flat = points.reshape(-1, d)
-        cov = covariance(self.part, flat, flat, self.posterior.columns).reshape(m, b, m, b).mean(axis=(1, 3))
+        cov = self._between(points)
         middle = cross.mean(axis=1)
         cov += self.level_prior - middle - middle[:, None] - reduced.T @ reduced
         mean = apart @ self.posterior.alpha
@@ -117,14 +117,55 @@ class Centred:
         """Covariances (m, n) of the means over the rows with each datum."""
         m, b, d = points.shape
         X, columns = self.posterior.X, self.posterior.columns
-        return np.asarray(covariance(self.part, points.reshape(-1, d), X, columns).reshape(m, b, -1).mean(axis=1))
+        if (apart := self._apart(points)) is None:
+            return np.asarray(covariance(self.part, points.reshape(-1, d), X, columns).reshape(m, b, -1).mean(axis=1))
+        products = [
+            covariance(at, points[:, 0], X, columns) * covariance(over, points[0], X, columns).mean(axis=0)
+            for at, over in apart
+        ]
+        return np.asarray(np.sum(products, axis=0))
+
+    def _between(self, points: Array) -> Array:
+        """Covariances (m, m) of the means over the rows with each other."""
+        m, b, d = points.shape
+        flat, columns = points.reshape(-1, d), self.posterior.columns
+        if (apart := self._apart(points)) is None:
+            return np.asarray(covariance(self.part, flat, flat, columns).reshape(m, b, m, b).mean(axis=(1, 3)))
+        places, rows = points[:, 0], points[0]
+        products = [
+            covariance(at, places, places, columns) * covariance(over, rows, rows, columns).mean() for at, over in apart
+        ]
+        return np.asarray(np.sum(products, axis=0))
 
     def _prior(self, points: Array) -> Array:
         """Prior variances (m,) of the means over the rows."""
         columns = self.posterior.columns
         if points.shape[1] == 1:
             return prior_variance(self.part, points[:, 0], columns)
-        return np.array([covariance(self.part, rows, rows, columns).mean() for rows in points])
+        if self._apart(points) is None:
+            return np.array([covariance(self.part, rows, rows, columns).mean() for rows in points])
+        return self._between(points).diagonal()
+
+    def _apart(self, points: Array) -> list[tuple[Kernel, Kernel]] | None:
+        """Each product as the factors that differ from place to place, and those that differ over the rows only.
+
+        The mean of their product over the rows is that of the latter times the former: m m + b b covariances in the
+        place of (m b) (m b). None where there is one row for each place, or where a factor does both.
+        """
+        if points.shape[1] == 1 or len(self.posterior.columns) == 1:
+            return None
+        names = np.array(self.posterior.columns, dtype=object)
+        at_places = set(names[(points == points[:, :1]).all(axis=(0, 1))])
+        over_rows = set(names[(points == points[:1]).all(axis=(0, 1))])
+        found = []
+        for product in self.part.parts if isinstance(self.part.expr, Sum) else (self.part,):
+            factors = product.parts if isinstance(product.expr, Product) else (product,)
+            at = [one for one in factors if columns_of(one.expr) <= at_places]
+            over = [one for one in factors if one not in at]
+            if not all(columns_of(one.expr) <= over_rows for one in over):
+                return None
+            found.append((Kernel.product((ONE, *at)), Kernel.product((ONE, *over))))
+        return found
 
 
 def _means(points: Array) -> Array:

@@ -99,7 +99,7 @@ def _streams(seed: int) -> list[np.random.Generator]:
 
 
 def _doubt(posterior: Conditioned, streams: Sequence[np.random.Generator]) -> Doubt:
-    return doubt_of(posterior, streams[3]).few(MEMBERS)
+    return doubt_of(posterior, streams[3], most=MEMBERS)
 
 
 def _columns(
