@@ -100,3 +100,12 @@ def test_numbers_in_the_range_of_counted_days_stay_numbers_under_another_name() 
     for name in ("time", "sales"):
         assert as_times(Column(name, 44_087.0 + np.arange(4.0))) is None
     assert as_times(Column("date", 1990.0 + np.arange(4.0))) is None
+
+
+def test_dates_of_a_column_are_read_once() -> None:
+    column = Column("Datum", tuple(f"{day}. März 2021" for day in range(1, 29)))
+    first = as_times(column)
+    assert first is not None
+    assert as_times(Column("Datum", column.values)) is first
+    with pytest.raises(ValueError, match="read-only"):
+        first.times[0] = first.times[1]

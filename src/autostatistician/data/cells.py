@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -101,11 +102,20 @@ def as_times(column: Column, share: float = 0.95) -> ParsedTimes | None:
     """The dates of a column, or None where it holds something else."""
     values = column.values
     if isinstance(values, tuple):
-        return parse_times(values, share, column.order) or _counted_times(column)
+        return _read_times(values, share, column.order) or _counted_times(column)
     if values.dtype.kind == "M":
         return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), column.notes)
     plain = np.asarray(values, dtype=np.float64)
     return _counted_times(column) or _compact_dates(plain) or _dotted_months(plain)
+
+
+@lru_cache(maxsize=1)
+def _read_times(cells: tuple[str | None, ...], share: float, order: str) -> ParsedTimes | None:
+    """A column is asked for its dates several times in a row, to find its role and to read it."""
+    found = parse_times(cells, share, order)
+    if found is not None:
+        found.times.flags.writeable = False  # it is handed out again
+    return found
 
 
 def _counted_times(column: Column) -> ParsedTimes | None:
