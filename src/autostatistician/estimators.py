@@ -326,7 +326,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         self._offset = model.modelled.offset
         self._posterior = condition(model.kernel, model.modelled)
         self._ensembles = {}
-        self.__dict__.pop("_natural", None)  # of an earlier fit
+        self._natural_once = []
         self._taken_apart: dict[tuple[object, ...], Decomposition | TableDecomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +42,7 @@ class Predicting:
     _posterior: Conditioned
     _ensembles: dict[tuple[str, bool], Ensemble]  # made when asked for: that takes a moment
     _offset: float  # what the scale of the model leaves out
+    _natural_once: list[Limits]  # the natural limits, when they were asked for: predicting adds no attribute
 
     if TYPE_CHECKING:
 
@@ -147,9 +147,12 @@ class Predicting:
         asked = checked_limits(self.limits)
         if isinstance(asked, tuple):
             return asked
-        return UNLIMITED if asked is None else self._natural
+        if asked is None:
+            return UNLIMITED
+        if not self._natural_once:
+            self._natural_once.append(self._natural())
+        return self._natural_once[0]
 
-    @cached_property
     def _natural(self) -> Limits:
         """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.
 
