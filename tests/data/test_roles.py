@@ -183,6 +183,12 @@ def test_classes_cannot_be_modelled_and_that_is_said_first() -> None:
     assert data.warnings[0].startswith("Column 'species' holds classes, which cannot be modelled yet")
 
 
+def test_classes_before_the_last_column_are_inputs_whatever_they_are_called() -> None:
+    data = load(_csv({"class": list("ABC") * 8, **_mixed("hours", "score")}))
+    assert (data.target, data.columns) == ("score", ("class", "hours"))
+    assert data.warnings[0].startswith("This was read as a table")
+
+
 def test_two_values_are_said_to_be_answers() -> None:
     rain = load(_csv({"day": DAYS, "rain": ["yes", "no", "no"] * 8}))
     assert _said(rain, "Column 'rain' has two values only, 0 and 1")

@@ -80,7 +80,12 @@ def _is_idle(one: Seen) -> bool:
 
 
 def wanted_classes(seen: Sequence[Seen], chosen: Seen, *, series: bool) -> Seen | None:
-    """The classes that a person would ask about, were classes modelled: by their name, or the last of a table."""
+    """The classes that a person would ask about, were classes modelled: by their name, or the last of a table.
+
+    Not those that stand before a last column which is modelled: people put what they ask about there.
+    """
+    if not series and seen and seen[-1] is chosen:
+        return None
     classes = [one for one in seen if one.is_class and one.numbers.share < LEAST]
     named = [one for one in classes if is_wanted(one) and _rank(one) < _rank(chosen)]
     if named:
