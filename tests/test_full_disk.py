@@ -179,14 +179,14 @@ def test_a_secret_that_found_no_room_is_made_anew(tmp_path: Path) -> None:
 
 def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from autostatistician.web import work
-    from autostatistician.web.store import Store
+    from autostatistician.web.store import Counts, Store
 
     monkeypatch.setattr(work, "_end_with_parent", lambda: None)
     store, rows = Store(tmp_path), "\n".join(["month,sales", *ROWS]).encode()
     run = store.add("visitor", "a.csv", "table.csv", rows)
     place = store.place(run.id)
     settings = {"time": None, "target": None, "language": "se", "depth": 1, "budget": None, "steps": 2}
-    assert store.queue(run.id, settings, 5)
+    assert store.queue(run, settings, Counts(5, 5, 5))
     write = work.write_whole
 
     def full(path: Path, content: bytes) -> Path:

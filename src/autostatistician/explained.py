@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -82,7 +82,8 @@ class Explained:
 
         from autostatistician.describe.told import statements
 
-        return pd.DataFrame([asdict(one) for one in statements(self.decomposition())])
+        told = ("text", "probability", "in_best")
+        return pd.DataFrame([{name: getattr(one, name) for name in told} for one in statements(self.decomposition())])
 
     @overload
     def report(self, path: None = None, horizon: int | None = None) -> Report: ...

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autostatistician.report.text import text_width
@@ -78,6 +78,7 @@ def test_small_panels_have_more_than_one_tick(*, upright: bool) -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(st.floats(1e-6, 1e9), st.floats(1.02, 1e9), st.floats(100.0, 400.0))
+@example(101.0, 1334.0, 100.0)
 def test_ticks_of_ratios_stand_apart_and_are_told_apart(low: float, ratio: float, length: float) -> None:
     high = low * ratio
     ticks = ratio_ticks(low, high, length)

@@ -115,8 +115,8 @@ def ratio_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
     wide = [ratios for ratios, closest in ((((1.0, 2.0, 5.0), 0.3)), ((1.0, 3.0), 0.47)) if closest * decade >= 32.0]
     ratios, every = (wide[0], 1) if wide else ((1.0,), math.ceil(32.0 / decade))
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    values = [ratio * 10.0**power for power in powers if power % every == 0 for ratio in ratios]
-    inside = [value for value in values if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
+    values = [ratio * 10.0**power for power in powers for ratio in ratios]
+    inside = [value for value in values if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)][::every]
     if len(inside) < 2 or high < 2.0 * low:
         return number_ticks(low, high, length, upright=True)
     return tuple(Tick(value, number_label(value, value, high)) for value in inside)
