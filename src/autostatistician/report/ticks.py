@@ -112,13 +112,23 @@ def ratio_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
     ['420', '440', '460', '480']
     """
     decade = length / math.log10(high / low)
-    wide = [ratios for ratios, closest in ((((1.0, 2.0, 5.0), 0.3)), ((1.0, 3.0), 0.47)) if closest * decade >= 32.0]
-    ratios, every = (wide[0], 1) if wide else ((1.0,), math.ceil(32.0 / decade))
+    for ratios, closest, least in _RATIOS:
+        every = max(1, math.ceil(least / decade)) if len(ratios) == 1 else 1
+        ticks = _multiples(low, high, ratios)[::every]
+        if len(ticks) > 1 and closest * every * decade >= least:
+            return ticks
+    return number_ticks(low, high, length, upright=True) if high < 10.0 * low else _multiples(low, high, (1.0,))
+
+
+# Multiples of powers of ten, the decades between the closest two of them, and the pixels that these need.
+_RATIOS = (((1.0, 2.0, 5.0), 0.3, 32.0), ((1.0, 3.0), 0.47, 32.0), ((1.0,), 1.0, 32.0), ((1.0, 3.0), 0.47, 16.0))
+
+
+def _multiples(low: float, high: float, ratios: tuple[float, ...]) -> tuple[Tick, ...]:
+    """The multiples of all powers of ten between two numbers."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     values = [ratio * 10.0**power for power in powers for ratio in ratios]
-    inside = [value for value in values if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)][::every]
-    if len(inside) < 2 or high < 2.0 * low:
-        return number_ticks(low, high, length, upright=True)
+    inside = [value for value in values if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
     return tuple(Tick(value, number_label(value, value, high)) for value in inside)
 
 
