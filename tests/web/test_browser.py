@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from tests.web.conftest import Served
@@ -35,9 +35,19 @@ def browser() -> Iterator[webdriver.Chrome]:
     options.binary_location = str(PROGRAMS[0])
     for flag in FLAGS:
         options.add_argument(flag)
-    browser = webdriver.Chrome(options, webdriver.ChromeService(str(PROGRAMS[1])))
+    browser = started(options)
     yield browser
     browser.quit()
+
+
+def started(options: webdriver.ChromeOptions, tries: int = 3) -> webdriver.Chrome:
+    """A browser; on a machine that is busy the first start may be given up by its driver."""
+    try:
+        return webdriver.Chrome(options, webdriver.ChromeService(str(PROGRAMS[1])))
+    except WebDriverException:
+        if tries == 1:
+            raise
+        return started(options, tries - 1)
 
 
 @pytest.fixture(scope="module")
