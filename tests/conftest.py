@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"{names.total()} tests: {reason}")
         for name, count in names.items():
             terminalreporter.line(f"    {name}" + (f" ({count})" if count > 1 else ""))
+
+
+@pytest.fixture(autouse=True)
+def _memory_as_it_was() -> Iterator[None]:
+    """What a test does to the memory of this process, as work of the page does, ends with it: a browser needs more."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    yield
+    if resource.getrlimit(resource.RLIMIT_AS) != before:
+        resource.setrlimit(resource.RLIMIT_AS, before)
