@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from autostatistician import additive
-from autostatistician.additive import AdditiveGPRegressor
+from autostatistician import AdditiveGPRegressor, additive
 from autostatistician.additive.base import base_of
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from common import RESULTS, Ledger, arguments, code_version, read_rows, table

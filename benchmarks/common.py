@@ -28,7 +28,7 @@ from scipy.special import ndtr
 import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.estimators import AutomaticStatistician
+from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.files import write_whole
 from autostatistician.inference.predictive import Predictive
 

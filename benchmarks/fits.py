@@ -24,8 +24,8 @@ from autostatistician.inference.optimise import Fit, fit, units_of
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
-from autostatistician.search.frame import standard
 from autostatistician.search.hints import hints
+from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import Context, draws
 from common import RESULTS, table, write_rows
 

@@ -20,20 +20,21 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 from threadpoolctl import threadpool_limits
 
-from autostatistician.data.axes import plain_axis
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.times.axes import plain_axis
 from autostatistician.data.transform import modelled, transform_of
-from autostatistician.decompose import Decomposition, Fitted, decompose
-from autostatistician.decompose.table_records import TableDecomposition
-from autostatistician.decompose.tables import decompose_table
-from autostatistician.describe.facts import ChangeSteepness, ConstantLevel, Fact, LinearTrend
-from autostatistician.describe.observe import component_facts
-from autostatistician.describe.table_facts import Course
-from autostatistician.describe.table_observe import effect_facts
+from autostatistician.decompose.records.series import Decomposition, Fitted
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.decompose.series.components import decompose
+from autostatistician.decompose.table.effects_of_columns import decompose_table
+from autostatistician.describe.facts.effect import Course
+from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, Fact, LinearTrend
+from autostatistician.describe.observe.effects import effect_facts
+from autostatistician.describe.observe.parts import component_facts
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.frame import standard
+from autostatistician.search.standardisation import standard
 from common import RESULTS, Ledger, code_version, read_rows, table
 
 Array = NDArray[np.float64]

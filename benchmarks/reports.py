@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician import AutomaticStatistician
-from autostatistician.data.axes import Axis
+from autostatistician.data.times.axes import Axis
 from common import HERE, REFERENCE, Ledger, arguments, code_version, read_rows, series_names, table, whole_series
 
 Row = dict[str, Any]

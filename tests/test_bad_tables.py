@@ -17,7 +17,7 @@ from autostatistician import (
     SemiParametricGPRegressor,
     SymmetricGPRegressor,
 )
-from autostatistician.cli import main
+from autostatistician.command.main import main
 from autostatistician.data.checks import LIMITS
 from autostatistician.errors import InputError
 

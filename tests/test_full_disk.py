@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician.batch import LEDGER
-from autostatistician.cli import main
+from autostatistician.command.batch import LEDGER
+from autostatistician.command.main import main
 from autostatistician.errors import WriteError
-from autostatistician.estimators import AutomaticStatistician
+from autostatistician.estimators.statistician import AutomaticStatistician
 
 QUICK = ["--language", "se", "--depth", "1", "--jobs", "1"]
 ROWS = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
@@ -75,7 +75,7 @@ def test_the_old_file_stays_whole(
 def test_a_forecast_that_finds_no_room(
     model: AutomaticStatistician, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("autostatistician.cli._loaded", lambda path: model)
+    monkeypatch.setattr("autostatistician.command.main._loaded", lambda path: model)
     (tmp_path / "f.csv").write_bytes(b"old")
     assert main(["forecast", "m.json", "--output", str(tmp_path / "f.csv")]) == 2
     out, err = capsys.readouterr()

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from autostatistician import AdditiveGPRegressor, AutomaticStatistician
-from autostatistician.cli import main
+from autostatistician.command.main import main
 from autostatistician.data.load import load
 from autostatistician.errors import CheckpointError, InputError, ParseError
 from autostatistician.language.json_form import MAX_SYMBOLS, kernel_from_json
 from autostatistician.language.text import parse, parse_kernel
-from autostatistician.settings import MOST_STEPS, check_steps
+from autostatistician.model.settings import MOST_STEPS, check_steps
 
 WAVE = np.sin(np.arange(20.0))
 

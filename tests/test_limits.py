@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autostatistician import AutomaticStatistician
-from autostatistician.cli import main
+from autostatistician.command.main import main
 from autostatistician.errors import InputError
 
 QUICK = {"max_depth": 1, "restarts": 2, "n_jobs": 1, "target_transform": "none"}

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from autostatistician import AutomaticStatistician
+from autostatistician.command.options import OUTLIERS as OF_COMMANDS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.errors import InputError
-from autostatistician.options import OUTLIERS as OF_COMMANDS
 
 X = np.arange(50.0)[:, None]
 Y = 50.0 + 0.2 * X[:, 0] + np.random.default_rng(11).normal(size=50)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from autostatistician.cli import CRITERIA, LANGUAGES, cli
+from autostatistician.command.main import CRITERIA, LANGUAGES, cli
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

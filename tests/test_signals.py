@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.batch import LEDGER
+from autostatistician.command.batch import LEDGER
 
 pytestmark = [
     pytest.mark.slow,

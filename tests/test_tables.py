@@ -11,11 +11,11 @@ import pytest
 from matplotlib.figure import Figure
 
 from autostatistician import AutomaticStatistician
-from autostatistician.cli import main
+from autostatistician.command.main import main
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.decompose.records import Fitted
-from autostatistician.decompose.tables import decompose_table
-from autostatistician.describe.told import document, sentences
+from autostatistician.decompose.records.series import Fitted
+from autostatistician.decompose.table.effects_of_columns import decompose_table
+from autostatistician.describe.tell import document, sentences
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.kernel import Kernel, leaf

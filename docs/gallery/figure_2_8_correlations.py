@@ -19,7 +19,7 @@ from autostatistician.inference.posterior import condition
 from autostatistician.language import parse_kernel
 from autostatistician.language.kernel import Kernel
 from autostatistician.report.correlations import figure_correlations
-from autostatistician.search.frame import standard
+from autostatistician.search.standardisation import standard
 from look import data, save
 
 COLUMNS = ("cement", "slag", "fly_ash", "water", "plasticizer", "coarse", "fine", "age")

@@ -6,12 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from autostatistician.additive import AdditiveGPRegressor
     from autostatistician.data.load import load_example
-    from autostatistician.estimators import AutomaticStatistician
+    from autostatistician.estimators.additive import AdditiveGPRegressor
+    from autostatistician.estimators.multi_output import MultiOutputGPRegressor
+    from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
+    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.symmetric import SymmetricGPRegressor
     from autostatistician.prior import sample
-    from autostatistician.structure import MultiOutputGPRegressor, SemiParametricGPRegressor
-    from autostatistician.symmetry import SymmetricGPRegressor
 
 __all__ = [
     "AdditiveGPRegressor",
@@ -28,11 +29,11 @@ __version__ = "0.1.0"
 
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
 _HOMES = {
-    "AdditiveGPRegressor": "autostatistician.additive",
-    "AutomaticStatistician": "autostatistician.estimators",
-    "MultiOutputGPRegressor": "autostatistician.structure",
-    "SemiParametricGPRegressor": "autostatistician.structure",
-    "SymmetricGPRegressor": "autostatistician.symmetry",
+    "AdditiveGPRegressor": "autostatistician.estimators.additive",
+    "AutomaticStatistician": "autostatistician.estimators.statistician",
+    "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
+    "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
+    "SymmetricGPRegressor": "autostatistician.estimators.symmetric",
     "load_example": "autostatistician.data.load",
     "sample": "autostatistician.prior",
 }

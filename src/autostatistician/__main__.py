@@ -14,7 +14,7 @@ __all__ = ["main"]
 def main() -> int:
     """Run the command line and return its exit code."""
     try:
-        from autostatistician.cli import main as run
+        from autostatistician.command.main import main as run
 
         return run()
     except KeyboardInterrupt:

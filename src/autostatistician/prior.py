@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import draw
-from autostatistician.inference.seeds import generator
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import format_kernel, parse_kernel
+from autostatistician.seeds import generator
 from autostatistician.symmetry.views import Chain, View, view_covariance
 
 __all__ = ["sample"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autostatistician.data.axes import Axis
+from autostatistician.data.times.axes import Axis
 
 MONTHS = Axis("month", "year", "month", 1 / 12)
 DAYS = Axis("day", "day", "day", 1.0, "2000-01-01")

@@ -11,8 +11,8 @@ import pytest
 from babel import Locale
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.dates import parse_times
 from autostatistician.data.load import load
+from autostatistician.data.times.dates import parse_times
 
 VALUES = [1200.5, 980.25, 1350.0, 1410.75, 1099.0, 1300.5, 1275.0, 1190.25, 1488.0, 1502.5, 1333.25, 1207.0] * 2
 

@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import Outlier, Screening, noted
+from autostatistician.data.times.axes import Axis
 
 FOUND = Screening((Outlier(2015.0, 146.0, 50.0), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
 

@@ -8,15 +8,15 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis
-from autostatistician.decompose.records import Component, Curve, Decomposition, Fitted, Joint
-from autostatistician.describe.anatomy import anatomy, noise_sd
-from autostatistician.describe.description import description
-from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.facts import Fact
-from autostatistician.describe.observe import component_facts
-from autostatistician.describe.phrases import summary
-from autostatistician.describe.units import Units, units_of
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted, Joint
+from autostatistician.describe.axis import Units, units_of
+from autostatistician.describe.facts.part import Fact
+from autostatistician.describe.observe.anatomy import anatomy, noise_sd
+from autostatistician.describe.observe.parts import component_facts
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.nouns import summary
 from autostatistician.language.kernel import Kernel, leaf
 
 Vector = NDArray[np.float64]

@@ -13,14 +13,15 @@ from tests.describe.factory import MONTHLY, MONTHS
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
-from autostatistician.decompose import Decomposition, Fitted, decompose
-from autostatistician.describe.document import Band, Figure, Line, Paragraph, Points, Table
-from autostatistician.describe.narrative import document, sentences
-from autostatistician.describe.overall import BaselineError, LogScale
-from autostatistician.describe.phrases import find
-from autostatistician.describe.sizes import added, around, slope, within
-from autostatistician.describe.survey import model_facts
-from autostatistician.describe.units import Units
+from autostatistician.decompose.records.series import Decomposition, Fitted
+from autostatistician.decompose.series.components import decompose
+from autostatistician.describe.axis import Units
+from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
+from autostatistician.describe.document.series import document, sentences
+from autostatistician.describe.facts.whole import BaselineError, LogScale
+from autostatistician.describe.observe.whole import model_facts
+from autostatistician.describe.words.amounts import added, around, slope, within
+from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import leaf
 
 CYCLE = leaf("Per", sd=0.3, lengthscale=1.0, period=1.0)

@@ -11,16 +11,16 @@ from html import unescape
 
 import numpy as np
 import pytest
-from tests.decompose.tables import bump, dataset, model
-from tests.decompose.tables import decomposition as table
+from tests.decompose.table.tables import bump, dataset, model
+from tests.decompose.table.tables import decomposition as table
 from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
 
 from autostatistician.decompose.legs import legs
-from autostatistician.decompose.records import Decomposition
-from autostatistician.decompose.table_records import TableDecomposition
-from autostatistician.describe.document import Bullets, Document, Paragraph, Section
-from autostatistician.describe.told import document
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
+from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.report import to_html, to_json, to_markdown
 

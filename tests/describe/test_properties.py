@@ -28,13 +28,13 @@ from tests.describe.factory import (
     ran,
 )
 
-from autostatistician.data.axes import Axis
-from autostatistician.decompose.records import Bend, Joint
-from autostatistician.describe.description import description
-from autostatistician.describe.extrapolation import extrapolation
-from autostatistician.describe.narrative import sentences
-from autostatistician.describe.phrases import summary
-from autostatistician.describe.stated import fact_json
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Bend, Joint
+from autostatistician.describe.document.series import sentences
+from autostatistician.describe.facts.fact import fact_json
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.nouns import summary
 from autostatistician.language.expr import product_of
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.rewrite import components as parts_of

@@ -16,15 +16,15 @@ from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.criteria import CRITERIA, aic, bic, laplace, loo
 from autostatistician.inference.curvature import curvature
 from autostatistician.inference.evidence import Evidence, Points
-from autostatistician.inference.laplace import log_evidence
 from autostatistician.inference.loo import leave_one_out_deviance, refitted_deviance
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import Scales, measure
+from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse
 from autostatistician.language.units import rescaled
-from autostatistician.model import fit_model
+from autostatistician.model.fitted import fit_model
 from autostatistician.search.run import Settings
 
 Array = NDArray[np.float64]

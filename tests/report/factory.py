@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document import (
+from autostatistician.describe.document.document import (
     Band,
     Bullets,
     Document,

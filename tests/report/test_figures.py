@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tests.report import factory
 
-from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.report.figures import columns, figure_matplotlib, figure_panels, figure_svg, legend
 from autostatistician.report.palette import DARK, LIGHT
 from autostatistician.report.thin import MOST_POINTS, drawing_note, thinned

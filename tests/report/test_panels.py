@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from autostatistician.describe.document import Figure, Line, Panel
-from autostatistician.describe.panels import BarPanel, HeatPanel, Ranges
+from autostatistician.describe.document.document import Figure, Line, Panel
+from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges
 from autostatistician.report.figures import figure_matplotlib, figure_panels, figure_svg
 from autostatistician.report.heat import steps_of
 from autostatistician.report.jsonform import plain

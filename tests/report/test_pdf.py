@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from tests.report import factory
 
-from autostatistician.describe.document import Bullets, Document, Paragraph, Section
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
 from autostatistician.errors import InputError
 from autostatistician.report import to_pdf, write
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from tests.report import factory
 
-from autostatistician.describe.document import Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.report import to_html, to_json, to_markdown, write
 from autostatistician.report.text import cleaned

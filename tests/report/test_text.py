@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.describe.document import Paragraph
+from autostatistician.describe.document.document import Paragraph
 from autostatistician.report.text import cleaned, cut, slug, text_width, wrapped
 
 

@@ -6,8 +6,8 @@ import json
 import re
 from xml.etree import ElementTree
 
-from autostatistician.describe.document import Document, Figure, Section
-from autostatistician.describe.panels import TreeNode, TreePanel
+from autostatistician.describe.document.document import Document, Figure, Section
+from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.report import to_html, to_json, to_markdown
 from autostatistician.report.figures import figure_panels, figure_svg
 from autostatistician.report.tree import tree_height

@@ -16,7 +16,7 @@ import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.errors import CheckpointError, CheckpointWarning, WriteError
-from autostatistician.estimators import AutomaticStatistician
+from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.search.checkpoint import Checkpoint
 from autostatistician.search.run import Settings, search

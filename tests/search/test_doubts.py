@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import from_arrays
-from autostatistician.describe import phrases
+from autostatistician.data.times.axes import Axis
+from autostatistician.describe.words import nouns as phrases
 from autostatistician.inference import scales
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.scales import measure

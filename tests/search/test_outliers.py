@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.times.axes import Axis
 from autostatistician.search.outliers import screened
 
 Array = NDArray[np.float64]

@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autostatistician.data.axes import Axis
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load_example
+from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.estimators import AutomaticStatistician
+from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.grammar import LANGUAGES
-from autostatistician.model import fit_model
-from autostatistician.saved import from_json, to_json
+from autostatistician.model.fitted import fit_model
+from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.run import Settings
 from autostatistician.search.transforms import MARGIN, chosen_transform
 

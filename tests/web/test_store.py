@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.cli import main
+from autostatistician.command.main import main
 from autostatistician.errors import InputError
 from autostatistician.web.lock import held
 from autostatistician.web.store import Store, secret_of

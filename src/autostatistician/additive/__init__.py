@@ -1,5 +1,5 @@
 """Additive Gaussian processes: sums over all subsets of the columns, order by order (Duvenaud et al. 2011)."""
 
-from autostatistician.additive.estimator import AdditiveGPRegressor as AdditiveGPRegressor
+from autostatistician.moved import moved
 
-__all__ = ["AdditiveGPRegressor"]
+__getattr__ = moved(__name__, {"AdditiveGPRegressor": "autostatistician"})

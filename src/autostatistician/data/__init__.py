@@ -1,1 +1,1 @@
-"""TODO: one line that says what the room holds."""
+"""Any table or series in, float64 out: files, times, roles of columns, checks, maps of the target, examples."""

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from autostatistician.data.cells import Column, as_numbers, as_times, is_missing
 from autostatistician.data.checks import remarks as remarks_on
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.data.finite import checked_finite
-from autostatistician.data.wording import counted, listed
+from autostatistician.data.missing import checked_finite
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted, listed
 
 __all__ = ["UNSEEN", "checked_whole", "coded", "has_categories", "input_matrix", "is_category", "levels_of", "table_of"]
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dates import MISSING, ParsedTimes, parse_times
-from autostatistician.data.time_names import TIME_WORDS
-from autostatistician.data.wording import counted
+from autostatistician.data.times.dates import MISSING, ParsedTimes, parse_times
+from autostatistician.data.times.names import TIME_WORDS
+from autostatistician.wording.lists import counted
 
 __all__ = ["Column", "Numbers", "as_numbers", "as_times", "is_missing", "is_null"]
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.wording import counted, listed
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted, listed
 
 __all__ = [
     "LIMITS",

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.axes import Axis, plain_axis
 from autostatistician.data.checks import checked_rows, checked_table, checked_varying
-from autostatistician.data.wording import counted
+from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
 
 __all__ = ["Dataset", "from_arrays", "time_labels"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 
 from autostatistician.data.cells import Column, Times, is_null
-from autostatistician.data.dates import utc_or_local
+from autostatistician.data.times.dates import utc_or_local
 from autostatistician.errors import InputError
 
 __all__ = ["column_from_array", "columns_of", "frame_of"]
@@ -129,7 +129,7 @@ def _from_objects(name: str, values: Any) -> Column:
 
 def _from_dates(name: str, cells: list[Any]) -> Column:
     """Dates of Python: through their ISO text, so that zones and any year work alike."""
-    from autostatistician.data.dates import parse_times
+    from autostatistician.data.times.dates import parse_times
 
     parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
     assert parsed is not None, "ISO dates are always read"

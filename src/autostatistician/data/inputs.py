@@ -14,8 +14,8 @@ from sklearn.utils.validation import _check_y, check_consistent_length, validate
 from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix, is_category, levels_of
 from autostatistician.data.cells import Column
 from autostatistician.data.checks import check_rows
-from autostatistician.data.finite import checked_finite, checked_target, unmasked
 from autostatistician.data.frames import columns_of, frame_of
+from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.errors import InputError
 
 __all__ = ["Inputs", "checked_numbers", "new_inputs", "read_inputs", "read_target"]

@@ -13,17 +13,17 @@ import numpy as np
 from autostatistician.data.categories import is_category, table_of
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
 from autostatistician.data.checks import checked_length, checked_size, checked_spread, far_from_zero, remarks
-from autostatistician.data.column_names import find_column
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.data.decimal_years import TIME_NAMES
 from autostatistician.data.examples import example, example_bytes, example_names, unknown_example
-from autostatistician.data.finite import unmasked
-from autostatistician.data.keys import rows_where
-from autostatistician.data.placing import AxisMode, place_times
-from autostatistician.data.read import RawTable, clean_names, read_cells
-from autostatistician.data.roles import Roles, assign_roles, guess_target
-from autostatistician.data.wording import counted, listed
+from autostatistician.data.files.read import RawTable, clean_names, read_cells
+from autostatistician.data.missing import unmasked
+from autostatistician.data.roles.assignment import Roles, assign_roles, guess_target
+from autostatistician.data.roles.column_names import find_column
+from autostatistician.data.roles.keys import rows_where
+from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.data.times.placing import AxisMode, place_times
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted, listed
 
 __all__ = ["load", "load_example"]
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.cells import Column, as_times
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.dates import zone_notes
-from autostatistician.data.finite import unmasked
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
-from autostatistician.data.placing import positions_of
-from autostatistician.data.wording import listed
+from autostatistician.data.missing import unmasked
+from autostatistician.data.times.dates import zone_notes
+from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import listed
 
 __all__ = ["has_dates", "inputs_of", "model_positions"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, time_labels
-from autostatistician.data.wording import counted
+from autostatistician.wording.lists import counted
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "noted"]
 

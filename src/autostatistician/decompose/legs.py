@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.curve_shape import contrast, stops
-from autostatistician.decompose.records import BAND, Leg
+from autostatistician.decompose.records.series import BAND, Leg
+from autostatistician.decompose.table.curve_shape import contrast, stops
 
 __all__ = ["legs"]
 

@@ -1,4 +1,4 @@
-"""From a decomposition to words: facts (`observe`), clauses (`phrases`), a Document of plain data (`narrative`).
+"""From records to words: facts are observed, sentences made from facts alone, and a Document put together from both.
 
-Nothing in here sees a matrix: the words are made from the records of the decomposition alone.
+Nothing in here sees a matrix: the facts are made from the records of the decomposition.
 """

@@ -1,1 +1,1 @@
-"""TODO: one line that says what the room holds."""
+"""Numbers for one expression on one data set: evidence with its gradient, fits, posteriors, criteria, draws."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import log
 
 from autostatistician.inference.evidence import Points
-from autostatistician.inference.laplace import log_evidence
 from autostatistician.inference.loo import refitted_deviance
 from autostatistician.inference.scales import Scales
+from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autostatistician.describe.panels import BarPanel
+from autostatistician.describe.document.panels import BarPanel
 from autostatistician.report.draw import Box, add_axes, extent, set_ticks, write, write_title
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width

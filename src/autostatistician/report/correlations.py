@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document import Positions
+from autostatistician.describe.document.document import Positions
 from autostatistician.report.figures import _style
 from autostatistician.report.palette import LIGHT
 from autostatistician.report.text import cleaned

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document import Band, Line, Marker, Panel, Points, Positions
-from autostatistician.describe.panels import Ranges
+from autostatistician.describe.document.document import Band, Line, Marker, Panel, Points, Positions
+from autostatistician.describe.document.panels import Ranges
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import swept, thinned, turns

@@ -11,8 +11,8 @@ from importlib.resources import as_file, files
 from itertools import count
 from typing import TYPE_CHECKING
 
-from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.panels import TreePanel
+from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.document.panels import TreePanel
 from autostatistician.report.draw import Box, line_colour
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.panels import draw_any

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.panels import HeatPanel
+from autostatistician.describe.document.panels import HeatPanel
 from autostatistician.report.draw import DOTS, Box, add_axes, set_ticks, write, write_title
 from autostatistician.report.palette import LIGHT
 from autostatistician.report.text import cut, text_width

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING
 
-from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.figures import columns, figure_panels, legend
 from autostatistician.report.order import in_order
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document import Document
+from autostatistician.describe.document.document import Document
 from autostatistician.report.text import cleaned
 
 __all__ = ["document_json", "plain"]

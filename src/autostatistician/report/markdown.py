@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import count
 
-from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
 

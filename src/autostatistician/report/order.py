@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from autostatistician.describe.document import Document, Figure, Section
+from autostatistician.describe.document.document import Document, Figure, Section
 
 __all__ = ["Order", "in_order"]
 

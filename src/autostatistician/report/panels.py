@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autostatistician.describe.document import Panel
-from autostatistician.describe.panels import BarPanel, HeatPanel, TreePanel
+from autostatistician.describe.document.document import Panel
+from autostatistician.describe.document.panels import BarPanel, HeatPanel, TreePanel
 from autostatistician.report.bars import draw_bars
 from autostatistician.report.draw import Box, draw_panel
 from autostatistician.report.heat import draw_heat

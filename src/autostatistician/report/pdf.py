@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from autostatistician.describe.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.report.figures import columns, figure_print
 from autostatistician.report.order import in_order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from autostatistician.describe.document import Document
+from autostatistician.describe.document.document import Document
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.report.html import document_html

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 
 __all__ = ["MOST_POINTS", "drawing_note", "envelope", "simplified", "swept", "thinned", "turns"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from autostatistician.describe.panels import TreeNode, TreePanel
+from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.report.draw import Box, write
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, wrapped

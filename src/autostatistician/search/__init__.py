@@ -1,1 +1,1 @@
-"""TODO: one line that says what the room holds."""
+"""The search for a model: proposals, starting values, races, the loop with its budget, workers and checkpoints."""

@@ -23,7 +23,7 @@ from autostatistician.inference.optimise import Outcome, fit
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.kernel import Kernel
-from autostatistician.search.frame import standard
+from autostatistician.search.standardisation import standard
 
 __all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "stacked", "widening"]
 

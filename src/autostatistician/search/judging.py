@@ -18,8 +18,8 @@ from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.scales import Scales
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.frame import standard
 from autostatistician.search.hints import Hints, hints
+from autostatistician.search.standardisation import standard
 
 __all__ = ["Judged", "judged"]
 

@@ -22,13 +22,13 @@ from autostatistician.language.showable import showable
 from autostatistician.language.traits import always_noisy, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.doubts import doubt, named_alone
-from autostatistician.search.frame import standard
-from autostatistician.search.heats import Heats
+from autostatistician.search.effort import Heats
 from autostatistician.search.hints import Hints, distinct_frequencies, hints
 from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.rows import charge, excess
 from autostatistician.search.runner import Runner
 from autostatistician.search.series import series_race
+from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import Context
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 from autostatistician.search.steps import stepped

@@ -7,7 +7,7 @@ from math import inf
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.language.kernel import Kernel, unset
-from autostatistician.search.heats import Heats, merged
+from autostatistician.search.effort import Heats, merged
 from autostatistician.search.race import Heat, Task
 from autostatistician.search.starts import Context
 

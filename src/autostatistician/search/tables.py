@@ -36,7 +36,7 @@ from autostatistician.language.tree import (
     times,
     to_kernel,
 )
-from autostatistician.search.heats import Found, Heats, merged
+from autostatistician.search.effort import Found, Heats, merged
 from autostatistician.search.race import Heat, Rows, Task
 from autostatistician.search.starts import Context
 

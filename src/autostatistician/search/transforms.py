@@ -22,8 +22,8 @@ from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import Fit, fit
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.frame import standard
 from autostatistician.search.hints import Hints, hints
+from autostatistician.search.standardisation import standard
 
 __all__ = ["MARGIN", "Choice", "chosen_transform"]
 

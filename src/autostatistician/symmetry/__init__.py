@@ -1,9 +1,9 @@
 """Symmetries: priors and a regressor for functions that do not change, or change sign, under a finite group of maps."""
 
+from autostatistician.moved import moved
 from autostatistician.symmetry.elements import Group as Group
 from autostatistician.symmetry.elements import generated as generated
 from autostatistician.symmetry.elements import group as group
-from autostatistician.symmetry.estimator import SymmetricGPRegressor as SymmetricGPRegressor
 from autostatistician.symmetry.groups import permutations as permutations
 from autostatistician.symmetry.groups import reflection as reflection
 from autostatistician.symmetry.groups import rotations as rotations
@@ -26,7 +26,6 @@ __all__ = [
     "OrbitProduct",
     "OrbitSum",
     "Projection",
-    "SymmetricGPRegressor",
     "generated",
     "group",
     "manifold",
@@ -37,3 +36,5 @@ __all__ = [
     "translations",
     "view_covariance",
 ]
+
+__getattr__ = moved(__name__, {"SymmetricGPRegressor": "autostatistician"})

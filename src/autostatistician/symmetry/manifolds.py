@@ -15,8 +15,8 @@ from scipy.special import i0e
 
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import draw
-from autostatistician.inference.seeds import generator
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.seeds import generator
 from autostatistician.symmetry.groups import swap
 from autostatistician.symmetry.views import Chain, OrbitSum, View, view_covariance
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.terminal import clean
+from autostatistician.wording.names import clean
 
 __all__ = ["LANGUAGES", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
 
@@ -77,8 +77,8 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     """
     import pandas as pd
 
-    from autostatistician.data.file_limits import Limits
-    from autostatistician.data.read import read_table
+    from autostatistician.data.files.limits import Limits
+    from autostatistician.data.files.read import read_table
 
     frame = read_table(place / file, Limits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     if len(frame.columns) > bounds.columns:
@@ -110,8 +110,8 @@ def _cell(value: object) -> str:
 
 def _guessed(path: Path, name: str) -> dict[str, Any]:
     """Time, target and notes as they are guessed; of several series under each other, those of the first."""
-    from autostatistician.data.keys import LongTableError
     from autostatistician.data.load import load
+    from autostatistician.data.roles.keys import LongTableError
 
     offered: dict[str, list[str]] = {}
     try:

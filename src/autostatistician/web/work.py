@@ -23,7 +23,7 @@ from autostatistician.web.memory import limit_memory
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
-    from autostatistician.estimators import AutomaticStatistician
+    from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.search.state import Watched
 
 __all__ = ["AT_FAULT", "DOWNLOADS", "NO_MEMORY", "NO_ROOM", "STOP", "main"]
@@ -78,7 +78,7 @@ def _end_with_parent() -> None:
 
 def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> AutomaticStatistician:
     from autostatistician.data.load import load
-    from autostatistician.estimators import AutomaticStatistician
+    from autostatistician.estimators.statistician import AutomaticStatistician
 
     time, target, where = (settings.get(role) for role in ("time", "target", "where"))
     dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where)
@@ -111,8 +111,8 @@ class _Watcher:
 
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
-        from autostatistician.describe.narrative import document, sentences
-        from autostatistician.model import Model, decomposition
+        from autostatistician.describe.document.series import document, sentences
+        from autostatistician.model.fitted import Model, decomposition
         from autostatistician.report.figures import figure_print
         from autostatistician.search.run import Settings
         from autostatistician.search.state import Candidate, SearchResult
@@ -123,7 +123,7 @@ class _Watcher:
         model = Model(self.dataset, self.model.language, Settings(), found, Choice(step.transform))
         taken_apart = decomposition(model, checked=False)
         picture = document(taken_apart).sections[0].blocks[0]
-        from autostatistician.describe.document import Figure
+        from autostatistician.describe.document.document import Figure
 
         if isinstance(picture, Figure):
             with suppress(WriteError):

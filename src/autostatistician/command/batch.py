@@ -1,0 +1,347 @@
+"""Many series: a report, a model and a forecast for every table of a folder, with a ledger from which to go on.
+
+The ledger has one JSON object per line and series. A series that it calls done is skipped as long as its file, the
+options and its outputs are there unchanged; all others are worked on. A series that was being searched when the run
+ended has a checkpoint beside its outputs, and goes on from there.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from autostatistician.command.terminal import explained
+from autostatistician.errors import CheckpointError, InputError, WriteError
+from autostatistician.files import write_whole
+from autostatistician.processes import interrupt_later
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+__all__ = ["LEDGER", "Batch", "Ledger", "Record", "run_batch", "tables"]
+
+LEDGER = "ledger.jsonl"
+TABLES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
+PACKED = (".gz", ".zip")
+TOGETHER = 2  # times that all series are tried at once, should workers die
+FULL = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the ledger says of a series. Paths are relative: to the folder of the tables, and of the outputs."""
+
+    file: str
+    fingerprint: str  # of the file and the options
+    status: Literal["done", "failed"]
+    reason: str = ""
+    expression: str | None = None
+    bic: float | None = None
+    seconds: float | None = None  # of the search
+    outputs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """What is done with the tables.
+
+    Parameters
+    ----------
+    folder, output : Path
+        Where tables are and where everything goes.
+    fit : callable
+        From the path of a table and that of a checkpoint to a fitted model.
+    options : Mapping
+        All by which ``fit`` is governed, as plain values: a series is done again when they change.
+    horizon : int or None
+        Steps of the forecasts; None is a usual number.
+    at_once : int
+        Series at a time; with several, each is one call of the joblib backend in force, and ``fit`` has to be one
+        that can be sent there.
+    """
+
+    folder: Path
+    output: Path
+    fit: Callable[[Path, Path], AutomaticStatistician]
+    options: Mapping[str, object]
+    horizon: int | None = None
+    at_once: int = 1
+
+
+def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]:
+    """The tables of a folder in order: files that fit a pattern (by default those with a known ending).
+
+    Raises
+    ------
+    InputError
+        When there is no such folder, no table in it, or the outputs would come among the tables.
+    """
+    if not folder.is_dir():
+        raise InputError.of("a folder of tables", f"no folder '{folder}'", "give the path of a folder")
+    if output.resolve() == folder.resolve():
+        raise InputError.of(
+            "another folder for the output", f"that of the tables, '{folder}'", "choose another --output"
+        )
+    try:
+        found = sorted(path for path in folder.glob(pattern or "*") if path.is_file())
+    except (ValueError, NotImplementedError, IndexError) as error:
+        raise InputError.of("a pattern below the folder, as '*.csv'", repr(pattern), "change --pattern") from error
+    ours = output.resolve()
+    found = [path for path in found if not path.name.startswith(".") and not path.resolve().is_relative_to(ours)]
+    if pattern is None:
+        found = [path for path in found if _is_table(path)]
+    if not found:
+        raise InputError.of(
+            f"tables in '{folder}'", f"no file {pattern or 'with an ending of tables'}", "see --pattern"
+        )
+    return found
+
+
+def _is_table(path: Path) -> bool:
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED]
+    return bool(suffixes) and suffixes[-1] in TABLES
+
+
+def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, bool]]:
+    """Work through the tables; yield the record of each, and whether it was done before.
+
+    Raises
+    ------
+    InputError
+        When the ledger or an output cannot be written, or the ledger is something else.
+    KeyboardInterrupt
+        At Ctrl-C. The ledger is whole, and the series at work has a checkpoint.
+    """
+    ledger, names = Ledger(batch.output), _names(batch.folder, files)
+    every = [
+        _Series(file, names[file], file.relative_to(batch.folder).as_posix(), _fingerprint(file, batch))
+        for file in files
+    ]
+    pending = []
+    for one in every:
+        known = ledger.records.get(one.file)
+        if known and known.status == "done" and known.fingerprint == one.fingerprint and ledger.has_outputs(known):
+            yield known, True
+        else:
+            pending.append(one)
+    for record in (_spread if batch.at_once > 1 else _in_turn)(batch, pending, ledger):
+        yield record, False
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """A table that is to be worked on."""
+
+    path: Path
+    name: str  # the first part of the names of its outputs
+    file: str  # in the ledger
+    fingerprint: str
+
+
+def _in_turn(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
+    for one in pending:
+        model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
+        with interrupt_later() as pressed:
+            record = Record(one.file, one.fingerprint, "failed", reason)
+            if model is not None:
+                record = _written(batch, model, one.name, record)
+            _settled(batch, one, record, ledger)
+        yield record
+        if pressed:
+            raise KeyboardInterrupt
+
+
+def _settled(batch: Batch, one: _Series, record: Record, ledger: Ledger) -> None:
+    ledger.add(record)
+    if record.status == "done":
+        _checkpoint(batch, one.name).unlink(missing_ok=True)
+
+
+def _spread(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
+    """Several series at a time. The workers write the outputs, the ledger is written here alone.
+
+    The death of a worker takes others with it. What is left then is done again, from its checkpoints: all together
+    once more, then each alone, and a series whose worker dies even so has failed.
+    """
+    # workers may have been started elsewhere
+    batch = replace(batch, folder=batch.folder.resolve(), output=batch.output.resolve())
+    left = {one.file: replace(one, path=one.path.resolve()) for one in pending}
+    for _ in range(TOGETHER):
+        if left:
+            yield from _gathered(batch, left, list(left.values()), ledger)
+    for one in list(left.values()):
+        yield from _gathered(batch, left, [one], ledger)
+        if one.file in left:
+            record = Record(one.file, one.fingerprint, "failed", "its worker died (out of memory?)")
+            ledger.add(record)
+            yield record
+
+
+def _gathered(batch: Batch, left: dict[str, _Series], several: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
+    """The records of several series as they end, taken out of what is ``left``; fewer where a worker dies."""
+    from joblib import delayed
+
+    from autostatistician.search.workers import gathered, is_lost_worker
+
+    jobs = [delayed(_worked)(batch, one) for one in several]
+    try:
+        with closing(gathered(jobs, batch.at_once, batch_size=1, pre_dispatch="n_jobs")) as records:
+            for record in records:
+                with interrupt_later() as pressed:
+                    _settled(batch, left.pop(record.file), record, ledger)
+                yield record
+                if pressed:
+                    raise KeyboardInterrupt
+    except Exception as error:
+        if not is_lost_worker(error):
+            raise
+
+
+def _worked(batch: Batch, one: _Series) -> Record:
+    """All of a series but the ledger, in a worker."""
+    from autostatistician.processes import end_with_parent
+
+    end_with_parent()
+    model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
+    record = Record(one.file, one.fingerprint, "failed", reason)
+    return record if model is None else _written(batch, model, one.name, record)
+
+
+def _checkpoint(batch: Batch, name: str) -> Path:
+    return batch.output / f"{name}-checkpoint.json"
+
+
+def _fitted(batch: Batch, file: Path, checkpoint: Path) -> tuple[AutomaticStatistician | None, str]:
+    """The model, or the line that says why there is none."""
+    try:
+        try:
+            model = batch.fit(file, checkpoint)
+        except CheckpointError:  # of an earlier state of the file, or of other options
+            checkpoint.unlink(missing_ok=True)
+            model = batch.fit(file, checkpoint)
+    except Exception as error:
+        return None, _reason(error)
+    if model.interrupted_:
+        raise KeyboardInterrupt
+    return model, ""
+
+
+def _written(batch: Batch, model: AutomaticStatistician, name: str, record: Record) -> Record:
+    """Write the three outputs of a series; the record that says so."""
+    report, saved, table = (batch.output / f"{name}-{end}" for end in ("report.html", "model.json", "forecast.csv"))
+    try:
+        series = model.dataset_.axis is not None
+        frame = model.forecast(batch.horizon) if series else None
+        model.report(report, horizon=batch.horizon if series else None)
+        model.save(saved)
+        if frame is not None:
+            write_whole(table, frame.to_csv(index=False, lineterminator="\n").encode())
+    except Exception as error:
+        return Record(record.file, record.fingerprint, "failed", _reason(error))
+    best, seconds = model.search_.frontier.iloc[0], float(model.model_.search.seconds)
+    bic, outputs = float(best["bic"]), (report.name, saved.name, *([table.name] if series else []))
+    numbers = (bic if isfinite(bic) else None, round(seconds, 3))
+    return Record(record.file, record.fingerprint, "done", "", str(best["expression"]), *numbers, outputs)
+
+
+def _reason(error: Exception) -> str:
+    """The line for the ledger; what stops every series, such as a full disk, is raised instead."""
+    if isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in FULL):
+        raise error
+    return clean(explained(error)[0])
+
+
+def _fingerprint(file: Path, batch: Batch) -> str:
+    """Of the content of a table and the options, "" when it cannot be read (the loader says why)."""
+    try:
+        content = sha256(file.read_bytes()).digest()
+    except OSError:
+        return ""
+    options = json.dumps({**batch.options, "horizon": batch.horizon}, sort_keys=True)
+    return sha256(content + options.encode()).hexdigest()
+
+
+def _names(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
+    """The first part of the names of the outputs: that of the file without its ending, where this is enough."""
+    relative = {file: file.relative_to(folder) for file in files}
+    short = {file: _safe(str(path.parent / path.name.split(".")[0])) for file, path in relative.items()}
+    usual = Counter(name.lower() for name in short.values())
+    found: dict[Path, str] = {}
+    for file, path in relative.items():
+        name = short[file] if usual[short[file].lower()] == 1 else _safe(str(path))
+        if name != short[file] and usual[name.lower()] + list(found.values()).count(name):
+            name = f"{name}-{sha256(path.as_posix().encode()).hexdigest()[:8]}"
+        found[file] = name
+    return found
+
+
+def _safe(text: str) -> str:
+    return "".join(one if one.isalnum() or one in "-_." else "-" for one in text).strip("-.") or "data"
+
+
+# --- the ledger -------------------------------------------------------------------------------------------------
+
+
+class Ledger:
+    """The file that says what became of every series; lines are added at its end, the last one of a file counts.
+
+    Raises
+    ------
+    InputError
+        When the folder cannot be made or written, or the file in it is no ledger.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / LEDGER
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            lines = self.path.read_bytes().splitlines() if self.path.exists() else []
+        except OSError as error:
+            raise self._error(error) from error
+        self.records = dict(self._read(lines))
+        # One line per series, and no rest of a line that a full disk or a power cut has left.
+        write_whole(self.path, b"".join(_line(record) for record in self.records.values()))
+
+    def add(self, record: Record) -> None:
+        """Say what became of a series: on the disk before the next one begins."""
+        try:
+            with self.path.open("ab") as file:
+                file.write(_line(record))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise self._error(error) from error
+        self.records[record.file] = record
+
+    def has_outputs(self, record: Record) -> bool:
+        """Whether all that was written for a series is still there."""
+        return all((self.path.parent / name).is_file() for name in record.outputs)
+
+    def _read(self, lines: Sequence[bytes]) -> Iterator[tuple[str, Record]]:
+        for number, line in enumerate(lines, start=1):
+            try:
+                known = json.loads(line)
+                record = Record(**{**known, "outputs": tuple(known["outputs"])})
+                yield str(record.file), record
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                if number < len(lines) or number == 1:
+                    found = f"something else in line {number}"
+                    raise InputError.of(f"a ledger in '{self.path}'", found, "choose another --output") from error
+
+    def _error(self, error: OSError) -> WriteError:
+        reason = error.strerror or type(error).__name__
+        return WriteError.of(f"to be able to write '{self.path}'", reason, "check path and disk, and run it again")
+
+
+def _line(record: Record) -> bytes:
+    return json.dumps(asdict(record), ensure_ascii=False).encode() + b"\n"

@@ -1,0 +1,386 @@
+"""The command line: a thin face of the estimator, with no mathematics of its own.
+
+Heavy libraries are imported inside the commands, so that ``--help`` answers at once. Results go to standard
+output; progress, notes and errors to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import click
+
+from autostatistician.command.options import (
+    CRITERIA,
+    LANGUAGES,
+    MOST_STEPS,
+    TRANSFORMS,
+    FitOptions,
+    checkpoint_option,
+    data_argument,
+    horizon_option,
+    machine_options,
+    model_argument,
+    search_options,
+)
+from autostatistician.command.output import finish, finish_batch, line_on, print_json
+from autostatistician.command.terminal import (
+    DEBUG,
+    DONE,
+    INTERRUPTED,
+    TERMINATED,
+    Progress,
+    checked_output,
+    explained,
+    open_streams,
+)
+from autostatistician.errors import InputError
+from autostatistician.files import is_channel, kept_on_failure, write_whole
+from autostatistician.processes import interrupt_later, termination_as_interrupt
+from autostatistician.web.command import serve
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.command.batch import Record
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+__all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
+
+REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
+
+# --- the commands -----------------------------------------------------------------------------------------------
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> int:
+    """Give it a table; it returns a model, a forecast and the page that explains them.
+
+    DATA is a CSV, TSV, Parquet or Excel file, "-" for standard input, or the name of a bundled example.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return DONE
+
+
+@cli.command()
+@data_argument
+@search_options
+@horizon_option
+@checkpoint_option
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file.")
+@machine_options
+def report(
+    data: str,
+    horizon: int | None,
+    checkpoint: Path | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Search a model of DATA and write the report that explains it.
+
+    Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
+    """
+    path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES, data)
+    _check_tools(path)
+    _check_checkpoint(checkpoint, path, data)
+    with Progress(quiet) as progress:
+        model = _fitted(data, progress, options, checkpoint)
+        progress.stage("writing the report")
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
+            model.report(path, horizon=horizon)
+            _clear(checkpoint, model)
+    with interrupt_later(pressed):
+        return finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@data_argument
+@search_options
+@checkpoint_option
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
+@machine_options
+def fit(
+    data: str,
+    checkpoint: Path | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Search a model of DATA and save it."""
+    path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",), data)
+    _check_checkpoint(checkpoint, path, data)
+    with Progress(quiet) as progress:
+        model = _fitted(data, progress, options, checkpoint)
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
+            model.save(path)
+            _clear(checkpoint, model)
+    with interrupt_later(pressed):
+        return finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@search_options
+@horizon_option
+@click.option(
+    "--at-once", type=click.IntRange(min=1), default=1, show_default=True, help="Series at a time, one worker each."
+)
+@click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
+@machine_options
+def batch(
+    folder: Path,
+    horizon: int | None,
+    at_once: int,
+    pattern: str | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Write report, model and forecast for every table in FOLDER.
+
+    A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
+    tables were added or changed: what is done and unchanged is skipped.
+    """
+    from autostatistician.command.batch import LEDGER, Batch, run_batch, tables
+
+    output = output or Path(f"{folder.resolve().name or 'data'}-reports")
+
+    if at_once > 1:
+        options["jobs"] = 1
+
+    def fitted(file: Path, checkpoint: Path) -> AutomaticStatistician:
+        with Progress(quiet or at_once > 1) as progress:
+            return _fitted(str(file), progress, options, checkpoint)
+
+    governing = {name: value for name, value in options.items() if name != "jobs"}
+    files, interrupted = tables(folder, output, pattern), False
+    found: list[tuple[Record, bool]] = []
+    try:
+        for record, before in run_batch(Batch(folder, output, fitted, governing, horizon, at_once), files):
+            found.append((record, before))
+            if not (as_json or quiet or before):
+                click.echo(line_on(record))
+    except KeyboardInterrupt:
+        interrupted = True
+    return finish_batch(found, len(files), output / LEDGER, as_json, quiet, interrupted)
+
+
+@cli.command()
+@model_argument
+@click.option(
+    "--steps", type=click.IntRange(1, MOST_STEPS), default=12, show_default=True, help="Steps beyond the data."
+)
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    path = output and checked_output(output, (".csv",), model)
+    frame = _loaded(model).forecast(steps)
+    text = frame.to_csv(index=False, lineterminator="\n")
+    if path:
+        write_whole(path, text.encode())
+    if as_json:
+        rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
+        print_json({"forecast": rows, "output": str(path) if path else None})
+    elif path is None:
+        click.echo(text, nl=False)
+    elif not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@cli.command()
+@model_argument
+@machine_options
+def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say in sentences what a saved model found."""
+    fitted = _loaded(model)
+    if as_json:
+        print_json({**fitted.result(), "sentences": list(fitted.describe())})
+    else:
+        click.echo("\n".join(clean(sentence) for sentence in fitted.describe()))
+    return DONE
+
+
+@cli.command()
+@machine_options
+def examples(as_json: bool, quiet: bool, seed: int) -> int:
+    """List the bundled examples, which every command takes by name."""
+    from autostatistician.data.examples import example, example_names
+
+    known = [example(name) for name in example_names()]
+    if as_json:
+        print_json({"examples": [{"name": one.name, "title": one.title, "source": one.source} for one in known]})
+    else:
+        width = max(len(one.name) for one in known)
+        click.echo("\n".join(f"{one.name:{width}}  {one.title}" for one in known))
+    return DONE
+
+
+# --- what the commands are made of ------------------------------------------------------------------------------
+
+
+def _fitted(
+    data: str, progress: Progress, options: FitOptions, checkpoint: Path | None = None
+) -> AutomaticStatistician:
+    progress.stage("reading the data")
+    from autostatistician.data.load import load
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
+    where = _where(options["where"])
+    dataset = load(
+        data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where
+    )
+    model = AutomaticStatistician(
+        language=options["language"],
+        criterion=options["criterion"],
+        target_transform=options["transform"],
+        outliers=options["outliers"],
+        limits=options["limits"],
+        max_depth=options["depth"],
+        time_budget=options["budget"],
+        n_jobs=options["jobs"],
+        random_state=options["seed"],
+    )
+    progress.stage("searching for a model")
+    return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _where(pairs: Sequence[str]) -> dict[str, str]:
+    """The columns and values of ``--where``.
+
+    >>> _where(["store=A", "item=p=1"])
+    {'store': 'A', 'item': 'p=1'}
+    """
+    found: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in found:
+            twice = f"{name!r} twice" if equals else repr(pair)
+            raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
+        found[name] = value
+    return found
+
+
+def _check_tools(path: Path) -> None:
+    """Find out before the work that a PDF can be made."""
+    if path.suffix.lower() == ".pdf":
+        from autostatistician.report import check_path
+
+        check_path(path)
+
+
+def _check_checkpoint(checkpoint: Path | None, output: Path, data: str) -> None:
+    if checkpoint is None:
+        return
+    checked_output(checkpoint, (".json",), data)
+    if is_channel(checkpoint):
+        raise InputError.of("a file as checkpoint", f"a pipe or a device at '{checkpoint}'", "choose another place")
+    if checkpoint.resolve() == output.resolve():
+        raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
+
+
+def _clear(checkpoint: Path | None, model: AutomaticStatistician) -> None:
+    """Remove the checkpoint of a search from which nothing more can come."""
+    if checkpoint is not None and model.complete_:
+        checkpoint.unlink(missing_ok=True)
+
+
+def _loaded(path: Path) -> AutomaticStatistician:
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no file"
+        raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    return AutomaticStatistician.load(path)
+
+
+def _plain_times(times: Any) -> Any:
+    """Dates as ISO 8601 texts; numbers as they are."""
+    return times if times.dtype.kind in "fiu" else times.astype(str)
+
+
+def _name_of(data: str) -> str:
+    """The first part of the default name of the output.
+
+    >>> _name_of("tables/My sales.csv"), _name_of("-")
+    ('My-sales', 'data')
+    """
+    return re.sub(r"[^\w.-]+", "-", Path(data).stem).strip("-.") or "data"
+
+
+cli.add_command(serve)
+
+
+# --- the way in and out -----------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 3: some series of a batch failed;
+    130: interrupted; 143: ended by SIGTERM. Errors are one line on standard error; the environment variable
+    ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
+    """
+    with termination_as_interrupt() as told:
+        code = _run(arguments)
+    return TERMINATED if told and code == INTERRUPTED else code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    if not os.environ.get(DEBUG):
+        # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
+        logging.captureWarnings(True)
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)
+        # The process that cleans up behind workers tells of what an interruption left to it; it inherits this.
+        os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker:UserWarning")
+    open_streams()
+    try:
+        with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            code = int(cli.invoke(context) or DONE)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except BrokenPipeError:  # the reader of our output has left (as `head` does): what is written is written
+        return DONE
+    except KeyboardInterrupt:
+        return _failed("interrupted before the work was done", INTERRUPTED)
+    except Exception as error:
+        return _failed(*explained(error))
+    finally:
+        _let_go()
+    return code
+
+
+def _let_go() -> None:
+    """Drop what the standard streams cannot take: Python would try once more at its end, and answer with code 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _failed(message: str, code: int) -> int:
+    if os.environ.get(DEBUG):
+        traceback.print_exc()
+    with suppress(OSError):  # of a standard error that goes to a full disk
+        click.echo(f"error: {clean(message)}", err=True)
+    return code

@@ -1,0 +1,80 @@
+"""What commands print at their end: sentences or JSON, and the exit code that goes with them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.command.batch import Record
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+__all__ = ["finish", "finish_batch", "line_on", "print_json"]
+
+
+def finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
+    """Print what was found, and return the exit code; ``pressed`` is not empty when Ctrl-C came meanwhile."""
+    result, sentences = model.result(), [] if as_json or quiet else model.describe()
+    stopped = bool(pressed or getattr(model, "interrupted_", False))
+    if not (quiet or as_json):
+        for warning in result["warnings"]:
+            if warning not in sentences:  # how the table was read is said with what was found
+                click.echo(f"note: {clean(warning)}", err=True)
+    if stopped and not quiet:
+        click.echo("note: interrupted; this is the best model found so far", err=True)
+    if as_json:
+        print_json({**result, "output": str(path)})
+    elif not quiet:
+        click.echo(f"Model: {clean(result['expression'])}")
+        click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
+        click.echo(f"Wrote {clean(path)}")
+    return INTERRUPTED if stopped else DONE
+
+
+def line_on(record: Record) -> str:
+    """What became of one series of a batch, on one line."""
+    if record.status == "failed":
+        return clean(f"{record.file}: failed: {record.reason}")
+    return clean(f"{record.file}: {record.expression}")
+
+
+def finish_batch(
+    found: Sequence[tuple[Record, bool]], count: int, ledger: Path, as_json: bool, quiet: bool, interrupted: bool
+) -> int:
+    """Print what became of a batch of ``count`` series, and return the exit code."""
+    failed = sum(record.status == "failed" for record, _ in found)
+    skipped = sum(before for _, before in found)
+    counts = {"done": len(found) - failed - skipped, "failed": failed, "skipped": skipped, "left": count - len(found)}
+    if as_json:
+        print_json({**counts, "series": [asdict(record) for record, _ in found], "ledger": str(ledger)})
+    elif not quiet:
+        click.echo(", ".join(f"{number} {word}" for word, number in counts.items()) + f"; see {clean(ledger)}")
+    if interrupted and not quiet:
+        click.echo("note: interrupted; the same command goes on from here", err=True)
+    return INTERRUPTED if interrupted else SOME_FAILED if failed else DONE
+
+
+def print_json(record: Mapping[str, object]) -> None:
+    """Print a record; NaN and infinities, which JSON lacks, become null."""
+    click.echo(json.dumps(_finite_only(record), indent=2))
+
+
+def _finite_only(value: Any) -> Any:
+    """The same value with NaN and infinities, which JSON lacks, as None."""
+    match value:
+        case dict():
+            return {str(key): _finite_only(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_finite_only(item) for item in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value

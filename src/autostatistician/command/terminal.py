@@ -1,0 +1,214 @@
+"""What the command line needs around the work: progress, places to write, interruption, one-line errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import click
+
+from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
+from autostatistician.files import is_channel
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from rich.progress import Progress as Bar
+
+__all__ = [
+    "AT_FAULT",
+    "BUG",
+    "DEBUG",
+    "DONE",
+    "INTERRUPTED",
+    "Progress",
+    "SOME_FAILED",
+    "SearchStep",
+    "TERMINATED",
+    "checked_output",
+    "explained",
+    "open_streams",
+]
+
+DEBUG = "AUTOSTATISTICIAN_DEBUG"
+DONE, BUG, AT_FAULT, SOME_FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+
+
+def open_streams() -> None:
+    """Send to nowhere what would go to a stream that the caller has closed (``>&-`` in a shell, or a service).
+
+    It also keeps files that are opened later from taking the number of the closed stream.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (for the life of the process)
+
+
+# --- progress ---------------------------------------------------------------------------------------------------
+
+
+class SearchStep(Protocol):
+    """What the search tells after each level."""
+
+    @property
+    def level(self) -> int:
+        """The number of steps taken so far."""
+
+    @property
+    def max_depth(self) -> int:
+        """The number of steps at most."""
+
+    @property
+    def expression(self) -> object:
+        """The best expression so far; its ``str`` is shown."""
+
+    @property
+    def bic(self) -> float:
+        """The criterion of the best expression; lower is better."""
+
+
+class Progress:
+    """A bar on standard error while the work runs, where someone watches a terminal, and notes of what goes wrong."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._bar: Bar | None = None
+        self._quiet = quiet
+        self._shown = not quiet and sys.stderr.isatty()
+        self._warnings = warnings.catch_warnings()
+
+    def __enter__(self) -> Progress:
+        self._warnings.__enter__()
+        warnings.showwarning = self._note
+        if self._shown:
+            self._bar = _bar()
+            self._bar.add_task("starting", total=None)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._warnings.__exit__(kind, error, trace)
+        if self._bar:
+            self._bar.stop()
+
+    def _note(self, message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        """Show a warning that is meant for users; those of libraries are for developers."""
+        if issubclass(category, CheckpointWarning) and not self._quiet:
+            click.echo(f"note: {clean(message)}", err=True)
+
+    def stage(self, words: str) -> None:
+        """Name what begins now."""
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], description=words, total=None)
+
+    def step(self, info: SearchStep) -> None:
+        """Show the best model of a level of the search."""
+        if self._bar:
+            words = f"level {info.level} of {info.max_depth}  BIC {info.bic:.1f}  {clean(info.expression)}"
+            task = self._bar.task_ids[0]
+            self._bar.update(task, description=words, total=max(info.max_depth, 1), completed=info.level)
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+    from rich.table import Column
+
+    # No markup: an expression may hold brackets, and a column any text.
+    space = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    words = TextColumn("{task.description}", markup=False, table_column=space)
+    columns = (SpinnerColumn(), BarColumn(bar_width=16), TimeElapsedColumn(), words)
+    return Bar(*columns, console=Console(stderr=True), transient=True, expand=True)
+
+
+# --- files ------------------------------------------------------------------------------------------------------
+
+
+def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-") -> Path:
+    """Find out before the work, not after it, that the result can be written.
+
+    Raises
+    ------
+    InputError
+        When the ending is unknown, the folder is missing, the place cannot be written, or ``source`` is there.
+
+    Examples
+    --------
+    >>> checked_output(Path("report.txt"), (".html", ".md"))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected an output ending in .html, .md; found 'report.txt'; change the ending
+    """
+    known = ", ".join(suffixes)
+    if path.is_dir():
+        raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
+    if path.suffix.lower() not in suffixes:
+        raise InputError.of(f"an output ending in {known}", f"'{path.name}'", "change the ending")
+    folder = path.resolve().parent  # of what is written, should the path be a link
+    if not folder.is_dir():
+        missing = f"no folder '{folder if path.is_symlink() else path.parent}'"
+        raise InputError.of(f"an existing folder for '{path.name}'", missing, "make it or choose another --output")
+    if path.exists() and os.path.exists(source) and path.samefile(source):
+        raise InputError.of("another file as output than the one that is read", f"'{path}'", "choose another --output")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError.of(f"a writable place for '{path}'", "no permission", "choose another --output")
+    if is_channel(path):
+        return path
+    try:
+        with tempfile.TemporaryFile(dir=folder):  # rights alone do not tell: a disk may be full or read-only
+            return path
+    except OSError as error:
+        found = error.strerror or "no permission"
+        raise InputError.of(f"a writable place for '{path}'", found, "choose another --output") from None
+
+
+# --- errors -----------------------------------------------------------------------------------------------------
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The one line that a user reads about an error, with what was noted on it, and the exit code.
+
+    >>> explained(InputError.of("numbers", "words", "clean the column"))
+    ('expected numbers; found words; clean the column', 2)
+    """
+    message, code = _explained(error)
+    return "; ".join([message, *getattr(error, "__notes__", ())]), code
+
+
+def _explained(error: Exception) -> tuple[str, int]:
+    match error:
+        case click.UsageError():
+            return _usage(error), AT_FAULT
+        case AutostatisticianError():
+            return str(error), AT_FAULT
+        case OSError(filename=name, strerror=reason):
+            place = f" '{name}'" if name else ""
+            return str(InputError.of(f"to read or write{place}", reason or str(error), "check path and disk")), AT_FAULT
+        case MemoryError():
+            return str(InputError.of("room for the work", "no more memory", "give fewer rows or columns")), AT_FAULT
+    return f"{type(error).__name__}: {error} (this is a bug; {DEBUG}=1 shows where)", BUG
+
+
+def _usage(error: click.UsageError) -> str:
+    """The message of the parser in our three parts."""
+    command = error.ctx.command_path if error.ctx else "autostatistician"
+    remedy = f"see '{command} --help'"
+    match error:
+        case click.NoSuchOption(option_name=name, possibilities=near):
+            expected, found = f"an option of '{command}'", f" '{name}'"
+            remedy = f"perhaps {near[0]} was meant, {remedy}" if near else remedy
+        case click.MissingParameter(param=click.Parameter() as param):
+            expected, found = param.human_readable_name, " nothing"
+        case click.BadParameter(param=click.Parameter() as param):
+            expected, found = f"a fitting value for {param.get_error_hint(error.ctx)}", f": {error.message.rstrip('.')}"
+        case _:
+            message = error.format_message().rstrip(".")
+            expected, found = f"a command that '{command}' understands", f": {message[:1].lower()}{message[1:]}"
+    return f"expected {expected}; found{found}; {remedy}"

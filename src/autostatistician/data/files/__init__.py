@@ -1,0 +1,1 @@
+"""Files in the dialects of many programs and countries, as rows of cells."""

@@ -1,0 +1,198 @@
+"""Tables of other programs, Parquet and Excel: their sizes are looked at before their cells.
+
+Both kinds of file can hold far more than they seem to: packed, or as references to one text again and again.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from autostatistician.data.checks import too_many_columns, too_many_rows
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pyarrow.parquet import ParquetFile
+
+    from autostatistician.data.files.limits import Limits
+
+__all__ = ["excel_sheets", "parquet_frame", "too_large"]
+
+EXTRA = 'pip install "autostatistician[files]"'
+CELL = 8  # bytes of a number, or of the place of a text
+
+
+def too_large(most: float) -> InputError:
+    """The error for a table that is larger than what is read, where it is unpacked.
+
+    >>> str(too_large(200.0))
+    'expected at most 200 MB; found more than 200 MB; take means over longer steps, or a part of the rows'
+    """
+    remedy = "take means over longer steps, or a part of the rows"
+    return InputError.of(f"at most {most:g} MB", f"more than {most:g} MB", remedy)
+
+
+def _check_size(size: float, limits: Limits) -> None:
+    if size > limits.megabytes * 1e6:
+        raise too_large(limits.megabytes)
+
+
+def _foreign(kind: str, read: Callable[[], Any]) -> Any:
+    """What a reader of a foreign format returns; all its failures mean that the file is damaged."""
+    try:
+        return read()
+    except ImportError:
+        found = "that they are not installed"
+        raise InputError.of(f"the packages for {kind} files", found, f"run {EXTRA}") from None
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        found = f"a damaged file ({type(error).__name__})"
+        raise InputError.of(f"a table ({kind})", found, "save it again, or as CSV") from None
+
+
+# --- Parquet ----------------------------------------------------------------------------------------------------
+
+
+def parquet_frame(raw: bytes, limits: Limits) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others.
+
+    Raises
+    ------
+    InputError
+        When it is damaged, has no such column, or is larger than the limits, as its footer says.
+    """
+    frame, notes = _foreign("Parquet", lambda: _parquet_frame(raw, limits))
+    return frame, notes
+
+
+def _parquet_frame(raw: bytes, limits: Limits) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    import pandas as pd
+    from pyarrow.parquet import ParquetFile
+
+    file = ParquetFile(io.BytesIO(raw))
+    if file.metadata.num_rows > limits.rows:
+        raise too_many_rows(f"{file.metadata.num_rows} rows", limits.rows)
+    if file.metadata.num_columns > limits.columns:
+        raise too_many_columns(file.metadata.num_columns, limits.columns)
+    fields = list(file.schema_arrow)
+    other = list(dict.fromkeys(field.name for field in fields if not _is_usable(field.type)))
+    usable = [field for field in fields if field.name not in other]
+    if not usable:
+        found = f"others alone, such as {other[0]!r}" if other else "none"
+        raise InputError.of("columns of numbers, text or times", found, "write plain columns")
+    _check_parquet(file, raw, usable, limits)
+    names = [field.name for field in usable] if other else None
+    said = "Column {} holds" if len(other) == 1 else "Columns {} hold"
+    what = "neither numbers nor text nor times and"
+    left = f"{said.format(listed(other))} {what} {'was' if len(other) == 1 else 'were'} left out."
+    return pd.read_parquet(io.BytesIO(raw), columns=names), (left,) if other else ()
+
+
+def _is_usable(kind: Any) -> bool:
+    """Whether a type of Arrow has cells that are numbers, text or times, plain or as categories."""
+    from pyarrow import BaseExtensionType, types
+
+    if isinstance(kind, BaseExtensionType):
+        return _is_usable(kind.storage_type)
+    if types.is_dictionary(kind):
+        return _is_usable(kind.value_type)
+    return types.is_null(kind) or _is_text(kind) or (types.is_primitive(kind) or types.is_decimal(kind))
+
+
+def _is_text(kind: Any) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Limits) -> None:
+    """Refuse what would be too large in memory: a column of few texts keeps each of them once in the file."""
+    from pyarrow import compute, types
+    from pyarrow.parquet import read_table
+
+    metadata, names = file.metadata, {field.name for field in usable}
+    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+    chunks = [group.column(number) for group in groups for number in range(group.num_columns)]
+    packed = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema.split(".")[0] in names)
+    cells = CELL * metadata.num_rows * len(usable)
+    _check_size(max(packed, cells), limits)
+    texts = [field.name for field in usable if _is_text(field.type)]
+    if not texts:
+        return
+    table = read_table(io.BytesIO(raw), columns=texts, read_dictionary=texts)
+    for column in table.columns:
+        for chunk in column.chunks:
+            plain = chunk.dictionary if types.is_dictionary(chunk.type) else chunk
+            sizes = compute.binary_length(plain)
+            used = sizes.take(chunk.indices) if types.is_dictionary(chunk.type) else sizes
+            cells += compute.sum(used).as_py() or 0
+        _check_size(cells, limits)
+
+
+# --- Excel ------------------------------------------------------------------------------------------------------
+
+
+def excel_sheets(raw: bytes, limits: Limits, most: int) -> dict[str, list[list[str]]]:
+    """The cells of the first rows (``most``) of all sheets as text; the rows of a sheet are equally long.
+
+    Raises
+    ------
+    InputError
+        When the file is damaged or larger than the limits, as the directory of the archive says.
+    """
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        _check_size(sum(member.file_size for member in archive.infolist()), limits)
+    found = _foreign("Excel", lambda: _sheets(raw, limits, most))
+    assert isinstance(found, dict)
+    return found
+
+
+def _sheets(raw: bytes, limits: Limits, most: int) -> dict[str, list[list[str]]]:
+    import openpyxl
+
+    found, size = {}, 0
+    with warnings.catch_warnings():
+        # openpyxl warns of styles and check marks that it leaves out; they are no part of the table.
+        warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
+        book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # what a file says of its size is often wrong
+            rows, width = [], 0
+            for cells in sheet.iter_rows(max_row=most, values_only=True):
+                rows.append(_filled(cells))
+                width = max(width, len(rows[-1]))
+                size += sum(map(len, rows[-1]))
+                if width > limits.columns:
+                    raise too_many_columns(width, limits.columns)
+                _check_size(size + CELL * len(rows) * width, limits)
+            size += CELL * len(rows) * width
+            found[str(sheet.title)] = [row + [""] * (width - len(row)) for row in rows]
+        book.close()
+    return found
+
+
+def _filled(cells: Iterable[Any]) -> list[str]:
+    """The texts of a row up to the last cell that is not empty."""
+    texts = [_text(cell) for cell in cells]
+    while texts and not texts[-1]:
+        texts.pop()
+    return texts
+
+
+def _text(cell: Any) -> str:
+    """A cell as it would be written; errors of a formula are no values.
+
+    >>> _text(3.0), _text(None), _text("#DIV/0!"), _text(2.5)
+    ('3', '', '', '2.5')
+    """
+    from openpyxl.cell.cell import ERROR_CODES
+
+    if cell is None or (isinstance(cell, str) and cell in ERROR_CODES):
+        return ""
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)

@@ -1,0 +1,279 @@
+"""Read a table from a file, standard input or a buffer: CSV in its dialects, Parquet and Excel, zipped or not."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from autostatistician.data.cells import Column, as_numbers
+from autostatistician.data.checks import too_many_columns, too_many_rows
+from autostatistician.data.files.encodings import REMEDY, decode
+from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
+from autostatistician.data.files.habits import habits
+from autostatistician.data.files.limits import LIMITS, Limits
+from autostatistician.data.files.sniff import ASIDE, TextTable, read_text, tidy_rows
+from autostatistician.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["RawTable", "Source", "clean_names", "plain_text", "read_cells", "read_table"]
+
+Source = str | Path | IO[bytes] | IO[str]
+NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
+
+
+@dataclass(frozen=True, eq=False)
+class RawTable:
+    """A table as it was read: columns of text cells or of typed values, its name, and what was done."""
+
+    columns: tuple[Column, ...]
+    name: str
+    comma: bool = False  # commas in numbers may be decimal commas
+    notes: tuple[str, ...] = ()
+
+
+def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
+    r"""Read a table as a pandas frame; columns of numbers are numbers, everything else stays as it was written.
+
+    Parameters
+    ----------
+    source : path, "-" for standard input, or an open file
+        CSV with any delimiter, TSV, Parquet or Excel, also packed by gzip or zip.
+    limits : Limits
+        How much is read at most.
+
+    Returns
+    -------
+    pandas.DataFrame
+        What was done to the table stands in ``frame.attrs["warnings"]`` as a list of sentences.
+
+    Raises
+    ------
+    InputError
+        When there is no table to be read.
+
+    Examples
+    --------
+    >>> read_table(io.StringIO("day;sales\n1;2,5\n2;3,5\n"))["sales"].tolist()
+    [2.5, 3.5]
+    """
+    import pandas as pd
+
+    table = read_cells(source, limits)
+    values: dict[str, Any] = {}
+    notes = list(table.notes)
+    for column in table.columns:
+        numbers = as_numbers(column, comma=table.comma)
+        if isinstance(column.values, tuple) and not numbers.bad and numbers.share > 0:
+            values[column.name] = numbers.values
+            notes.extend(numbers.notes)
+        else:
+            values[column.name] = list(column.values) if isinstance(column.values, tuple) else column.values
+    frame = pd.DataFrame(values)
+    frame.attrs["warnings"] = notes
+    return frame
+
+
+def read_cells(source: Source, limits: Limits = LIMITS) -> RawTable:
+    """Read a table and leave its cells as they are written."""
+    raw, name = _content(source, limits)
+    table = _parsed(raw, name, limits)
+    if not table.columns or table.columns[0].size == 0:
+        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
+    if table.columns[0].size > limits.rows:
+        raise too_many_rows(f"{table.columns[0].size} rows", limits.rows)
+    return table
+
+
+def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
+    """The bytes of a source, and a name for it."""
+    if not isinstance(source, str | Path):
+        return _from_buffer(source, limits)
+    if str(source) == "-":
+        if sys.stdin is None:
+            raise InputError.of("a table on standard input", "that it is closed", "pipe one in, or give a path")
+        return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
+    if source == "":
+        raise InputError.of("the path of a table", "an empty name", REMEDY)
+    if re.match(r"^[a-z]+://", str(source)):
+        raise InputError.of("a file", f"the address {str(source)!r}", "download it first, then give the path")
+    path = Path(source)
+    if "\0" not in str(source) and path.is_dir():
+        raise InputError.of("a file", f"the folder {str(source)!r}", "give the path of one table in it")
+    try:
+        with path.open("rb") as file:
+            return _limited(file, limits), plain_text(path.name.split(".")[0]) or "data"
+    except FileNotFoundError:
+        raise InputError.of("an existing file", f"nothing at {str(source)!r}", "check the path") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
+
+
+def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
+    try:
+        read = buffer.read(_most(limits) + 1)
+    except AttributeError:
+        raise InputError.of("a path or an open file", f"a {type(buffer).__name__}", REMEDY) from None
+    except UnicodeDecodeError:
+        raise InputError.of("readable text", "bytes in another encoding", "open the file in binary mode") from None
+    except (OSError, ValueError) as error:
+        raise InputError.of(
+            "an open file that can be read", str(error), "open it for reading, or give a path"
+        ) from None
+    raw = read.encode("utf-8", "surrogatepass") if isinstance(read, str) else bytes(read)
+    return _limited(io.BytesIO(raw), limits), "data"
+
+
+def _most(limits: Limits) -> int:
+    return int(limits.megabytes * 1e6)
+
+
+def _limited(file: IO[bytes] | gzip.GzipFile, limits: Limits) -> bytes:
+    raw = file.read(_most(limits) + 1)
+    if len(raw) > _most(limits):
+        raise too_large(limits.megabytes)
+    return raw
+
+
+def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> RawTable:
+    """Read by what the content is, whatever the file is called."""
+    if unpacked > NESTED:
+        raise InputError.of("a packed table", "archives in archives", "unpack it first")
+    if not raw.strip():
+        raise InputError.of("a table", "an empty file", REMEDY)
+    if raw.startswith(b"\x1f\x8b"):
+        inner = _unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits))
+        return _parsed(inner, name, limits, unpacked + 1)
+    if raw.startswith(b"PK\x03\x04"):
+        return _from_zip(raw, name, limits, unpacked + 1)
+    if raw.startswith(b"PAR1"):
+        return _from_parquet(raw, name, limits)
+    if raw.startswith(b"\xd0\xcf\x11\xe0"):
+        raise InputError.of("a table", "an Excel file of the old kind (.xls)", "save it as .xlsx or CSV")
+    if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
+        raise InputError.of("a table", "another kind of file", REMEDY)
+    if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):
+        raise InputError.of("a table", "a web page or XML", REMEDY)
+    if re.match(rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", raw[:200]):
+        raise InputError.of("a table", "JSON", "save it as CSV")
+    text, notes = decode(raw)
+    return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
+
+
+def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> RawTable:
+    if len(table.names) > limits.columns:
+        raise too_many_columns(len(table.names), limits.columns)
+    names, said = clean_names(table.names)
+    cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
+    order, points = habits(table.names, table.rows)
+    columns = tuple(
+        Column(title, values, order=order, points=points) for title, values in zip(names, cells, strict=True)
+    )
+    return RawTable(columns, name, table.comma, notes + table.notes + said)
+
+
+def _unzipped(unzip: Callable[[], bytes]) -> bytes:
+    try:
+        return unzip()
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
+
+
+def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> RawTable:
+    def unzip() -> tuple[bytes, bool]:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
+            if any(member.startswith("xl/") for member in members):
+                return b"", True
+            if len(members) != 1:
+                raise InputError.of("a zip file with one table", f"{len(members)} files in it", "unpack it first")
+            with archive.open(members[0]) as member:
+                return _limited(member, limits), False
+
+    result: list[bool] = []
+
+    def content() -> bytes:
+        inner, excel = unzip()
+        result.append(excel)
+        return inner
+
+    inner = _unzipped(content)
+    return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits, unpacked)
+
+
+def _from_parquet(raw: bytes, name: str, limits: Limits) -> RawTable:
+    import pandas as pd
+
+    from autostatistician.data.frames import columns_of
+
+    frame, left = parquet_frame(raw, limits)
+    names, said = clean_names([str(column) for column in frame.columns])
+    frame.columns = pd.Index(names)
+    return RawTable(columns_of(frame), name, False, (*left, *said))
+
+
+def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
+    """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
+    sheets = excel_sheets(raw, limits, limits.rows + ASIDE + 1)
+    filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
+    if not filled:
+        raise InputError.of("a table", "an empty Excel file", REMEDY)
+    chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
+    first = "the first" if chosen == filled[0] else "the first with a column of numbers"
+    notes = (f"Of {len(sheets)} sheets {first}, {chosen!r}, was read.",) if len(filled) > 1 else ()
+    if len(sheets[chosen]) > limits.rows + ASIDE:
+        raise too_many_rows(f"more of them in the sheet {chosen!r}", limits.rows)
+    return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
+
+
+def _has_numbers(rows: list[list[str]]) -> bool:
+    """Whether any column has three numbers or more: pages of notes have none."""
+    return any(np.isfinite(as_numbers(Column("", cells)).values).sum() >= 3 for cells in zip(*rows, strict=True))
+
+
+def plain_text(text: str) -> str:
+    r"""One line without characters that control a terminal or turn the text around them round.
+
+    >>> plain_text("sales\u202evsc\x00 2020\n")
+    'sales vsc 2020'
+    """
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Column names fit to be shown: no control characters, not too long, not empty, none twice.
+
+    >>> clean_names(["y", "y", ""])
+    (['y', 'y_2', 'column3'], ("Columns with the same name 'y' were numbered.",))
+    """
+    taken: dict[str, int] = {}  # in their order, with the number that a further one of this name gets at least
+    notes: list[str] = []
+    for k, name in enumerate(names):
+        plain = plain_text(name)
+        plain = plain if len(plain) <= 80 else plain[:77] + "..."
+        # a first column without a name is an index that was written along
+        plain = plain or (f"column{k + 1}" if k else "index")
+        unique = plain
+        while unique in taken:
+            taken[plain] += 1
+            unique = f"{plain}_{taken[plain]}"
+        if unique != plain:
+            notes.append(f"Columns with the same name {plain!r} were numbered.")
+        taken[unique] = 1
+    return list(taken), tuple(dict.fromkeys(notes))

@@ -1,0 +1,240 @@
+"""Turn a text table into rows of cells: delimiter, comments, header and units row."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from autostatistician.data.cells import Column, as_numbers, is_missing
+from autostatistician.data.checks import LIMITS, too_many_columns, too_many_rows
+from autostatistician.data.files.encodings import REMEDY
+from autostatistician.data.times.dates import parse_times
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
+
+__all__ = ["ASIDE", "COLUMNS", "TextTable", "read_text", "tidy_rows"]
+
+DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
+_NUMBER = re.compile(r"^[+-]?\d+,\d+$")
+SPACES = " "  # stands for any run of blanks
+COLUMNS = 10_000  # of a table at most
+ASIDE = 50  # at most so many rows are titles, header, units and remarks
+
+
+@dataclass(frozen=True, eq=False)
+class TextTable:
+    """Names and rows of a text table (all rows as long as the names), and what was done to get them."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    comma: bool  # the delimiter is one used where commas are decimal commas
+    notes: tuple[str, ...]
+
+
+def read_text(text: str, most: int = LIMITS.read, columns: int = COLUMNS) -> TextTable:
+    r"""Names and rows of a text table.
+
+    Raises
+    ------
+    InputError
+        When there is no table in it, or one of more rows than ``most`` (after those it is read no further) or of more
+        ``columns``: its cells are not looked at then.
+
+    >>> table = read_text("month;sales\n1949-01;1,5\n1949-02;2,5\n")
+    >>> table.names, table.rows[0]
+    (('month', 'sales'), ('1949-01', '1,5'))
+    """
+    lines, notes = _without_comments(text)
+    if not lines:
+        raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
+    delimiter = _delimiter(lines)
+    rows = _split(lines, delimiter, most + ASIDE + 1)
+    if len(rows) > most + ASIDE:
+        raise too_many_rows(f"{len(lines)} lines", most)
+    widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
+    if widest > columns:
+        raise too_many_columns(widest, columns)
+    table = tidy_rows(rows)
+    return replace(table, comma=delimiter == ";", notes=(*notes, *table.notes))
+
+
+def _filled(row: Sequence[str]) -> int:
+    """The cells of a row up to the last one that is not empty."""
+    return max((place for place, cell in enumerate(row, start=1) if cell), default=0)
+
+
+def tidy_rows(rows: Sequence[Sequence[str]]) -> TextTable:
+    """A table of rows of cells, its header found, its rows made even, title and units rows left out.
+
+    >>> tidy_rows([["Sales"], ["day", "sales"], ["1", "5"], ["2", "6"]]).names
+    ('day', 'sales')
+    """
+    filled = [list(row) for row in rows if any(cell.strip() for cell in row)]
+    if not filled:
+        raise InputError.of("a table with a header and rows", "only empty cells", REMEDY)
+    body, preamble = _without_preamble(filled)
+    body, footer = _without_footer(body)
+    names, body, unnamed = _header(body)
+    body, ragged = _even(body, len(names))
+    names, body, units = _without_units(names, body)
+    return TextTable(tuple(names), tuple(map(tuple, body)), False, (*preamble, *footer, *unnamed, *ragged, *units))
+
+
+def _without_comments(text: str) -> tuple[list[str], list[str]]:
+    lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
+    if lines and (match := re.match(r"^sep=(.)$", lines[0].strip(), re.IGNORECASE)):
+        lines = lines[1:] if match[1] in DELIMITERS else lines
+    kept = [line for line in lines if not line.lstrip().startswith(("#", "%"))]
+    dropped = len(lines) - len(kept)
+    return kept, [f"{counted(dropped, 'comment line')} left out."] if dropped else []
+
+
+def _split(lines: list[str], delimiter: str, most: int | None = None) -> list[list[str]]:
+    """The cells of the first rows; one row may go over several lines."""
+    if delimiter == SPACES:
+        return [[cell.strip('"') for cell in line.split()] for line in lines[:most]]
+    try:
+        reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
+        rows = list(islice(reader, most))
+    except csv.Error as error:
+        raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
+    if rows and rows[-1] and rows[-1][-1].endswith("\n"):
+        start = " ".join(rows[-1][-1].split())[:20]
+        found = f"none after {start!r}"
+        raise InputError.of("a closing quote for every opening one", found, "put it in, or remove both")
+    return [[" ".join(cell.split()) for cell in row] for row in rows]
+
+
+def _delimiter(lines: list[str]) -> str:
+    """The delimiter that cuts most lines into the same number (2 or more) of cells; a comma if none does.
+
+    Of 25 tables clevercsv knew that of one less, and takes seconds for a line of 20 000 digits.
+    """
+    probe = lines[:200]
+    if len(probe) > 1 and "," not in probe[0] and all(_NUMBER.match(line.strip()) for line in probe[1:]):
+        return ";"  # one column of decimal commas
+    best, score = ",", 0.0
+    for delimiter in (*DELIMITERS, SPACES):
+        try:
+            rows = _split(probe, delimiter)
+        except InputError:
+            continue
+        # A quote within a cell: the cut went through what stood in quotes.
+        counts = Counter(1 if any('"' in cell for cell in row) else len(row) for row in rows)
+        width, agreeing = max(
+            ((width, rows) for width, rows in counts.items() if width > 1), default=(1, 0), key=_second
+        )
+        agreed = agreeing / sum(counts.values())
+        # A later delimiter must do clearly better; cells with blanks in them are common, tables of blanks are not.
+        better = agreed > score + (0.2 if score else 0.0) or (agreed == 1 > score and delimiter != SPACES)
+        if width > 1 and better and (delimiter != SPACES or agreed > 0.7):
+            best, score = delimiter, agreed
+    return best
+
+
+def _second(pair: tuple[int, int]) -> tuple[int, int]:
+    return pair[1], pair[0]
+
+
+def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """Leave out title lines above the header: single cells over a table of several columns."""
+    width = Counter(len(row) for row in rows[:200]).most_common(1)[0][0]
+    start = 0
+    while width > 1 and start < min(20, len(rows) - 1) and sum(bool(cell.strip()) for cell in rows[start]) <= 1:
+        start += 1
+    if start in (0, 20) or len(rows[start]) + 1 < width:
+        return rows, []
+    return rows[start:], [f"{counted(start, 'line')} above the header left out."]
+
+
+def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """Leave out remarks below the table: rows with words in their first cell and nothing else."""
+    end = len(rows)
+    if Counter(len(row) for row in rows[:200]).most_common(1)[0][0] < 2:
+        return rows, []
+    while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) == "text" and not any(rows[end - 1][1:]):
+        end -= 1
+    lost = len(rows) - end
+    return (rows[:end], [f"{counted(lost, 'line')} below the table left out."]) if lost else (rows, [])
+
+
+def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
+    """The names of the columns; a first row of numbers is data and the columns are numbered."""
+    first, body = rows[0], rows[1:]
+    width = Counter(len(row) for row in body[:1000]).most_common(1)[0][0] if body else len(first)
+    if _is_data(first, body):
+        names = [f"column{k + 1}" for k in range(width)]
+        return names, rows, ["The table has no header; its columns were numbered."]
+    if not body:
+        raise InputError.of("rows below the header", "none", "give a table with data")
+    if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
+        first = ["", *first]
+    while len(first) > width and not first[-1]:
+        first = first[:-1]
+    return first, body, []
+
+
+def _is_data(first: list[str], body: list[list[str]]) -> bool:
+    kinds = [_kind(cell) for cell in first]
+    if "value" not in kinds:
+        return False
+    if not body:
+        return all(kind != "text" for kind in kinds)
+    votes = 0
+    for k, kind in enumerate(kinds):
+        below = Counter(_kind(row[k]) for row in body[:50] if k < len(row))
+        if kind != "missing" and below["value"] > below["text"]:
+            votes += 1 if kind == "value" else -1
+    return votes > 0
+
+
+def _kind(cell: str) -> str:
+    if is_missing(cell):
+        return "missing"
+    number = as_numbers(Column("", (cell,)), comma=True)
+    return "value" if not number.bad or parse_times([cell]) is not None else "text"
+
+
+def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
+    """All rows as wide as the header: short ones filled up, long ones cut where empty, else left out and said."""
+    short = sum(len(row) < width for row in rows)
+    long = [k for k, row in enumerate(rows) if any(cell.strip() for cell in row[width:])]
+    if len(long) > max(1, 0.05 * len(rows)):
+        found = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
+        raise InputError.of(f"{width} cells in every row", found, "put quotes around cells that contain the delimiter")
+    filled, cut = counted(short, "row"), counted(len(long), "row")
+    notes = [f"{filled} with less than {width} cells filled up with missing values."] if short else []
+    if long:
+        notes.append(f"{cut} with more than {width} cells left out (the first is row {long[0] + 1}).")
+    excluded = set(long)
+    return [(row + [""] * width)[:width] for k, row in enumerate(rows) if k not in excluded], notes
+
+
+def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
+    """Leave out a row of units below the header: text over columns of numbers or dates.
+
+    Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
+    header, and the names are joined.
+    """
+    if len(rows) < 4 or any(_kind(cell) == "value" for cell in rows[0]) or all(is_missing(cell) for cell in rows[0]):
+        return names, rows, []
+    for k, cell in enumerate(rows[0]):
+        values = sum(_kind(row[k]) == "value" for row in rows[1:50])
+        if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
+            return names, rows, []
+    if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
+        return _joined(names, rows[0]), rows[1:], ["The two rows of the header were joined."]
+    return names, rows[1:], ["The row of units below the header was left out."]
+
+
+def _joined(upper: list[str], lower: list[str]) -> list[str]:
+    """Names from two rows of a header; an upper name holds until the next one."""
+    names, spanning = [], ""
+    for name, cell in zip(upper, lower, strict=True):
+        spanning = name or spanning
+        names.append(spanning if is_missing(cell) else f"{spanning} {cell}".strip())
+    return names

@@ -1,0 +1,74 @@
+"""Numbers that are none: where they are, and what to do about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
+
+__all__ = ["checked_finite", "checked_target", "unmasked"]
+
+Floats = NDArray[np.float64]
+
+
+def unmasked(values: Any) -> Any:
+    """A masked array with nothing (NaN, NaT, None) where it is masked; anything else as it is.
+
+    >>> unmasked(np.ma.masked_array([1, 2], mask=[False, True])).tolist()
+    [1.0, nan]
+    """
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    kind, mask = values.dtype.kind, np.ma.getmaskarray(values)
+    nothing: Any = np.nan if kind in "biuf" else np.datetime64("NaT") if kind == "M" else None
+    return np.where(mask, nothing, values.data.astype(np.float64) if kind in "biuf" else values.data)
+
+
+def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
+    """The same array (n, d), when all of it is finite; columns without names are x1, x2, ...
+
+    Raises
+    ------
+    InputError
+        When it is not; the message names the first such cell, with rows counted from 1.
+
+    Examples
+    --------
+    >>> checked_finite(np.array([[1.0, 2.0], [3.0, np.nan]]), ("age", "mass"))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected finite numbers in column 'mass' of every row; found NaN in row 2; ...
+    """
+    wrong = ~np.isfinite(X)
+    if not wrong.any():
+        return X
+    row, column = (int(place) for place in np.argwhere(wrong)[0])
+    name = columns[column] if len(columns) else f"x{column + 1}"
+    found = f"{'NaN' if np.isnan(X[row, column]) else 'infinity'} in row {row + 1}"
+    more = int(wrong.any(axis=1).sum()) - 1
+    found += f" and something of the kind in {counted(more, 'other row')}" if more else ""
+    raise InputError.of(f"finite numbers in column {name!r} of every row", found, "fill them in or leave such rows out")
+
+
+OF_A_FRAME = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
+
+
+def checked_target(y: Any, remedy: str = OF_A_FRAME) -> None:
+    """Raise an `InputError` where a target (n,) has no number in some row.
+
+    Examples
+    --------
+    >>> checked_target([1.0, float("nan")])
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected a number as target of every row; found NaN in row 2; ...
+    """
+    values = np.asarray(y)
+    if values.dtype.kind != "f" or values.ndim != 1 or not np.isnan(values).any():
+        return
+    rows = np.flatnonzero(np.isnan(values)) + 1
+    more = f" and in {counted(len(rows) - 1, 'other row')}" if len(rows) > 1 else ""
+    raise InputError.of("a number as target of every row", f"NaN in row {rows[0]}{more}", remedy)

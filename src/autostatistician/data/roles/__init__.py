@@ -1,0 +1,1 @@
+"""What each column of a table is for: the time, the target, inputs, keys."""

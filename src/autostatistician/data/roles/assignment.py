@@ -1,0 +1,189 @@
+"""Series or table, which column is the time, and which one is modelled: as told, or guessed and said."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from autostatistician.data.categories import is_category
+from autostatistician.data.cells import Column
+from autostatistician.data.roles.column_names import find_column
+from autostatistician.data.roles.keys import keys_of, refuse_long
+from autostatistician.data.roles.kinds import Seen
+from autostatistician.data.roles.targets import ranked_targets, wanted_classes
+from autostatistician.data.roles.time_column import Timing, timing
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import listed
+
+__all__ = ["Roles", "assign_roles", "guess_target"]
+
+YEAR_TITLE = re.compile(r"^[XxYy]?(1[5-9]\d\d|20\d\d)(?:\s*\[YR\d{4}\])?$")
+WIDE = 3  # columns named after years, at least, in a table that lies on its side
+
+
+@dataclass(frozen=True, eq=False)
+class Roles:
+    """The target, and the time column (None: count the rows) or the ``inputs`` of a table, and what to say.
+
+    ``choice`` is the sentence that is said first, "" where there was nothing to choose.
+    """
+
+    time: Column | None
+    target: Column
+    notes: tuple[str, ...]
+    inputs: tuple[Column, ...] = ()
+    choice: str = ""
+
+
+def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | None, comma: bool = False) -> Roles:
+    """Choose series or table, time and target; names that are given are taken as they are.
+
+    Raises
+    ------
+    InputError
+        When a name is none of the columns, nothing can be modelled, or the table holds several series.
+
+    Examples
+    --------
+    >>> columns = [Column(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
+    >>> roles = assign_roles((*columns, Column("y", ("1", "5", "2"))), None, None)
+    >>> [column.name for column in roles.inputs], roles.target.name, roles.time
+    (['a', 'b'], 'y', None)
+    """
+    chosen = None if target is None else find_column(columns, target, "target")
+    seen = tuple(Seen(column, comma) for column in columns)
+    if time is not None:
+        axis = find_column(columns, time, "time axis")
+        if axis is chosen:
+            raise InputError.of("different columns for time and target", f"{time!r} for both", "name two columns")
+        found = Timing(axis, (axis,))
+    else:
+        if chosen is None:
+            _refuse_wide(seen)
+        found = timing(seen, comma, chosen)
+    rest = tuple(one for one in seen if all(one.column is not other for other in found.used))
+    if found.column is not None:
+        return _series(found, rest, chosen, named=time is not None)
+    inputs = () if found.ordered else tuple(one for one in rest if one.explains)
+    if len(inputs) > (1 if chosen is None or any(one.column is chosen for one in inputs) else 0):
+        return _table(found, rest, inputs, chosen)
+    return _counted(found, rest, chosen)
+
+
+def guess_target(columns: Sequence[Column], comma: bool) -> Column:
+    """The most plausible target of a table."""
+    return ranked_targets([Seen(column, comma) for column in columns], series=False)[0].column
+
+
+def _refuse_wide(seen: Sequence[Seen]) -> None:
+    """A table whose columns are the times, as the years of a table of countries, lies on its side."""
+    titles = [one.column.name for one in seen if YEAR_TITLE.match(one.column.name.strip()) and one.numbers.share > 0]
+    top = [one.column.text(0).strip() for one in seen if one.column.size]  # names that are numbers are read as cells
+    years = [int(text) for text in top if text.isdecimal() and YEAR_TITLE.match(text)]
+    if len(years) >= WIDE and all(later == year + 1 for year, later in pairwise(years)):
+        titles = titles or [str(year) for year in years]
+    if len(titles) >= max(WIDE, len(seen) // 2):
+        found = f"times as names of columns ({listed(titles)})"
+        remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
+        raise InputError.of("one row for each time", found, remedy)
+
+
+# --- the three kinds of data ---------------------------------------------------------------------------------------
+
+
+def _series(found: Timing, rest: Sequence[Seen], chosen: Column | None, *, named: bool) -> Roles:
+    assert found.column is not None
+    if keys := keys_of(found.column, rest, chosen):
+        raise refuse_long(found.column, keys)
+    axis = found.column
+    notes = () if named else found.notes
+    if chosen is not None:
+        left = _left([one for one in rest if one.column is not chosen], chosen)
+        return Roles(axis, chosen, (*notes, left) if left and not named else ())
+    ranked = ranked_targets(rest, series=True)
+    target, others = ranked[0].column, [one for one in rest if one is not ranked[0]]
+    if len(ranked) == 1:
+        left = _left(others, target)
+        said = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), left)
+        return Roles(axis, target, tuple(filter(None, said)))
+    along = f"over {axis.name!r}" if axis.size else "over its rows in their order"
+    second = ranked[1].column.name
+    choice = (
+        f"This was read as a series: column {target.name!r} is modelled {along}; {_option('target', second)} models "
+        f"{second!r} instead. {_left(others, target)}"
+    )
+    return Roles(axis, target, notes, choice=choice)
+
+
+def _left(others: Sequence[Seen], target: Column) -> str:
+    """Which columns a series does not use, and how they can be used; "" where there are none."""
+    if not others:
+        return ""
+    said = f"Not used: {listed([one.column.name for one in others])}"
+    able = [one.column.name for one in others if one.explains and one.varies and "," not in one.column.name]
+    if not able:
+        return f"{said}."
+    return f"{said}; {_option('inputs', ','.join(able))} explains {target.name!r} by columns instead of by time."
+
+
+def _table(found: Timing, rest: Sequence[Seen], inputs: Sequence[Seen], chosen: Column | None) -> Roles:
+    ranked = [] if chosen is not None else ranked_targets(rest, series=False)
+    target = chosen or ranked[0].column
+    used = tuple(one.column for one in inputs if one.column is not target)
+    left = [one.column.name for one in rest if one.column is not target and one not in inputs]
+    notes = []
+    if left:
+        notes.append(
+            f"Not used, because they name or count the rows or hold neither numbers nor categories: {listed(left)}."
+        )
+    if chosen is not None:
+        said = f"No column of times was found; {target.name!r} is modelled from all other columns of the table."
+        return Roles(None, target, (said, *notes), used)
+    classes = wanted_classes(rest, ranked[0], series=False)
+    choice = _classes_text(classes, target) if classes is not None else ""
+    alone = len(used) == 1 and not is_category(used[0])
+    choice += f"This was read as a {'curve' if alone else 'table'}, as no column orders the rows in time: "
+    choice += f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([one.name for one in used])}"
+    if len(ranked) > 1:
+        choice += f"; {_option('target', ranked[1].column.name)} models {ranked[1].column.name!r} instead"
+    if found.passed_over:
+        name = found.passed_over[0].name
+        choice += f"; {_option('time', name)} reads it as a series over {name!r}"
+    return Roles(None, target, tuple(notes), used, f"{choice}.")
+
+
+def _counted(found: Timing, rest: Sequence[Seen], chosen: Column | None) -> Roles:
+    """The rows in their order, as times of a series."""
+    notes = found.notes or ("No column of times was found; the rows are counted instead.",)
+    if found.column is None and not found.ordered and any(one.column.name and _names(one) for one in rest):
+        names = next(one.column.name for one in rest if _names(one))
+        notes = (*notes, f"Column {names!r} names the rows: if their order means nothing, neither does this series.")
+    if chosen is not None:
+        return Roles(None, chosen, notes)
+    roles = _series(replace(found, column=Column("row", ()), notes=notes), rest, None, named=False)
+    return replace(roles, time=None)
+
+
+def _names(one: Seen) -> bool:
+    return isinstance(one.column.values, tuple) and one.numbers.share < 0.5 and not one.is_empty and not one.is_class
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+def _modelled(target: Column) -> str:
+    return f"Column {target.name!r} is modelled."
+
+
+def _option(option: str, value: str) -> str:
+    return f"--{option} {shlex.quote(value)}"
+
+
+def _classes_text(classes: Seen, target: Column) -> str:
+    return (
+        f"Column {classes.column.name!r} holds classes, which cannot be modelled yet (of two classes, write 0 and 1), "
+        f"so {target.name!r} is modelled instead. "
+    )

@@ -1,0 +1,168 @@
+"""Long tables, in which every time stands once for each of several things; and the rows of one of them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import combinations
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.cells import Column, as_numbers, as_times
+from autostatistician.data.roles.kinds import Seen
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted, listed
+
+__all__ = ["LongTableError", "keys_of", "refuse_long", "rows_where"]
+
+REPEATED = 0.2  # of the rows repeat a time: fewer are corrections or copies
+TWICE = 0.05  # of the rows may repeat a time and a key
+FULL = 0.5  # of all pairs of a time and a number occur, if such numbers are keys
+MOST = 6  # candidates that are looked at
+TOGETHER = 3  # columns that make a key at most
+Codes = NDArray[np.int64]
+
+
+def keys_of(axis: Column, seen: Sequence[Seen], target: Column | None = None) -> tuple[Column, ...]:
+    """The columns that tell apart the rows of one time, () where times do not repeat or nothing tells them apart.
+
+    Of several columns of numbers one must be left as the target, if that is not known.
+
+    >>> month = Column("month", ("2020-01", "2020-01", "2020-02", "2020-02"))
+    >>> shop = Seen(Column("shop", ("A", "B", "A", "B")))
+    >>> [column.name for column in keys_of(month, [shop])]
+    ['shop']
+    """
+    times = _times(axis)
+    rows = np.flatnonzero(times >= 0)
+    if rows.size - np.unique(times[rows]).size < max(REPEATED * rows.size, 1):
+        return ()
+    others = [one for one in seen if one.column is not target and one.column is not axis]
+    classes = [one for one in others if one.is_class and one.levels > 1]
+    numbers = [one for one in others if not one.is_class and _is_grid(one, times, rows)]
+    quantities = sum(one.is_number and not one.names_rows for one in others)
+    several = [*classes, *(numbers if target is not None or quantities > len(numbers) else [])]
+    for count in range(1, TOGETHER + 1):
+        for group in combinations(several[:MOST], count):
+            together = np.column_stack([times[rows], *(_codes(one.column)[rows] for one in group)])
+            if rows.size - len(np.unique(together, axis=0)) <= TWICE * rows.size:
+                return tuple(one.column for one in group)
+    return ()
+
+
+def _times(axis: Column) -> Codes:
+    """A number for each time of a column, -1 where there is none."""
+    parsed = as_times(axis)
+    values = as_numbers(axis).values if parsed is None else parsed.times
+    known = np.isfinite(values)
+    codes = np.full(axis.size, -1, dtype=np.int64)
+    codes[known] = np.unique(values[known], return_inverse=True)[1]
+    return codes
+
+
+def _codes(column: Column) -> Codes:
+    texts = np.array(_texts(column), dtype=str)
+    return np.asarray(np.unique(texts, return_inverse=True)[1], dtype=np.int64)
+
+
+def _texts(column: Column) -> list[str]:
+    """The cells as one writes them: numbers without a needless point."""
+    values = column.values
+    if isinstance(values, tuple):
+        return ["" if cell is None else cell.strip() for cell in values]
+    if len(column.levels) == 2:
+        return ["" if np.isnan(value) else column.levels[int(value != 0)] for value in values]
+    return [f"{value:g}" if values.dtype.kind == "f" else str(value) for value in values]
+
+
+def _is_grid(one: Seen, times: Codes, rows: Codes) -> bool:
+    """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
+    if not one.is_number or one.has_time_name or one.distinct < 2 or one.finite.size < one.column.size:
+        return False
+    if not np.all(one.finite == np.round(one.finite)):
+        return False
+    return bool(rows.size >= FULL * one.distinct * np.unique(times[rows]).size)
+
+
+class LongTableError(InputError):
+    """A table holds several series under each other; ``choices`` are its keys with their values."""
+
+    choices: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+def refuse_long(axis: Column, keys: Sequence[Column]) -> LongTableError:
+    """The error for a table of several series under each other: what its keys are, and how to choose one."""
+    choices = {column.name: list(dict.fromkeys(filter(None, _texts(column)))) for column in keys}
+    first = {name: values[0] for name, values in choices.items()}
+    options = " ".join(f"--where {shlex.quote(f'{name}={value}')}" for name, value in first.items())
+    values = "; ".join(map(listed, choices.values()))
+    names = " and ".join(map(repr, choices))
+    looks = "looks like a key" if len(keys) == 1 else "look like keys"
+    found = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
+    remedy = f"choose one series with {options} (in Python: where={first!r}), or add them up first"
+    error = LongTableError.of("one row for each time", found, remedy)
+    error.choices = choices
+    return error
+
+
+def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+    """The rows in which columns hold the given values, without those columns, and a sentence on it.
+
+    Raises
+    ------
+    InputError
+        When there is no such column, or no row has the values.
+
+    Examples
+    --------
+    >>> shop, sales = Column("shop", ("A", "B", "A")), Column("sales", ("1", "2", "3"))
+    >>> rows_where([shop, sales], {"shop": "A"})[0][0].values
+    ('1', '3')
+    """
+    from autostatistician.data.roles.column_names import find_column
+
+    kept = np.ones(columns[0].size if columns else 0, dtype=np.bool_)
+    used = []
+    for name, value in where.items():
+        column = find_column(tuple(columns), name, "rows to choose")
+        here = _equal(column, value)
+        if not np.any(here & kept):
+            raise _absent(column, value, kept)
+        used.append(column)
+        kept &= here
+    rest = tuple(_rows(column, kept) for column in columns if all(column is not one for one in used))
+    chosen = " and ".join(
+        f"{column.name!r} is {str(value)!r}" for column, value in zip(used, where.values(), strict=True)
+    )
+    said = f"Only the {counted(int(kept.sum()), 'row')} of {kept.size} where {chosen} are used."
+    return rest, (said.replace(" are used", " is used") if kept.sum() == 1 else said,)
+
+
+def _equal(column: Column, value: object) -> NDArray[np.bool_]:
+    wanted = str(value).strip()
+    here = np.array([text == wanted for text in _texts(column)], dtype=np.bool_)
+    if here.any():
+        return here
+    number = as_numbers(Column("", (wanted,))).values[0]
+    return np.asarray(as_numbers(column).values == number)
+
+
+def _absent(column: Column, value: object, kept: NDArray[np.bool_]) -> InputError:
+    known = list(dict.fromkeys(text for text, keep in zip(_texts(column), kept, strict=True) if keep and text))
+    close = get_close_matches(str(value), known, n=1)
+    remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
+    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(known)}", remedy)
+
+
+def _rows(column: Column, kept: NDArray[np.bool_]) -> Column:
+    values = column.values
+    chosen = (
+        tuple(cell for cell, keep in zip(values, kept, strict=True) if keep)
+        if isinstance(values, tuple)
+        else values[kept]
+    )
+    return replace(column, values=chosen)

@@ -1,0 +1,158 @@
+"""What kind of column it is: what its cells mean, read once, and what its name says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autostatistician.data.categories import is_category, levels_of
+from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
+from autostatistician.data.times.dates import ParsedTimes
+from autostatistician.data.times.decimal_years import TIME_NAMES
+
+__all__ = ["Seen", "is_row_count"]
+
+LEAST = 0.95  # of the cells of a column of numbers are such
+MANY = 0.5  # of the rows: a column with more categories names its rows
+ROW_NAMES = frozenset({"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run"})
+PARTS = frozenset({"month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season"})
+TIMES = TIME_NAMES | PARTS | {"step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks"}
+TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
+PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
+CYCLIC = 0.9  # of the cells are the same as one cycle before
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A column, and what can be seen of it; ``comma``: commas may be decimal commas.
+
+    >>> Seen(Column("id", ("1", "2", "3"))).names_rows, Seen(Column("age", ("31", "25", "31"))).is_number
+    (True, True)
+    """
+
+    column: Column
+    comma: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name without blanks around it, in lower case."""
+        return self.column.name.strip().lower()
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the name: "UnitPrice (USD)" has three."""
+        split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.column.name)
+        return tuple(word.lower() for word in re.split(r"[\W_]+", split) if word)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The cells as numbers."""
+        return as_numbers(self.column, comma=self.comma)
+
+    @cached_property
+    def finite(self) -> Floats:
+        """Those of the numbers that are finite."""
+        return self.numbers.values[np.isfinite(self.numbers.values)]
+
+    @cached_property
+    def times(self) -> ParsedTimes | None:
+        """The cells as dates, None where they are something else."""
+        return None if self.is_empty else as_times(self.column)
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether no cell holds anything."""
+        return self.numbers.missing == self.column.size
+
+    @property
+    def is_number(self) -> bool:
+        """Whether (nearly) all cells are numbers, and no dates."""
+        return self.numbers.share >= LEAST and self.times is None
+
+    @cached_property
+    def is_category(self) -> bool:
+        """Whether its cells are categories, also where each row has its own."""
+        return is_category(self.column)
+
+    @cached_property
+    def is_class(self) -> bool:
+        """Whether it holds categories that several rows share."""
+        return not self.is_empty and self.is_category and self.levels <= max(MANY * self.column.size, 1)
+
+    @cached_property
+    def levels(self) -> int:
+        """How many categories occur."""
+        return len(levels_of(self.column))
+
+    @cached_property
+    def distinct(self) -> int:
+        """How many different numbers occur."""
+        return int(np.unique(self.finite).size)
+
+    @property
+    def varies(self) -> bool:
+        """Whether not all rows have the same number or category."""
+        return (self.levels if self.is_category else self.distinct) > 1
+
+    @property
+    def is_two_valued(self) -> bool:
+        """Whether its numbers are yes or no, 0 or 1."""
+        return self.distinct == 2
+
+    @cached_property
+    def names_rows(self) -> bool:
+        """Whether it counts the rows, or its numbers are names of rows (whole, each once, called an id)."""
+        if is_row_count(self.column, self.comma):
+            return True
+        whole = self.finite.size and bool(np.all(self.finite == np.round(self.finite)))
+        called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
+        return bool(whole and called and self.distinct == self.column.size)
+
+    @property
+    def is_place(self) -> bool:
+        """Whether it is called a latitude or a longitude."""
+        return self.name in PLACES
+
+    @property
+    def has_time_name(self) -> bool:
+        """Whether its name speaks of times."""
+        return self.name in TIMES or self.name.endswith(TIME_ENDINGS)
+
+    @property
+    def explains(self) -> bool:
+        """Whether its cells can explain a target: numbers or categories that neither count nor name the rows."""
+        return self.is_class if self.is_category else self.is_number and not self.names_rows
+
+    @cached_property
+    def is_monotone(self) -> bool:
+        """Whether the numbers only rise or only fall."""
+        gaps = np.diff(self.finite)
+        return self.finite.size > 1 and bool(np.all(gaps > 0) or np.all(gaps < 0))
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the numbers rise or fall by equal steps."""
+        gaps = np.diff(self.finite)
+        return self.is_monotone and bool(np.ptp(gaps) <= 1e-6 * np.abs(gaps).max())
+
+    @cached_property
+    def is_cycle(self) -> bool:
+        """Whether it is a part of the calendar (month, weekday) that starts again and again along the rows."""
+        if not (self.name in PARTS or (self.words and self.words[-1] in PARTS)):
+            return False
+        cells = [self.column.text(row).strip() for row in range(self.column.size)]
+        length = len(set(cells))
+        same = [one == earlier for one, earlier in zip(cells[length:], cells, strict=False)]
+        return 1 < length < len(cells) and float(np.mean(same)) >= CYCLIC
+
+
+def is_row_count(column: Column, comma: bool = False) -> bool:
+    """Whether a column only counts the rows (0, 1, 2, ... or 1, 2, 3, ...), as index columns do."""
+    name = column.name.strip().lower()
+    if not (name in ROW_NAMES or name.startswith("unnamed")):
+        return False
+    values = as_numbers(column, comma=comma).values
+    return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + first) for first in (0, 1))

@@ -1,0 +1,181 @@
+"""Which column of a table holds the times of its rows, if any does: by names, order, and what a row is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from autostatistician.data.cells import Column, Floats, as_times, is_missing
+from autostatistician.data.roles.keys import keys_of
+from autostatistician.data.roles.kinds import Seen
+from autostatistician.data.roles.targets import is_wanted
+from autostatistician.data.times.clock_parts import combined, with_clock
+from autostatistician.data.times.dates import look_like_times
+from autostatistician.data.times.decimal_years import TIME_NAMES
+from autostatistician.wording.lists import listed
+
+__all__ = ["Timing", "timing"]
+
+LEAST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
+ONCE = 0.5  # of the rows: with fewer different times, a row is no time
+LOOSE = (0.8, 1.25)  # steps of a calendar between these, over the usual one, are regular
+YEARS = ("year", "years", "yr")
+REGULAR = 0.7  # of the steps
+
+
+@dataclass(frozen=True, eq=False)
+class Timing:
+    """The column of times (None: there is none), the columns it was made of, and what to say.
+
+    ``ordered``: without such a column, the rows stand in order of time all the same. ``passed_over``: columns that
+    hold times but do not order the rows.
+    """
+
+    column: Column | None
+    used: tuple[Column, ...] = ()
+    notes: tuple[str, ...] = ()
+    ordered: bool = False
+    passed_over: tuple[Column, ...] = ()
+
+
+def timing(seen: Sequence[Seen], comma: bool, target: Column | None = None) -> Timing:
+    """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
+    others = [one for one in seen if one.column is not target]
+    dated = [one for one in others if one.times is not None]
+    made = combined([one.column for one in others], comma) or with_clock(
+        [one.column for one in others], [one.column for one in dated]
+    )
+    if made is not None:
+        return _made(*made, others, target)
+    for one in sorted(dated, key=lambda one: not one.has_time_name):
+        if _orders(one, others, target):
+            return _dated(one, dated, alone=len(seen) == 1)
+    counted = _numbered(others, target)
+    if counted is not None:
+        named = counted.name in TIME_NAMES
+        reason = "" if named else ", because its numbers only rise or only fall"
+        return Timing(
+            counted.column, (counted.column,), (f"Column {counted.column.name!r} is taken as the time axis{reason}.",)
+        )
+    return _rows(others, target, tuple(one.column for one in dated))
+
+
+def _made(column: Column, used: tuple[Column, ...], others: Sequence[Seen], target: Column | None) -> Timing:
+    rest = [one for one in others if all(one.column is not part for part in used)]
+    if not _orders(Seen(column), rest, target):
+        return Timing(None, passed_over=used)
+    return Timing(column, used, (f"Columns {_and(used)} were combined into the time axis.",))
+
+
+def _and(columns: Sequence[Column]) -> str:
+    return " and ".join(repr(column.name) for column in columns)
+
+
+def _dated(axis: Seen, dated: Sequence[Seen], *, alone: bool) -> Timing:
+    said = f"Column {axis.column.name!r} is taken as the time axis."
+    rest = [one.column.name for one in dated if one is not axis]
+    if rest:
+        said = f"{said.removesuffix('.')}; other columns of dates are left out: {listed(rest)}."
+    used = tuple(one.column for one in dated)
+    return Timing(axis.column, (axis.column, *used), () if alone else (said,))
+
+
+def _orders(axis: Seen, others: Sequence[Seen], target: Column | None) -> bool:
+    """Whether dates are the times of the rows: one row each (or for each key), and in order or on a grid."""
+    assert axis.times is not None
+    beside = _columns_to_explain(others, target, but=axis)
+    if beside < 1 or keys_of(axis.column, others, target):
+        return True
+    times = axis.times.times[~np.isnat(axis.times.times)].astype(np.int64).astype(np.float64)
+    different = np.unique(times)
+    if different.size < ONCE * times.size:
+        return beside < 2
+    steps = np.diff(times)
+    return bool(np.all(steps >= 0) or np.all(steps <= 0)) or _is_regular(different)
+
+
+def _is_regular(different: Floats) -> bool:
+    steps = np.diff(different)
+    usual = float(np.median(steps)) if steps.size else 0.0
+    return bool(np.mean((steps >= LOOSE[0] * usual) & (steps <= LOOSE[1] * usual)) >= REGULAR) if usual else False
+
+
+def _columns_to_explain(others: Sequence[Seen], target: Column | None, but: Seen) -> int:
+    """How many columns could explain the target beside one of times; the target itself is one of them if unknown."""
+    count = sum(one.explains for one in others if one is not but and one.times is None)
+    return count if target is not None else count - 1
+
+
+# --- times that are plain numbers ------------------------------------------------------------------------------------
+
+
+def _numbered(others: Sequence[Seen], target: Column | None) -> Seen | None:
+    """The column of numbers that orders the rows: a name of times first, else one that rises from the first column."""
+    numeric = [one for one in others if one.is_number and one.finite.size]
+    if len(numeric) < (2 if target is None else 1):
+        return None
+    for one in numeric:
+        if one.has_time_name and _is_long(one, others, target):
+            return one
+    pair = sum(one.explains for one in others) == (2 if target is None else 1)
+    named = [one for one in numeric if one.has_time_name and not one.is_cycle and (pair or _is_once(one))]
+    plain = [one for one in numeric if not one.names_rows and not is_wanted(one)]
+    rising = [one for one in plain if one.is_monotone and (pair or one.is_even or one is _first(others))]
+    return next(iter([one for one in named if one.name in TIME_NAMES or one.is_monotone] or rising), None)
+
+
+def _is_once(one: Seen) -> bool:
+    """Whether numbers that are called times are such: in order, or years that stand once each."""
+    years = one.name in YEARS and one.distinct == one.finite.size
+    return one.is_monotone or years
+
+
+def _is_long(one: Seen, others: Sequence[Seen], target: Column | None) -> bool:
+    """Whether numbers that are called times stand once for each of several things."""
+    keys = keys_of(one.column, others, target)
+    years = one.name in YEARS
+    return bool(keys) and (years or (one.distinct >= LEAST_TIMES and all(isinstance(k.values, tuple) for k in keys)))
+
+
+def _first(others: Sequence[Seen]) -> Seen | None:
+    return next((one for one in others if not one.names_rows), None)
+
+
+# --- without times ---------------------------------------------------------------------------------------------------
+
+
+def _rows(others: Sequence[Seen], target: Column | None, passed_over: tuple[Column, ...]) -> Timing:
+    """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
+    for one in others:
+        if isinstance(one.column.values, tuple) and one.times is None and not one.is_empty and one.numbers.share < 0.5:
+            unread = _unread(one, alone=_columns_to_explain(others, target, but=one) < 1)
+            if unread:
+                return Timing(None, notes=(unread,), ordered=True)
+    cycle = next((one for one in others if one.is_cycle), None)
+    if cycle is not None:
+        said = f"Column {cycle.column.name!r} starts again and again, so the rows are counted in their order."
+        return Timing(None, (cycle.column,), (said,), ordered=True)
+    named = tuple(one.column for one in others if one.is_number and one.name in TIME_NAMES)
+    return Timing(None, passed_over=(*passed_over, *named))
+
+
+def _unread(one: Seen, *, alone: bool) -> str:
+    """That a column looks like times but cannot be read as such, "" where it does not.
+
+    ``alone``: nothing but it and the target, so that cells that name a year are no titles of films.
+    """
+    column = one.column
+    some = as_times(column, share=0.5)
+    named = one.has_time_name and (not one.is_class or _has_digits(column))
+    if some is None and not named and not (alone and look_like_times([column.text(row) for row in range(column.size)])):
+        return ""
+    bad = next((row for row in range(column.size) if not is_missing(column.text(row))), 0)
+    row = bad if some is None or not some.bad else some.bad[0]
+    unreadable = f"column {column.name!r} cannot be read as times (such as {column.text(row)!r} in row {row + 1})"
+    return f"No column of times was found, because {unreadable}; the rows are counted instead."
+
+
+def _has_digits(column: Column) -> bool:
+    return any(any(map(str.isdigit, str(cell))) for cell in column.values)

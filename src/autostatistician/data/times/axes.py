@@ -1,0 +1,285 @@
+"""The time axis: how positions of the model (float64) relate to the dates or numbers of the user."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.times.year_fractions import DAY, decimal_from_times, times_from_decimal
+from autostatistician.errors import InputError
+
+__all__ = ["DAY", "LAST_DAY", "MEAN_MONTH", "UNITS", "Axis", "month_parts", "plain_axis"]
+
+Floats = NDArray[np.float64]
+Times = NDArray[np.datetime64]
+
+UNITS = {"day": DAY, "hour": 3_600_000_000, "minute": 60_000_000, "second": 1_000_000}
+LAST_DAY = 31  # as a day of the month: whichever day is the last one
+MEAN_MONTH = 30.4375  # days
+
+
+# By the unit of the axis: the cycles that people's calendars have.
+NATURAL_PERIODS = {
+    "year": (1.0,),
+    "day": (7.0, 365.2425),
+    "business day": (5.0, 260.9),
+    "hour": (24.0, 168.0, 8765.82),
+    "minute": (60.0, 1440.0, 10080.0),
+    "second": (60.0, 3600.0, 86400.0),
+}
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One input axis of a data set.
+
+    Calendar axes are measured in ``unit`` ("year", "day", "hour", "minute", "second" or "business day") so that
+    calendar steps are an exact grid: monthly, quarterly and yearly series in years of twelve equal months
+    (position = year + (month - 1 + within) / 12), the others in units since ``origin``. Number axes keep the
+    user's numbers and have the unit "" (unknown).
+
+    Examples
+    --------
+    >>> month = Axis("month", "year", "month", 1 / 12)
+    >>> month.times(np.array([1949.0, 1949.25])).astype(str).tolist()
+    ['1949-01-01T00:00:00', '1949-04-01T00:00:00']
+    >>> month.positions(np.array(["1949-04-16"], dtype="M8[s]")).tolist()
+    [1949.2916666666667]
+    """
+
+    column: str  # name of the column as the user wrote it
+    unit: str  # unit of the model positions; "" for plain numbers
+    frequency: str  # "month", "quarter", "week", "business day", "15 minutes", ...; "" when irregular or plain numbers
+    step: float | None  # distance of neighbouring grid positions in model units; None when there is no grid
+    origin: str = ""  # ISO 8601 time of model position 0 for axes in days, hours, ...; "" for years and numbers
+    within: float = 0.0  # where in its month a monthly observation sits, as a fraction (0 start, 0.5 middle)
+    day: float = 0.0  # day of the month of the dates as written (31: the last; fractions: time of day); 0: by `within`
+    gap: float = 1.0  # median distance of neighbouring observations in model units
+    labels: str = ""  # how the user writes positions: "" dates (or plain numbers), "year" decimal years in equal
+    # months, "<days of a year>:<number of the first day>" such as "365:1": year + day of the year / 365
+
+    @property
+    def is_calendar(self) -> bool:
+        """Whether positions stand for dates or times."""
+        return self.unit != ""
+
+    def times(self, x: Floats) -> Times | Floats:
+        """The dates at model positions, to the second; plain numbers are returned unchanged.
+
+        Any year from 1 to 9999 works and leap years count. Between two dates of a grid (two month starts, Friday and
+        Monday of a business-day axis) time runs evenly, so `positions` is the inverse.
+        """
+        x = np.asarray(x, dtype=np.float64)
+        if not self.is_calendar:
+            return x
+        fine = self.unit == "second" and (self.step is None or self.step % 1 != 0)
+        micros = _year_times(self, x) if self.unit == "year" else _count_times(self, x)
+        return _rounded(micros, 1_000 if fine else 1_000_000).astype("M8[ms]" if fine else "M8[s]")
+
+    def positions(self, times: Times | Floats) -> Floats:
+        """The model positions of dates (or of plain numbers): the inverse of `times`.
+
+        Raises
+        ------
+        InputError
+            When a plain-number axis is given dates, or a calendar axis plain numbers.
+        """
+        values = np.asarray(times)
+        if not self.is_calendar:
+            if values.dtype.kind == "M":
+                raise InputError.of(f"numbers for the axis {self.column!r}", "dates", "give numbers as in the data")
+            return np.asarray(values, dtype=np.float64)
+        if values.dtype.kind != "M":
+            raise InputError.of(f"dates for the axis {self.column!r}", "numbers", "give dates as in the data")
+        micros = values.astype("M8[us]").astype(np.int64)
+        return _year_positions(self, micros) if self.unit == "year" else _count_positions(self, micros)
+
+    def future(self, last_x: float, steps: int) -> Floats:
+        """The next ``steps`` positions after ``last_x``; business days skip weekends.
+
+        An axis without a grid goes on in steps of its median gap (`spacing` says so).
+
+        >>> Axis("x", "", "", 2.0).future(10.0, 3).tolist()
+        [12.0, 14.0, 16.0]
+        """
+        ahead = np.arange(1, steps + 1, dtype=np.float64)
+        step = self.gap if self.step is None else self.step
+        if self.unit == "year" and self.step is not None:
+            # in whole months, so that twelve steps of a month are exactly one year
+            return np.asarray((np.round(last_x * 12 - self.within) + ahead * np.round(step * 12) + self.within) / 12)
+        return np.asarray(last_x + ahead * step)
+
+    @property
+    def spacing(self) -> str:
+        """One sentence about the steps of a forecast.
+
+        >>> Axis("x", "day", "", None, "2020-01-01", gap=3.0).spacing
+        'The observations are irregular, so a step is their median gap, 3 days.'
+        """
+        unit = self.unit and f" {self.unit}"
+        plural = "s" if unit and self.gap != 1 else ""
+        if self.step is None:
+            return f"The observations are irregular, so a step is their median gap, {self.gap:.4g}{unit}{plural}."
+        return f"A step is {_with_article(self.frequency)}." if self.frequency else f"A step is {self.step:.6g}{unit}."
+
+    def written(self, x: Floats) -> NDArray[Any]:
+        """Positions as the user writes them: dates, decimal years, whole years or plain numbers."""
+        x = np.asarray(x, dtype=np.float64)
+        if not self.labels:
+            return self.times(x)
+        if ":" in self.labels:
+            return decimal_from_times(np.asarray(self.times(x)), self.labels)
+        whole = np.round(x)
+        return whole.astype(np.int64) if self.unit == "year" and np.allclose(x, whole, rtol=0, atol=1e-9) else x
+
+    def read(self, values: NDArray[Any]) -> Floats:
+        """Positions of values written as the user writes them (the inverse of `written`); dates always work."""
+        values = np.asarray(values)
+        if values.dtype.kind == "M" or not self.is_calendar or not self.labels:
+            return self.positions(values)
+        numbers = np.asarray(values, dtype=np.float64)
+        if ":" not in self.labels:
+            return numbers
+        return _snapped(self, self.positions(times_from_decimal(numbers, self.labels)))
+
+    @property
+    def natural_periods(self) -> tuple[float, ...]:
+        """Lengths of the calendar's own cycles (year, week, day, hour) in model units; none for plain numbers.
+
+        >>> Axis("month", "year", "month", 1 / 12).natural_periods
+        (1.0,)
+        """
+        return NATURAL_PERIODS.get(self.unit, ())
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record of all fields."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Axis:
+        """The axis of a record made by `to_json`.
+
+        >>> axis = Axis("month", "year", "month", 1 / 12)
+        >>> Axis.from_json(axis.to_json()) == axis
+        True
+        """
+        if unknown := sorted(set(record) - {field.name for field in fields(cls)}):
+            raise InputError.of("the record of an axis", f"the unknown fields {unknown}", "save the model again")
+        try:
+            axis = cls(**record)
+            _check(axis)
+        except (TypeError, ValueError) as error:
+            raise InputError.of("the record of an axis", str(error), "save the model again") from None
+        return axis
+
+
+def plain_axis(column: str, x: Floats) -> Axis:
+    """The axis of plain numbers ``x`` (n,) of which nothing is known but how far they lie apart.
+
+    >>> plain_axis("depth", np.array([0.0, 2.0, 3.0, 5.0])).gap
+    2.0
+    """
+    gaps = np.diff(np.unique(x))
+    return Axis(column, "", "", None, gap=float(np.median(gaps)) if len(gaps) else 1.0)
+
+
+def _check(axis: Axis) -> None:
+    """Raise a `ValueError` or `TypeError` when an axis from outside holds something that is not of its kind."""
+    for name in ("column", "unit", "frequency", "origin", "labels"):
+        if not isinstance(getattr(axis, name), str):
+            raise TypeError(f"a {name} that is no text")
+    numbers = (axis.within, axis.day, axis.gap, 1.0 if axis.step is None else axis.step)
+    if not np.isfinite(numbers).all() or not (1e-150 < axis.gap < 1e150 and 1e-150 < numbers[-1] < 1e150):
+        raise ValueError("steps that are no positive numbers")
+    if not (0 <= axis.within <= 1 and 0 <= axis.day < LAST_DAY + 1):
+        raise ValueError("a place in the month that does not exist")
+    if axis.unit not in ("", "year", "business day", *UNITS):
+        raise ValueError(f"the unit {axis.unit!r}")
+    if axis.unit in ("business day", *UNITS) and np.isnat(np.datetime64(axis.origin, "us")):
+        raise ValueError(f"the origin {axis.origin!r}")
+    if not re.fullmatch(r"|year|(?:true|\d{3}(?:\.\d+)?):\d+", axis.labels):
+        raise ValueError(f"the labels {axis.labels!r}")
+
+
+def _snapped(axis: Axis, x: Floats) -> Floats:
+    """Positions within two hundredths of a step of the grid, as rounded decimal years are, are put on it."""
+    if axis.step is None:
+        return x
+    phase = axis.within / 12 if axis.unit == "year" else 0.0
+    grid = axis.step if axis.unit != "year" else 1 / 12
+    nearest = np.round((x - phase) / grid)
+    exact = (nearest + axis.within) / 12 if axis.unit == "year" else nearest * grid
+    return np.asarray(np.where(np.abs(x - exact) < 0.02 * grid, exact, x))
+
+
+def _with_article(frequency: str) -> str:
+    article = "an" if frequency.startswith("hour") else "a"
+    return frequency if frequency[:1].isdigit() else f"{article} {frequency}"
+
+
+def _rounded(micros: NDArray[np.int64], to: int) -> Times:
+    return np.asarray(((micros + to // 2) // to * to).astype("M8[us]"))
+
+
+def month_parts(times: Times) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """Months since year 0, day of the month (1.5: noon of the first) and number of days of the month."""
+    month = times.astype("M8[M]")
+    start, end = (edge.astype("M8[us]").astype(np.int64) for edge in (month, month + 1))
+    day = (times.astype("M8[us]").astype(np.int64) - start) / DAY + 1
+    return month.astype(np.int64) + 1970 * 12, day, (end - start) // DAY
+
+
+def _anchor(axis: Axis, month: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The time (microseconds) that stands for a month: its start, its n-th or last day, or a fraction of it."""
+    start, end = ((month - 1970 * 12 + k).astype("M8[M]").astype("M8[us]").astype(np.int64) for k in (0, 1))
+    length = end - start
+    if axis.day:
+        clock = round((axis.day % 1) * DAY)
+        return np.asarray(start + np.minimum((int(axis.day) - 1) * DAY, length - DAY) + clock)
+    return np.asarray(start + np.round(axis.within * length / 1e6).astype(np.int64) * 1_000_000)
+
+
+def _year_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
+    months = x * 12 - axis.within
+    # A position that is a month up to rounding is that month: 1949 + 1/12 must not become the last of January.
+    months = np.where(np.abs(months - np.round(months)) < 1e-7, np.round(months), months)
+    whole = np.floor(months).astype(np.int64)
+    first, second = _anchor(axis, whole), _anchor(axis, whole + 1)
+    return np.asarray(first + np.round((months - whole) * (second - first)).astype(np.int64))
+
+
+def _year_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
+    month = micros.astype("M8[us]").astype("M8[M]").astype(np.int64) + 1970 * 12
+    month = month - (micros < _anchor(axis, month))
+    first, second = _anchor(axis, month), _anchor(axis, month + 1)
+    return np.asarray((month + (micros - first) / (second - first) + axis.within) / 12)
+
+
+def _count_times(axis: Axis, x: Floats) -> NDArray[np.int64]:
+    origin = np.datetime64(axis.origin, "us")
+    if axis.unit != "business day":
+        return np.asarray(int(origin.astype(np.int64)) + np.round(x * UNITS[axis.unit]).astype(np.int64))
+    x = np.where(np.abs(x - np.round(x)) < 1e-7, np.round(x), x)
+    whole = np.floor(x).astype(np.int64)
+    start = origin.astype("M8[D]")
+    first, second = (np.busday_offset(start, whole + k).astype("M8[us]").astype(np.int64) for k in (0, 1))
+    return np.asarray(first + np.round((x - whole) * (second - first)).astype(np.int64) + _clock(origin))
+
+
+def _count_positions(axis: Axis, micros: NDArray[np.int64]) -> Floats:
+    origin = np.datetime64(axis.origin, "us")
+    if axis.unit != "business day":
+        return np.asarray((micros - int(origin.astype(np.int64))) / UNITS[axis.unit])
+    micros = micros - _clock(origin)
+    days = np.busday_offset(micros.astype("M8[us]").astype("M8[D]"), 0, roll="backward")
+    count = np.busday_count(origin.astype("M8[D]"), days)
+    first, second = (np.busday_offset(days, k).astype("M8[us]").astype(np.int64) for k in (0, 1))
+    return np.asarray(count + (micros - first) / (second - first))
+
+
+def _clock(time: np.datetime64) -> int:
+    return int(time.astype("M8[us]").astype(np.int64)) % DAY

@@ -1,0 +1,109 @@
+"""Times that stand in several columns: year and month (and day), year and quarter or week, date and clock time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from autostatistician.data.cells import Column, Floats, Times, as_numbers, as_times, is_missing
+from autostatistician.data.times.names import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
+
+__all__ = ["combined", "with_clock"]
+
+WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
+HOUR_NAMES = frozenset({"hour", "hr", "hh"})
+CLOCK = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
+Made = tuple[Column, tuple[Column, ...]]
+
+
+def combined(columns: Sequence[Column], comma: bool = False) -> Made | None:
+    """A date made of separate columns for year and month (and day), quarter or week, and those columns.
+
+    >>> made, used = combined([Column("year", ("2020", "2020")), Column("quarter", ("1", "2"))])
+    >>> made.values, len(used)
+    (('2020Q1', '2020Q2'), 2)
+    """
+    year, month, day = (_called(columns, names) for names in (YEAR_NAMES, MONTH_NAMES, DAY_NAMES))
+    if year is None:
+        return None
+    years = _whole(year, comma, 1, 9999)
+    if years is None:
+        return None
+    if month is not None and (months := _whole(month, comma, 1, 12)) is not None:
+        days = None if day is None else _whole(day, comma, 1, 31)
+        if day is None or days is None:
+            return _joined((year, month), (years, months), "{:04.0f}-{:02.0f}")
+        return _joined((year, month, day), (years, months, days), "{:04.0f}-{:02.0f}-{:02.0f}")
+    for names, most, form in ((QUARTER_NAMES, 4, "{:04.0f}Q{:.0f}"), (WEEK_NAMES, 53, "{:04.0f}-W{:02.0f}")):
+        part = _called(columns, names)
+        if part is not None and (values := _whole(part, comma, 1, most)) is not None:
+            return _joined((year, part), (years, values), form)
+    return None
+
+
+def _called(columns: Sequence[Column], names: frozenset[str]) -> Column | None:
+    return next((column for column in columns if column.name.strip().lower() in names), None)
+
+
+def _joined(used: tuple[Column, ...], parts: tuple[Floats, ...], form: str) -> Made:
+    rows = zip(*parts, strict=True)
+    texts = tuple(None if any(np.isnan(row)) else form.format(*row) for row in rows)
+    return Column("-".join(column.name for column in used), texts), used
+
+
+def _whole(column: Column, comma: bool, low: int, high: int) -> Floats | None:
+    """The numbers of a column whose cells are whole numbers within bounds; of months also their names."""
+    name, cells = column.name.strip().lower(), column.values
+    values = as_numbers(column, comma=comma).values
+    if name in MONTH_NAMES and isinstance(cells, tuple) and np.isnan(values).all():
+        named = as_times(Column("", tuple(f"2001 {cell}" for cell in cells)))
+        values = values if named is None else _month_numbers(named.times)
+    if name in QUARTER_NAMES and isinstance(cells, tuple) and np.isnan(values).all():
+        values = as_numbers(Column("", tuple((cell or "").strip().upper().removeprefix("Q") for cell in cells))).values
+    filled = values[np.isfinite(values)]
+    fits = filled.size > 0 and np.all((filled == np.round(filled)) & (filled >= low) & (filled <= high))
+    return values if fits else None
+
+
+def _month_numbers(times: Times) -> Floats:
+    months = times.astype("M8[M]").astype(np.int64) % 12 + 1
+    return np.asarray(np.where(np.isnat(times), np.nan, months), dtype=np.float64)
+
+
+def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | None:
+    """A column of dates and a column of clock times (14:30) beside it as one, and the columns that are used up."""
+    for clock in columns:
+        if dated and (hours := _hours(clock)) is not None:
+            return _at_hours(dated[0], clock, hours)
+        if clock in dated or not isinstance(clock.values, tuple) or not dated:
+            continue
+        cells = [cell for cell in clock.values if not is_missing(cell)]
+        if not cells or not all(CLOCK.match((cell or "").strip()) for cell in cells):
+            continue
+        days = as_times(dated[0])
+        if days is None or np.any(days.times != days.times.astype("M8[D]")):
+            return None
+        texts = tuple(
+            None if np.isnat(day) or is_missing(cell) else f"{day} {(cell or '').strip()}"
+            for day, cell in zip(days.times.astype("M8[D]"), clock.values, strict=True)
+        )
+        return Column(f"{dated[0].name} {clock.name}", texts, days.notes), (dated[0], clock)
+    return None
+
+
+def _hours(column: Column) -> Floats | None:
+    """The numbers of a column that says at which hour (0 to 23, or 1 to 24) a row was taken."""
+    return _whole(column, False, 0, 24) if column.name.strip().lower() in HOUR_NAMES else None
+
+
+def _at_hours(date: Column, hour: Column, hours: Floats) -> Made | None:
+    days = as_times(date)
+    if days is None or np.any(days.times != days.times.astype("M8[D]")):
+        return None
+    known = np.isfinite(hours)
+    times = days.times.astype("M8[us]")
+    times[known] += hours[known].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
+    times[~known] = np.datetime64("NaT")
+    return Column(f"{date.name} {hour.name}", times, days.notes), (date, hour)

@@ -1,0 +1,232 @@
+"""Read dates and times from text (and from whole numbers such as 19490131): any year from 1 to 9999.
+
+What pandas, dateutil and dateparser fail at, which guess cell by cell: one form and one order for a whole column,
+quarters, weeks and seasons, and no date where "1.2018" is a number. Words of other languages come from `languages`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.times.date_forms import FORMS, Form, moment
+
+__all__ = ["MISSING", "ParsedTimes", "in_order", "look_like_times", "parse_times", "utc_or_local"]
+
+Times = NDArray[np.datetime64]
+
+MISSING = frozenset(
+    {"", "-", "--", "?", ".", "..", "...", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nat", "null", "none", "nil"}
+    | {"missing", "(missing)", "unknown", "#value!", "#div/0!", "<na>", "\N{EN DASH}", "\N{EM DASH}"}
+)
+_YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
+_NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
+PROBE = 50  # cells that show the form of a column
+
+
+@dataclass(frozen=True, eq=False)
+class ParsedTimes:
+    """Dates of all cells: NaT where missing or not readable, with the rows of the latter."""
+
+    times: Times  # (n,) datetime64[us]
+    bad: tuple[int, ...]
+    missing: int
+    notes: tuple[str, ...] = ()
+
+
+def parse_times(cells: Sequence[str | None], share: float = 0.95, order: str = "") -> ParsedTimes | None:
+    """Dates of a column of text; None when less than ``share`` of its cells are dates of one form.
+
+    Ambiguous orders (03/04/2020) are settled by the other cells, else by the ``order`` that is usual in the language of
+    the file ("dmy" or "mdy"), else read as month/day with slashes and as day.month with dots, and said. Times with a
+    zone become UTC unless they all show the same clock time. Names of months and the like may be of any language.
+
+    >>> parse_times(["Jan 1949", "n/a", "Mar 1949"]).times.astype("M8[M]").astype(str).tolist()
+    ['1949-01', 'NaT', '1949-03']
+    >>> parse_times(["3 août 2020", "5 déc. 2020"]).times.astype("M8[D]").astype(str).tolist()
+    ['2020-08-03', '2020-12-05']
+    """
+    texts = [(cell or "").strip() for cell in cells]
+    filled = [k for k, text in enumerate(texts) if text.lower() not in MISSING]
+    if not filled or not any(character.isdigit() for character in texts[filled[0]]):
+        return None
+    return _read(texts, filled, share, order) or _translated(texts, filled, share, order)
+
+
+def _read(texts: list[str], filled: list[int], share: float, order: str) -> ParsedTimes | None:
+    matches = _best_form(texts, filled)
+    if matches is None:
+        return None
+    form, found = matches
+    share = 1.0 if form.strict else share  # these look like plain numbers: no exception is allowed
+    if len(found) < max(1.0, share * len(filled)):
+        return None
+    read, notes = _reader(form, [found[k] for k in found], order)
+    parsed = _collect(texts, filled, found, read, share)
+    return parsed and replace(parsed, notes=notes + parsed.notes)
+
+
+def _translated(texts: list[str], filled: list[int], share: float, order: str) -> ParsedTimes | None:
+    """Dates in the words or digits of another language; None where languages that know the words disagree."""
+    from autostatistician.data.times.languages import Language, distinct_words, languages_of, tidied
+
+    probe = [texts[k] for k in filled[:: max(1, len(filled) // PROBE)]]
+    plain = tidied(probe)
+    if plain != probe and _is_dated(plain) and (parsed := _read(tidied(texts), filled, share, order)):
+        return parsed
+    spelt = distinct_words([texts[k] for k in filled])
+    readings: dict[bytes, tuple[Language, list[str]]] = {}  # languages that agree on all words agree on all cells
+    for language in languages_of(probe):
+        parsed = _read(words := language.translated(spelt), list(range(len(words))), 0.5, order or language.order)
+        if parsed is not None:
+            readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.name)
+    found = [
+        (_read(one.translated(texts), filled, share, order or one.order), names) for one, names in readings.values()
+    ]
+    known = [(parsed, names) for parsed, names in found if parsed is not None]
+    if len(known) > 1:  # the names of some months change their meaning from one language to the next
+        known = [(parsed, names) for parsed, names in known if in_order(parsed.times)]
+    if len(known) != 1:
+        return None
+    parsed, names = known[0]
+    plain_names = sorted({name.split(" (")[0] for name in names})
+    said = (f"Times such as {texts[filled[0]]!r} were read as {plain_names[0]}.",) if len(plain_names) == 1 else ()
+    return replace(parsed, notes=said + parsed.notes)
+
+
+def look_like_times(cells: Sequence[str | None]) -> bool:
+    """Whether most cells name a year, or a month of East Asia, beside something else: times that cannot be read.
+
+    >>> look_like_times(["spring of 1990", "令和3年3月"]), look_like_times(["1990", "A4"])
+    (True, False)
+    """
+    texts = [cell.strip() for cell in cells if cell is not None and cell.strip().lower() not in MISSING]
+    return 2 * sum(bool(_NAMES_A_YEAR.search(text)) for text in texts) > len(texts) > 0
+
+
+def _is_dated(texts: list[str]) -> bool:
+    return _best_form(texts, list(range(len(texts)))) is not None
+
+
+def in_order(times: Times) -> bool:
+    """Whether times only go on, or only go back, from row to row."""
+    steps = np.diff(times[~np.isnat(times)].astype(np.int64))
+    return bool(np.all(steps >= 0) or np.all(steps <= 0)) and bool(np.any(steps != 0))
+
+
+def _best_form(texts: list[str], filled: list[int]) -> tuple[Form, dict[int, re.Match[str]]] | None:
+    best: tuple[Form, dict[int, re.Match[str]]] | None = None
+    probe = filled[:: max(1, len(filled) // PROBE)]
+    for form in FORMS:
+        if sum(bool(form.pattern.match(texts[k])) for k in probe) * 2 < len(probe):
+            continue
+        found = {k: match for k in filled if (match := form.pattern.match(texts[k]))}
+        if (best is None or len(found) > len(best[1])) and form.fits(list(found.values())):
+            best = form, found
+    return best
+
+
+Reader = Callable[[re.Match[str]], "tuple[datetime, timedelta | None] | None"]
+
+
+def _collect(
+    texts: list[str], filled: list[int], found: dict[int, re.Match[str]], read: Reader, share: float
+) -> ParsedTimes | None:
+    """The dates of all matched cells, or None where too many turn out not to exist (31 February)."""
+    local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]")
+    shift = np.zeros(len(texts), dtype="m8[us]")
+    zoned = False
+    for k, match in found.items():
+        moment = read(match)
+        if moment is not None:
+            local[k] = np.datetime64(moment[0], "us")
+            if moment[1] is not None:
+                shift[k], zoned = np.timedelta64(moment[1], "us"), True
+    bad = tuple(k for k in filled if np.isnat(local[k]))
+    if len(filled) - len(bad) < max(1.0, share * len(filled)):
+        return None
+    times, notes = utc_or_local(local, local - shift) if zoned else (local, ())
+    return ParsedTimes(times, bad, len(texts) - len(filled), notes)
+
+
+ZONED = "The times carry a time zone"
+
+
+def zone_notes(notes: Sequence[str]) -> list[str]:
+    """The sentences among some that tell how a time zone was read."""
+    return [note for note in notes if note.startswith(ZONED)]
+
+
+def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple[str, ...]]:
+    """Times with a zone: as UTC, but dates as they are written when all show the same clock time.
+
+    Days that begin at local midnight are no regular grid in UTC where clocks change; hours are one only in UTC.
+    """
+    valid = local[~np.isnat(local)]
+    if np.unique(valid - valid.astype("M8[D]")).size == 1:
+        return local, (f"{ZONED}; they were read as local dates{f' of {zone}' if zone else ''}.",)
+    return utc, (f"{ZONED}; they were converted to UTC.",)
+
+
+def _reader(form: Form, matches: list[re.Match[str]], order: str) -> tuple[Reader, tuple[str, ...]]:
+    """How to read the matches of a form, with the order of day and month decided over all of them."""
+    notes: tuple[str, ...] = (form.note.format(matches[0].group(0)),) if form.note else ()
+    if any(match.groupdict().get("y") and len(match["y"]) == 2 for match in matches):
+        notes += ("Years of two digits were read as 1940 to 2039.",)
+    if form.name != "dmy":
+        return (lambda match: moment(match, match.groupdict().get("m"), match.groupdict().get("d"))), notes
+    day_first, said = _order(matches, order)
+    return _ordered(day_first), notes + said
+
+
+def _ordered(day_first: bool) -> Reader:
+    month, day = ("b", "a") if day_first else ("a", "b")
+    return lambda match: moment(match, match[month], match[day])
+
+
+def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, ...]]:
+    """Whether the day stands first, and a word on it where the cells leave it open."""
+    first, second = ([int(match[group]) for match in matches] for group in "ab")
+    if max(first) > 12 or max(second) > 12:
+        return sum(a > 12 for a in first) >= sum(b > 12 for b in second), ()
+    example = matches[0].group(0)
+    if matches[0]["sep"] == ".":
+        return True, ()
+    if (said := _by_the_part_that_stays(first, second, matches)) is not None:
+        words = "day/month/year" if said[0] else "month/day/year"
+        only = f"because only the {said[1]} part changes"
+        return said[0], (f"Dates such as {example!r} were read as {words}, {only}.",)
+    orders = [in_order(_times(matches, _ordered(day_first))) for day_first in (True, False)]
+    if orders[0] != orders[1]:
+        words = "day/month/year" if orders[0] else "month/day/year"
+        return orders[0], (f"Dates such as {example!r} were read as {words}: so they stand in the order of time.",)
+    if usual:
+        words = "day/month/year" if usual != "mdy" else "month/day/year"
+        return usual != "mdy", (f"Dates such as {example!r} were read as {words}, as the language of the file has it.",)
+    return False, (f"Dates such as {example!r} were read as month/day/year.",)
+
+
+def _by_the_part_that_stays(
+    first: list[int], second: list[int], matches: list[re.Match[str]]
+) -> tuple[bool, str] | None:
+    """Whether the day stands first, and which part changes, where only one does.
+
+    What stays is the day of monthly dates where it is 1 or years go by, else the month of daily ones.
+    """
+    stays = {1: len(set(first)) == 1 < len(set(second)), 2: len(set(second)) == 1 < len(set(first))}
+    if not any(stays.values()):
+        return None
+    years = len({match["y"] for match in matches})
+    if stays[1]:
+        return first[0] == 1 or years > 1, "second"
+    return not (second[0] == 1 or years > 1), "first"
+
+
+def _times(matches: list[re.Match[str]], read: Reader) -> Times:
+    moments = [read(match) for match in matches]
+    return np.array([np.datetime64("NaT") if one is None else np.datetime64(one[0], "us") for one in moments])

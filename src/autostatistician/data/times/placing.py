@@ -1,0 +1,109 @@
+"""Put the cells of the time column on a model axis."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.cells import Column, Floats, as_numbers, as_times
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar import Placed, place, place_numbers, with_gap
+from autostatistician.data.times.dates import ParsedTimes
+from autostatistician.data.times.decimal_years import place_years
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
+
+__all__ = ["AxisMode", "place_times", "positions_of"]
+
+AxisMode = Literal["calendar", "raw"]
+Mask = NDArray[np.bool_]
+
+FEW = 0.05  # up to this part of the times may be unreadable; their rows are left out
+HUGE = 1e150  # larger positions count as infinite: their squares are
+
+
+def place_times(column: Column | None, usable: Mask, mode: AxisMode, comma: bool = False) -> tuple[Placed, Mask]:
+    """The axis and the positions of the rows that have both a value (``usable``) and a time, and which rows these are.
+
+    No column: the rows are counted from 0, those without a value included.
+    """
+    if column is None:
+        rows = np.flatnonzero(usable).astype(np.float64)
+        return Placed(Axis("row", "", "", 1.0), rows), usable
+    parsed = as_times(column)
+    if parsed is not None and not (mode == "raw" and _is_number(column)):
+        kept = usable & ~np.isnat(parsed.times)
+        notes = (*parsed.notes, *_left_out(column, usable & np.isnat(parsed.times), parsed.bad))
+        return _noted(_dates(column, parsed, usable, mode), notes), kept
+    return _number_axis(column, usable, mode, comma)
+
+
+def _is_number(column: Column) -> bool:
+    return isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
+
+
+def _dates(column: Column, parsed: ParsedTimes, usable: Mask, mode: AxisMode) -> Placed:
+    known = ~np.isnat(parsed.times)
+    if not known.any():
+        return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
+    placed = _only(place(parsed.times[known], column.name), usable[known])
+    if mode == "raw":
+        return _noted(placed, ("Dates have no raw numbers; they were put on a calendar axis.",))
+    if not placed.axis.frequency:
+        return _noted(placed, (f"The dates in column {column.name!r} follow no regular grid.",))
+    return placed
+
+
+def _only(placed: Placed, rows: Mask) -> Placed:
+    """Some of the rows. The grid is recognised on all: a date without a value still belongs to the calendar."""
+    x = placed.x[rows]
+    return replace(placed, x=x, axis=with_gap(placed.axis, x))
+
+
+def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
+    return replace(placed, notes=notes + placed.notes)
+
+
+def _left_out(column: Column, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ...]:
+    count = int(lost.sum())
+    if not count:
+        return ()
+    first = next((row for row in bad if lost[row]), None)
+    example = "" if first is None else f" (such as {column.text(first)!r} in row {first + 1})"
+    return (f"{counted(count, 'row')} without a readable time in column {column.name!r} left out{example}.",)
+
+
+def _number_axis(column: Column, usable: Mask, mode: AxisMode, comma: bool) -> tuple[Placed, Mask]:
+    numbers = as_numbers(column, comma=comma)
+    if len(numbers.bad) > FEW * max(column.size - numbers.missing, 1):
+        row = numbers.bad[0]
+        found = f"{column.text(row)!r} in row {row + 1}"
+        remedy = "write dates as 2024-01-31, or name another column"
+        raise InputError.of(f"dates or numbers in column {column.name!r}", found, remedy)
+    finite = np.abs(numbers.values) <= HUGE
+    kept = usable & finite
+    notes = (*numbers.notes, *_left_out(column, usable & ~finite, numbers.bad))
+    x = numbers.values[finite]
+    years = place_years(x, column.name) if mode == "calendar" else None
+    return _noted(_only(years or place_numbers(x, column.name), usable[finite]), notes), kept
+
+
+def positions_of(axis: Axis, column: Column) -> Floats:
+    """Model positions of new times written in any way the axis understands.
+
+    Raises
+    ------
+    InputError
+        When a cell is missing or is not a time of this axis.
+    """
+    parsed = as_times(column, share=0.5) if axis.is_calendar else None  # then the cell that is no time can be named
+    values: NDArray[Any] = as_numbers(column).values if parsed is None else parsed.times
+    wrong = np.flatnonzero(~np.isfinite(values) if parsed is None else np.isnat(values))
+    if wrong.size:
+        row = int(wrong[0])
+        expected = f"times for the axis {axis.column!r} in every row"
+        raise InputError.of(expected, f"{column.text(row)!r} in row {row + 1}", "write them as in the data")
+    return axis.read(values)

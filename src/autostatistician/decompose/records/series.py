@@ -1,0 +1,284 @@
+"""What a decomposition says, as plain values: the only thing the words and the pictures are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.outliers import NO_SCREENING, Screening
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.transform import Transform
+from autostatistician.language.kernel import Kernel
+
+__all__ = [
+    "Bend",
+    "Calibration",
+    "Check",
+    "Checks",
+    "Component",
+    "Curve",
+    "Decomposition",
+    "Fitted",
+    "Joint",
+    "Leg",
+    "Spread",
+    "Tried",
+]
+
+Vector = NDArray[np.float64]
+NONE = Transform()
+BAND = 1.96  # standard deviations either side of the mean: 95 %
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A posterior along the model axis: mean and standard deviation at positions ``x`` (each of shape (m,)).
+
+    ``lower`` and ``upper`` are the limits of 95 % where the distribution is not normal; see `limits`.
+    """
+
+    x: Vector
+    mean: Vector
+    sd: Vector
+    lower: Vector | None = None
+    upper: Vector | None = None
+
+    @property
+    def limits(self) -> tuple[Vector, Vector]:
+        """The range that holds 95 %."""
+        if self.lower is not None and self.upper is not None:
+            return self.lower, self.upper
+        return self.mean - BAND * self.sd, self.mean + BAND * self.sd
+
+
+@dataclass(frozen=True)
+class Bend:
+    """The slope of a posterior over the first and over the second half of the active data, with standard deviations.
+
+    ``change`` is the later slope less the earlier one.
+    """
+
+    early: float
+    early_sd: float
+    late: float
+    late_sd: float
+    change: float
+    change_sd: float
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
+
+    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
+    the way, and ``moved`` the change in it.
+    """
+
+    start: float
+    stop: float
+    first: float
+    last: float
+    most: tuple[float, float]
+    moved: float
+
+    @property
+    def change(self) -> float:
+        """From its start to its stop."""
+        return self.last - self.first
+
+    @property
+    def rises(self) -> bool:
+        """Whether it goes up."""
+        return self.last > self.first
+
+
+@dataclass(frozen=True)
+class Joint:
+    """How a part runs over its active data: shares of joint draws from its posterior in which a statement holds.
+
+    Directions are judged from place to place (at most 24), bends and turns by the means of six stretches.
+    """
+
+    rising: float  # all the way
+    falling: float
+    convex: float  # the slope rises all the way
+    concave: float
+    peak: float  # first up, then down, with one turn
+    dip: float
+    size_sd: float  # posterior standard deviation of the difference between where the mean is highest and lowest
+    # The spread over the last third of the active data divided by that over the first: median and 95 % range.
+    growth: tuple[float, float, float] | None
+    legs: tuple[Leg, ...] = ()  # the rises and falls of its mean; none where all of it is within its doubt
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """One additive part of a model with its posterior (of the latent function, noise only if it is the part).
+
+    All shares are in per cent and cumulative figures refer to the parts up to and including this one, in
+    the order of the decomposition (the table of Lloyd et al. 2014, supplement). Values are on the scale of the model:
+    where the data had an offset taken off, it is not in them; where their logarithm is modelled, they are parts of it.
+    """
+
+    kernel: Kernel  # one product, perhaps inside change points/windows whose other operand is the leaf "0"
+    mean: Vector  # (n,) posterior mean at the data
+    sd: Vector  # (n,) posterior standard deviation at the data
+    curve: Curve  # on the plotting grid, which runs beyond the data by the forecast horizon
+    # Of the sums of the parts up to this one and of the later parts (None for the last), on the same grid. White noise
+    # counts in the band once it is among them; on the grid it is a new draw, so its mean there is zero.
+    cumulative: Curve
+    remaining: Curve | None
+    samples: NDArray[np.float64]  # (3, m) draws of this part on the plotting grid
+    is_noise: bool  # the part contains white noise
+    r2: float  # cumulative
+    delta_r2: float
+    residual_r2: float
+    mae: float  # cross-validated mean absolute error, cumulative
+    mae_reduction: float  # per cent of the MAE before this part
+    variance_share: float  # per cent of var(y) that the part's posterior mean has by itself
+    active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
+    monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data (0 for noise)
+    slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean
+    slope_sd: float  # posterior standard deviation of the same
+    low: float  # smallest and largest posterior mean at the data where active
+    high: float
+    prior_sd_first: float  # prior standard deviation of the part at the first and the last datum
+    prior_sd_last: float  # (for noise parts: the noise level there)
+    bend: Bend | None = None  # how the slope changes over the active data (None for noise, or with too few data)
+    joint: Joint | None = None  # None as for `bend`
+    # (k, p) draws of the values of `kernel` from their posterior; None where they are not known
+    numbers: NDArray[np.float64] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """The numbers of the search for one model on the raw data (zero mean, data units)."""
+
+    kernel: Kernel
+    nll: float
+    bic: float
+    n_parameters: int
+    seconds: float
+    evaluations: int
+
+
+@dataclass(frozen=True)
+class Check:
+    """One question whether data or a part look as the model says, with its p-value."""
+
+    part: int  # 0: the whole model, else the number of the part in the order of the decomposition
+    kind: str  # "distribution", "autocorrelation", "periodogram" or "course"
+    statistic: float
+    p: float  # probability of as much or more under the model, by simulation
+    adjusted: float  # the same, corrected for the number of checks
+    place: float | None = None  # lag in rows of an autocorrelation, length along the axis of a cycle
+    side: int = 0  # +1 more than the model says (heavier tails, alike neighbours), -1 less
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """The values of a part in ascending order, in units of their size, beside those of simulations (all of (m,)).
+
+    ``lower`` and ``upper`` hold 95 % of what simulations show at each place.
+    """
+
+    part: int
+    expected: Vector
+    lower: Vector
+    upper: Vector
+    found: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Checks:
+    """All checks, and the standardised errors they are about.
+
+    ``errors`` (n,) are those of predicting each value from all before it, in units of their standard deviations: under
+    the model independent and standard normal.
+    """
+
+    every: tuple[Check, ...]
+    errors: Vector
+    spreads: tuple[Spread, ...] = ()
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How ranges of forecasts held in a test on the later rows: each level with the share that lay inside.
+
+    ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units.
+    """
+
+    origins: tuple[float, ...]  # positions up to which the numbers were refitted
+    rows: int
+    worth: float
+    levels: tuple[float, ...]
+    held: tuple[float, ...]
+    error: float
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An expression that the search has fitted: its criterion (lower is better), and from which other it was made."""
+
+    level: int
+    expression: str
+    score: float
+    parent: int | None  # index among all that are kept; None for the first, and where it is not known
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """A fitted model taken apart: everything the description and the figures need."""
+
+    name: str  # of the data set
+    target: str  # name of the column that is modelled
+    axis: Axis
+    x: Vector  # (n,) model axis, ascending
+    y: Vector  # (n,) data units, offset included
+    # Constant taken off y before the fit (0 as a rule). It is added back in `y`, `signal`, `observation`, `samples` and
+    # `forecast`, not in the components.
+    offset: float
+    fitted: Fitted
+    components: tuple[Component, ...]  # in greedy order of cross-validated MAE
+    mae_baseline: float  # mean |y - offset|: the error of predicting zero
+    signal: Curve  # all parts but noise, on the plotting grid
+    observation: Curve  # the same with the noise in its standard deviation
+    samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
+    forecast: Curve  # observations at the next `horizon` steps of the axis
+    signal_r2: float  # per cent of var(y) explained by all parts but noise
+    path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, bic, seconds since the start
+    warnings: tuple[str, ...]  # what was done to the data, and what to mind
+    # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)
+    # are mapped back to data units; errors and shares of variation are those on the scale of the model.
+    transform: Transform = NONE
+    transform_gain: float | None = None  # how much lower the BIC is on that scale, on reference models
+
+    # The models that the search visited with their posterior weights, the best first; the forecast averages over
+    # `averaged` of them (1: it is that of the best model).
+    alternatives: tuple[tuple[Kernel, float], ...] = ()
+    averaged: int = 1
+    checks: Checks | None = None  # of the model against the data; None where they were not asked for
+    calibration: Calibration | None = None  # None where too few rows are there for a test
+    # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
+    tried: tuple[Tried, ...] = ()
+    proposed: tuple[int, ...] = ()
+    criterion: str = "bic"
+    noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
+    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
+    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
+    limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
+    screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
+
+    @property
+    def level(self) -> float | None:
+        """The typical level (geometric mean) where the logarithm is modelled, else None."""
+        return self.transform.scale if self.transform.is_log else None
+
+    @property
+    def modelled(self) -> Vector:
+        """The data as the parts add up to them (n,): the offset taken off, logarithms about the typical level."""
+        return self.transform.unshifted.forward(self.y - self.offset)

@@ -1,0 +1,227 @@
+"""What the model of a table says, as plain values: what words and pictures of tables are made from.
+
+An effect is what some columns do together, told as the difference from its own mean over the data, because the level
+of an additive part says nothing by itself. Values are on the scale of the model (see `records.Decomposition`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.series import NONE, Check, Fitted, Tried
+from autostatistician.language.kernel import Kernel
+
+__all__ = [
+    "Along",
+    "Column",
+    "Contrast",
+    "CurveShape",
+    "Effect",
+    "Interaction",
+    "LeaveOneOut",
+    "Noise",
+    "Scatter",
+    "Surface",
+    "TableDecomposition",
+    "Turn",
+]
+
+Array = NDArray[np.float64]
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A difference between two places with its posterior standard deviation."""
+
+    number: float
+    sd: float
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A place where a curve turns, with the range that holds it with 95 %; ``top``: it rises before and falls after."""
+
+    at: float
+    span: Span
+    top: bool
+
+
+@dataclass(frozen=True)
+class CurveShape:
+    """The shape of a curve as far as the posterior is sure of it.
+
+    ``kind``: "unclear" (no two places differ for sure), "straight", "rising", "falling", or "turning" (with `turns`).
+    ``bend``: +1 where the later half changes more for sure, -1 where the earlier one does, else 0.
+    """
+
+    kind: str
+    change: Contrast  # from the lowest to the highest value of the column
+    size: Contrast  # the largest less the smallest value of the curve
+    lowest: float  # where they lie
+    highest: float
+    turns: tuple[Turn, ...] = ()
+    flat_from: float | None = None  # nine tenths of a rise or fall happen before it,
+    flat_until: float | None = None  # or after it
+    bend: int = 0
+    open_from: float | None = None  # beyond, or before, its course is not clear
+    open_until: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Along:
+    """An effect along one of its columns, averaged over the data in its others."""
+
+    column: str
+    few: bool  # the column has few values
+    x: Array  # (m,) places: all of its values then
+    mean: Array  # (m,)
+    sd: Array
+    shape: CurveShape
+    at: Array  # (n,) the column at the data
+    residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """An effect over two columns on a grid, averaged over the data in its others."""
+
+    columns: tuple[str, str]
+    axes: tuple[Array, Array]
+    mean: Array  # (k, m), the first column along the rows
+    sd: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Interaction:
+    """How the effect of one column changes with another.
+
+    ``first`` and ``last`` are what the step of `along` from its low to its high place does where `by` is low and where
+    it is high; ``difference`` is the latter less the former.
+    """
+
+    along: str
+    by: str
+    along_places: Span
+    by_places: Span
+    first: Contrast
+    last: Contrast
+    difference: Contrast
+    share: float  # of the variance of the effect over both columns that is not a sum of one effect of each
+    share_span: Span
+    few: bool  # the first column has few values
+    x: Array  # (m,) places along it
+    slices: tuple[tuple[float, Array, Array], ...]  # place of the other column, mean and sd (m,) there
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """What some columns do together, beyond what they do in smaller sets; at the data, less its mean there."""
+
+    columns: tuple[str, ...]
+    kernels: tuple[Kernel, ...]
+    mean: Array  # (n,)
+    sd: Array  # (n,)
+    share: float  # expected variance at the data relative to that of the target
+    share_span: Span  # 95 %
+    residuals: Array  # (n,) partial residuals: what is left of the target when all other effects are taken away
+    beyond: float  # share of the variance of `mean` that no sum of effects of single columns gives
+    along: tuple[Along, ...]  # one per column
+    surface: Surface | None  # of two columns, or of the two that change each other most
+    interaction: Interaction | None
+    period: float | None  # where it repeats, and nothing else
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """How the noise changes along a column: its standard deviation at the lowest and at the highest value."""
+
+    column: str
+    places: Span
+    sds: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Noise:
+    """The noise: root mean square of its standard deviations at the data, and the columns that change it.
+
+    ``held``: within how far of the effects 95 of 100 values lie.
+    """
+
+    sd: float
+    scatters: tuple[Scatter, ...]
+    held: float | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is known about one input: its values, and what the model makes of it."""
+
+    name: str
+    low: float
+    high: float
+    distinct: int
+    used: bool  # by an effect
+    scatter: bool  # by the noise
+    relevance: float  # share of the variance of the target that hangs on it, alone or with others
+    relevance_span: Span  # 95 %
+    probability: float  # weight of the models that have an effect of it
+    levels: tuple[str, ...] = ()  # names of its categories
+
+
+@dataclass(frozen=True, eq=False)
+class LeaveOneOut:
+    """Every value predicted from all others, in the units of the data, with the numbers of the whole fit."""
+
+    predicted: Array  # (n,) medians
+    lower: Array  # 95 % ranges
+    upper: Array
+    errors: Array  # (n,) standardised
+    levels: tuple[float, ...]
+    held: tuple[float, ...]  # share of values inside ranges of each level
+    r2: float  # per cent of the variance of the target
+    rmse: float
+    mae: float
+    mae_of_mean: float  # of predicting the mean of the others
+    checks: tuple[TableCheck, ...]
+
+
+@dataclass(frozen=True)
+class TableCheck:
+    """One question whether leave-one-out errors look as the model says; ``check.place`` is not used."""
+
+    check: Check
+    column: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TableDecomposition:
+    """A fitted model of a table taken apart: everything the description and the figures need."""
+
+    name: str
+    target: str
+    y: Array  # (n,) in the units of the data
+    columns: tuple[Column, ...]
+    effects: tuple[Effect, ...]  # the largest first
+    noise: Noise | None
+    fitted: Fitted
+    signal_r2: float  # per cent of the variance on the scale of the model
+    left_out: LeaveOneOut
+    path: tuple[tuple[str, float, float], ...]
+    warnings: tuple[str, ...]
+    transform: Transform = NONE
+    alternatives: tuple[tuple[Kernel, float], ...] = ()
+    tried: tuple[Tried, ...] = ()  # what the search has fitted and kept, the best first
+    proposed: tuple[int, ...] = ()  # how many expressions every level tried
+    criterion: str = "bic"
+    cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
+    choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The columns that no effect holds."""
+        return tuple(column.name for column in self.columns if not column.used)

@@ -1,0 +1,1 @@
+"""Models of a series taken apart: the posterior of every part, its course, its checks."""

@@ -1,0 +1,82 @@
+"""The widths of the bands of a report: of each part, of the parts so far, of those that follow, and of all but noise.
+
+They are those of the posterior given the numbers of the fit, widened by what the data leave open about the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.doubt import Doubt, Member, about
+from autostatistician.decompose.series.parts import Part, Projection, total
+from autostatistician.inference.covariance import prior_variance
+
+__all__ = ["Bands", "bands", "members", "nothing"]
+
+Array = NDArray[np.float64]
+Moments = tuple[Array, Array]  # mean and variance
+
+MEMBERS, ROWS = 40, 200  # so many models with other numbers, of more rows fewer
+FEWEST = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Bands:
+    """Standard deviations, of the parts (in their order) and of sums of them."""
+
+    at_data: tuple[Array, ...]  # (n,) each
+    own: tuple[Array, ...]  # (m,) each, on the grid
+    cumulative: tuple[Array, ...]  # up to each part
+    remaining: tuple[Array, ...]  # after each part but the last
+    signal: Array  # (m,) of all parts but noise
+    noise: Array  # (m,) of the noise of new observations
+
+
+def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
+    """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
+    few = members(doubt)
+    noisy, at = [part.is_noise for part in parts], grid[:, None]
+    fit = [(part.mean, part.sd**2) for part in parts] + _sums([part.grid for part in parts], noisy)
+    every = [fit, *(_moments(one, noisy, at) for one in few.others)]
+    sds = [np.sqrt(about(found)) for found in zip(*every, strict=True)]
+    k = len(parts)
+    noise = np.mean([one.posterior.noise_variance(at) for one in few.others or (doubt.fit,)], axis=0)
+    at_data, own, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
+    return Bands(at_data, own, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
+
+
+def members(doubt: Doubt) -> Doubt:
+    """The same with so few others that the bands of all of them are quickly known."""
+    return doubt.few(max(FEWEST, min(MEMBERS, MEMBERS * ROWS // len(doubt.fit.posterior.y))))
+
+
+def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
+    posterior, found, projections = member.posterior, [], []
+    for part in member.parts:
+        mean, sd = posterior.component_sd(part)
+        found.append((mean, sd**2))
+        mean, reduced = posterior.reduced(part, at)
+        projections.append(Projection(mean, prior_variance(part, at, posterior.columns), reduced))
+    return found + _sums(projections, noisy)
+
+
+def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]:
+    """Of each part, of the parts up to each, of those after each but the last, of all but noise."""
+    count = len(on_grid)
+    signal = [one for one, noise in zip(on_grid, noisy, strict=True) if not noise]
+    sums = [
+        *on_grid,
+        *(total(on_grid[: index + 1]) for index in range(count)),
+        *(total(on_grid[index + 1 :]) for index in range(count - 1)),
+        total(signal) if signal else nothing(on_grid[0]),
+    ]
+    return [(one.mean, one.sd**2) for one in sums]
+
+
+def nothing(like: Projection) -> Projection:
+    """A part that is zero everywhere."""
+    return Projection(*(np.zeros_like(array) for array in (like.mean, like.prior, like.reduced)))

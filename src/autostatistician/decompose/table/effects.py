@@ -1,0 +1,207 @@
+"""What the columns of a table do: effects of single columns and of several together, with their uncertainty.
+
+The parts of a model are gathered by the columns that they hold. An effect is told as the difference from its own
+mean over the data, because the level of an additive part says nothing by itself; its uncertainty is that of the
+difference (Duvenaud 2014, section 2.4.5, for the posterior of a part). An effect of several columns is shown along
+one or two of them as its mean over the data in the others (the partial dependence of Friedman 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.doubt import Doubt, Member
+from autostatistician.decompose.records.table import Along, Effect, Surface
+from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.table.centred import Centred, has_few, only_column, places_of
+from autostatistician.decompose.table.curve_shape import curve_shape
+from autostatistician.decompose.table.interactions import interaction, strongest_pair
+from autostatistician.inference.posterior import Conditioned, draw
+from autostatistician.language.expr import Expr, Leaf, Product
+from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.traits import columns_of, is_noise
+
+__all__ = ["effect_at", "effects"]
+
+Array = NDArray[np.float64]
+
+CURVE = 100  # points of a curve of one column,
+AVERAGED = 40  # of one averaged over others,
+PER_CYCLE = 16  # and of a cycle
+MOST_POINTS = 600
+SURFACE = 26  # points along each side of a surface,
+AVERAGED_SURFACE = 16  # and of one averaged over others
+BACKGROUND = 40  # rows of the data over which is averaged,
+FEW = 16  # and for every place of a surface
+DRAWS = 200
+MOST_ROWS = 400  # of a draw
+
+
+def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
+    """The effects of the columns under a conditioned model, the largest first.
+
+    Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
+
+    Parameters
+    ----------
+    doubt : Doubt
+        The model given its data, and what these leave open about its numbers.
+    rng : Generator
+        Of the draws behind intervals.
+    """
+    posterior = doubt.fit.posterior
+    left = posterior.y - posterior.signal()[0]
+    spread = float(posterior.y.var()) or 1.0
+    groups = {names: indices for names, indices in _groups(doubt.fit).items() if names}
+    found = [
+        _effect(_Work(doubt, names, tuple(indices), left, spread, stream))
+        for (names, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
+    ]
+    return tuple(sorted(found, key=lambda effect: (-effect.share, effect.columns)))
+
+
+def effect_at(doubt: Doubt, columns: tuple[str, ...], points: Array) -> tuple[Array, Array]:
+    """Mean and standard deviation (m,) of the effect of some columns at points (m, d)."""
+    return _centred(doubt, _groups(doubt.fit)[columns]).at(points)
+
+
+def _centred(doubt: Doubt, indices: Sequence[int]) -> Centred:
+    """The posterior of the sum of some parts."""
+    others = [Centred(one.posterior, [one.parts[index] for index in indices]) for one in doubt.others]
+    return Centred(doubt.fit.posterior, [doubt.fit.parts[index] for index in indices], others)
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """What an effect is made from."""
+
+    doubt: Doubt
+    columns: tuple[str, ...]
+    indices: tuple[int, ...]  # of the parts
+    left: Array
+    spread: float
+    rng: np.random.Generator
+
+    @property
+    def posterior(self) -> Conditioned:
+        """That under the fit."""
+        return self.doubt.fit.posterior
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """Those under the fit."""
+        return tuple(self.doubt.fit.parts[index] for index in self.indices)
+
+    def centred(self) -> Centred:
+        """The posterior of the sum of the parts."""
+        return _centred(self.doubt, self.indices)
+
+
+def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:
+    """The indices of the parts that are not noise, by their columns."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    only = only_column(model.posterior.columns)
+    for index, part in enumerate(model.parts):
+        if not is_noise(part):
+            found.setdefault(tuple(sorted(columns_of(part.expr, only))), []).append(index)
+    return found
+
+
+def _effect(work: _Work) -> Effect:
+    centred = work.centred()
+    mean, sd = centred.at(work.posterior.X)
+    along = tuple(_along(centred, work, name) for name in work.columns)
+    pair = strongest_pair(centred) if len(work.columns) > 1 else None
+    share, span = _share(centred, work)
+    return Effect(
+        columns=work.columns,
+        kernels=work.parts,
+        mean=mean,
+        sd=sd,
+        share=share,
+        share_span=span,
+        residuals=mean + work.left,
+        beyond=_beyond(mean, along),
+        along=along,
+        surface=None if pair is None else _surface(centred, pair),
+        interaction=None if pair is None else interaction(centred, *pair, work.rng),
+        period=_period(work.parts),
+    )
+
+
+def _share(centred: Centred, work: _Work) -> tuple[float, tuple[float, float]]:
+    """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
+    X = work.posterior.X[evenly(len(work.posterior.X), MOST_ROWS)]
+    mean, cov = centred.joint(X)
+    sample = draw(mean, cov, work.rng, scale=centred.scale, count=DRAWS)
+    low, high = np.quantile(sample.var(axis=1) / work.spread, (0.025, 0.975)).tolist()
+    expected = float(mean.var()) + float(cov.diagonal().mean()) - float(cov.mean())
+    return max(expected, 0.0) / work.spread, (low, high)
+
+
+def _beyond(mean: Array, along: Sequence[Along]) -> float:
+    """The share of the variance of an effect that is left when the curves along its columns are fitted to it."""
+    if len(along) < 2 or float(np.var(mean)) == 0.0:
+        return 0.0
+    curves = np.column_stack([np.ones_like(mean), *(np.interp(one.at, one.x, one.mean) for one in along)])
+    fitted, *_ = np.linalg.lstsq(curves, mean, rcond=None)
+    return float(np.var(mean - curves @ fitted) / np.var(mean))
+
+
+def _along(centred: Centred, work: _Work, column: str) -> Along:
+    X, place = work.posterior.X, centred.index(column)
+    alone = len(work.columns) == 1
+    x = places_of(X[:, place], _points(work.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED)
+    points = centred.points((place,), (x,), 1 if alone else BACKGROUND)
+    mean, cov = centred.joint(points)
+    sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
+    shape = curve_shape(x, mean, cov, work.rng)
+    return Along(
+        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + work.left
+    )
+
+
+def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
+    """Points of a curve: enough to show its shortest cycle."""
+    periods = [leaf.named()["period"] for part in parts for leaf in _leaves(part) if _repeats(leaf, column)]
+    needed = int(PER_CYCLE * reach / min(periods)) if periods else 0
+    return min(max(CURVE, needed), MOST_POINTS)
+
+
+def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
+    X, alone = centred.posterior.X, len(centred.columns) == 2
+    places = (centred.index(pair[0]), centred.index(pair[1]))
+    side = SURFACE if alone else AVERAGED_SURFACE
+    axes = (places_of(X[:, places[0]], side), places_of(X[:, places[1]], side))
+    mean, sd = centred.at(centred.points(places, axes, 1 if alone else FEW))
+    shape = (len(axes[0]), len(axes[1]))
+    return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape))
+
+
+def _leaves(kernel: Kernel) -> list[Kernel]:
+    return [kernel] if isinstance(kernel.expr, Leaf) else [leaf for part in kernel.parts for leaf in _leaves(part)]
+
+
+def _repeats(leaf: Kernel, column: str) -> bool:
+    return isinstance(leaf.expr, Leaf) and leaf.expr.symbol in ("Per", "Cos") and leaf.expr.column in (column, None)
+
+
+def _period(parts: Sequence[Kernel]) -> float | None:
+    """The period of an effect of one column that repeats exactly."""
+    if len(parts) != 1 or not _only_repeats(parts[0].expr):
+        return None
+    periods = [leaf.named()["period"] for leaf in _leaves(parts[0]) if "period" in leaf.named()]
+    return periods[0] if len(periods) == 1 else None
+
+
+def _only_repeats(expr: Expr) -> bool:
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol in ("Per", "Cos", "C")
+        case Product():
+            return all(_only_repeats(part) for part in operands(expr))
+    return False

@@ -1,0 +1,158 @@
+"""Take a fitted model of a table apart: effects, relevance of the columns, noise, errors of leaving values out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.doubt import Doubt, doubt_of
+from autostatistician.decompose.records.series import NONE, Fitted
+from autostatistician.decompose.records.table import Column, Effect, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.table.centred import only_column
+from autostatistician.decompose.table.effects import effect_at, effects
+from autostatistician.decompose.table.left_out import leave_one_out
+from autostatistician.decompose.table.relevance import relevance
+from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of, is_noise
+
+__all__ = ["decompose_table", "effects_at"]
+
+Array = NDArray[np.float64]
+
+MEMBERS = 60  # models with other numbers
+BACKGROUND = 100  # rows of the data over which noise is averaged
+
+
+def decompose_table(
+    kernel: Kernel,
+    dataset: Dataset,
+    *,
+    fitted: Fitted,
+    path: tuple[tuple[str, float, float], ...] = (),
+    alternatives: tuple[tuple[Kernel, float], ...] = (),
+    seed: int = 0,
+    transform: Transform = NONE,
+) -> TableDecomposition:
+    """Everything that a report says and shows about a fitted model of a table, as plain values.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The model, with its numbers in the units of the data set.
+    dataset : Dataset
+        Its inputs and its target, on the scale of the model (see `transform`).
+    fitted, path, alternatives
+        The numbers of the search, its way, and its models with their weights (the best first), passed on.
+    seed : int
+        Of the draws behind intervals and checks.
+    transform : Transform
+        From the data to the scale of the model.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When the covariance of the data cannot be factorised.
+    """
+    streams = _streams(seed)
+    with threadpool_limits(limits=1):  # the same numbers on any machine
+        posterior = condition(kernel, dataset)
+        doubt = _doubt(posterior, streams)
+        signal = posterior.signal()[0]
+        variance = float(posterior.y.var())
+        return TableDecomposition(
+            name=dataset.name,
+            target=dataset.target,
+            y=transform.back(posterior.y) + dataset.offset,
+            columns=_columns(doubt, dataset, alternatives, streams[0]),
+            effects=effects(doubt, streams[1]),
+            noise=_noise(posterior, signal),
+            fitted=fitted,
+            signal_r2=100.0 * (1.0 - float((posterior.y - signal).var()) / variance) if variance > 0.0 else 0.0,
+            left_out=leave_one_out(posterior, transform, dataset.offset, streams[2]),
+            path=path,
+            warnings=dataset.warnings,
+            transform=transform,
+            alternatives=alternatives,
+            choice=dataset.choice,
+        )
+
+
+def effects_at(
+    which: Sequence[Effect], kernel: Kernel, dataset: Dataset, points: Array, *, seed: int
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has."""
+    doubt = _doubt(condition(kernel, dataset), _streams(seed))
+    return [effect_at(doubt, effect.columns, points) for effect in which]
+
+
+def _streams(seed: int) -> list[np.random.Generator]:
+    """Of columns, effects, values left out, and the doubt about the numbers."""
+    return np.random.default_rng(seed).spawn(4)
+
+
+def _doubt(posterior: Conditioned, streams: Sequence[np.random.Generator]) -> Doubt:
+    return doubt_of(posterior, streams[3], most=MEMBERS)
+
+
+def _columns(
+    doubt: Doubt, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
+) -> tuple[Column, ...]:
+    posterior = doubt.fit.posterior
+    effective, noisy = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
+    streams = rng.spawn(len(dataset.columns))
+    found = []
+    for place, name in enumerate(dataset.columns):
+        values, share, span = dataset.X[:, place], 0.0, (0.0, 0.0)
+        if name in effective and posterior.halves[0] is not None:
+            share, span = relevance(doubt, place, streams[place])
+        used = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
+        found.append(
+            Column(
+                name,
+                float(values.min()),
+                float(values.max()),
+                len(np.unique(values)),
+                name in effective,
+                name in noisy,
+                share,
+                span,
+                min(sum(used), 1.0) if models else float(name in effective),
+                tuple(dataset.levels.get(name, ())),
+            )
+        )
+    return tuple(found)
+
+
+def _used(kernel: Kernel, posterior: Conditioned, *, noise: bool) -> frozenset[str]:
+    """The columns of the parts that are noise, or of those that are not."""
+    only = only_column(posterior.columns)
+    return frozenset().union(*(columns_of(part.expr, only) for part in components(kernel) if is_noise(part) is noise))
+
+
+def _noise(posterior: Conditioned, signal: Array) -> Noise | None:
+    if posterior.halves[1] is None:
+        return None
+    sd = float(np.sqrt(posterior.noise_variance().mean()))
+    names = [name for name in posterior.columns if name in _used(posterior.kernel, posterior, noise=True)]
+    held = float(np.quantile(np.abs(posterior.y - signal), 0.95))
+    return Noise(sd, tuple(_scatter(posterior, name) for name in names if name is not None), held)
+
+
+def _scatter(posterior: Conditioned, name: str) -> Scatter:
+    """The noise where a column is low and where it is high, averaged over the data in the others."""
+    place = posterior.columns.index(name)
+    values = posterior.X[:, place]
+    sds = []
+    for value in (values.min(), values.max()):
+        points = posterior.X[evenly(len(values), BACKGROUND)].copy()
+        points[:, place] = value
+        sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
+    return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))

@@ -1,0 +1,114 @@
+"""How the effect of one column changes with another, with its uncertainty."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.table import Contrast, Interaction
+from autostatistician.decompose.table.centred import Centred, has_few, places_of
+from autostatistician.inference.posterior import draw
+
+__all__ = ["interaction", "strongest_pair"]
+
+Array = NDArray[np.float64]
+
+SIDE = 7  # quantiles of each column over which variances are taken
+SLICE = 32  # places along a slice
+BACKGROUND = 12  # rows of the data in the other columns
+ENDS = (0.1, 0.9)  # quantiles that stand for low and high
+DRAWS = 200
+
+
+def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator) -> Interaction:
+    """The effect of `along` where `by` is low and where it is high, and how much of both is no sum of two effects.
+
+    Other columns that the effect holds are averaged over.
+    """
+    places = (centred.index(along), centred.index(by))
+    values = [centred.posterior.X[:, place] for place in places]
+    background = 1 if len(centred.columns) == 2 else BACKGROUND
+    x = places_of(values[0], SLICE)
+    ends = [_ends(one) for one in values]
+    middle = float(np.quantile(values[1], 0.5, method="nearest"))
+    cuts = np.unique([ends[1][0], middle, ends[1][1]])
+    mean, sd = centred.at(centred.points(places, (x, cuts), background))
+    slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
+    corners = centred.joint(centred.points(places, (np.array(ends[0]), np.array(ends[1])), background))
+    share, span = _share(centred, places, background, rng)
+    return Interaction(
+        along=along, by=by, along_places=ends[0], by_places=ends[1],
+        first=_weighed(*corners, [-1.0, 0.0, 1.0, 0.0]),
+        last=_weighed(*corners, [0.0, -1.0, 0.0, 1.0]),
+        difference=_weighed(*corners, [1.0, -1.0, -1.0, 1.0]),
+        share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
+    )  # fmt: skip
+
+
+def strongest_pair(centred: Centred) -> tuple[str, str] | None:
+    """The two columns of an effect whose effects change with each other most, the one with more values first.
+
+    None where fewer than two of its columns vary.
+    """
+    X = centred.posterior.X
+    counts = {name: len(np.unique(X[:, centred.index(name)])) for name in centred.columns}
+    several = sorted((name for name in centred.columns if counts[name] > 1), key=lambda name: -counts[name])
+    if len(several) < 2:
+        return None
+    pairs = list(combinations(several, 2))
+    return pairs[0] if len(pairs) == 1 else max(pairs, key=lambda pair: _unlike(centred, pair))
+
+
+def _unlike(centred: Centred, pair: tuple[str, str]) -> float:
+    """The variance over quantiles of both columns that is no sum of two effects."""
+    places = (centred.index(pair[0]), centred.index(pair[1]))
+    axes = _quantiles(centred, places)
+    mean, _ = centred.at(centred.points(places, axes, BACKGROUND))
+    table = mean.reshape(1, len(axes[0]), len(axes[1]))
+    return float(_unlike_a_sum(table)[0] * table.var())
+
+
+def _quantiles(centred: Centred, places: tuple[int, int]) -> list[Array]:
+    ranks = (np.arange(SIDE) + 0.5) / SIDE
+    return [np.unique(np.quantile(centred.posterior.X[:, place], ranks, method="nearest")) for place in places]
+
+
+def _ends(values: Array) -> tuple[float, float]:
+    """What stands for low and high: values of the data, the extremes where the quantiles are one."""
+    low, high = np.quantile(values, ENDS, method="nearest").tolist()
+    return (low, high) if low < high else (float(values.min()), float(values.max()))
+
+
+def _weighed(mean: Array, cov: Array, weights: list[float]) -> Contrast:
+    w = np.array(weights)
+    return Contrast(float(w @ mean), float(np.sqrt(max(w @ cov @ w, 0.0))))
+
+
+def _share(
+    centred: Centred, places: tuple[int, int], background: int, rng: np.random.Generator
+) -> tuple[float, tuple[float, float]]:
+    """The share of the variance over quantiles of both columns that is left when the means of each are taken out.
+
+    Its median and the range that holds it with 95 %, from draws.
+    """
+    axes = _quantiles(centred, places)
+    mean, cov = centred.joint(centred.points(places, axes, background))
+    sample = draw(mean, cov, rng, scale=centred.scale, count=DRAWS)
+    shape = (-1, len(axes[0]), len(axes[1]))
+    low, middle, high = np.quantile(_unlike_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()
+    return middle, (low, high)
+
+
+def _unlike_a_sum(tables: Array) -> Array:
+    """Of each table (k, i, j), the share of its variance that is no sum of rows and columns.
+
+    >>> rows, columns = np.meshgrid([-1.0, 1.0], [-1.0, 1.0])
+    >>> _unlike_a_sum(np.array([rows + columns, rows * columns])).round(3).tolist()
+    [0.0, 1.0]
+    """
+    rest = tables - tables.mean(axis=1, keepdims=True) - tables.mean(axis=2, keepdims=True)
+    rest += tables.mean(axis=(1, 2), keepdims=True)
+    total = tables.var(axis=(1, 2))
+    return np.asarray(rest.var(axis=(1, 2)) / np.where(total > 0.0, total, 1.0))

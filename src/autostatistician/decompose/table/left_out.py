@@ -1,0 +1,116 @@
+"""Every value predicted from all others: how far off, how often inside its range, and what is left in the errors.
+
+The numbers of the model are those of the fit to all data, so no fit has to be repeated (Rasmussen and Williams 2006,
+section 5.4.2). Rows of a table have no order, so nothing here depends on it. Under the model the vector of errors is
+jointly normal with a known covariance, and the checks compare it with exact simulations of that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+from scipy.stats import false_discovery_control
+
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.series import Check
+from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
+from autostatistician.decompose.statistics import anderson
+from autostatistician.inference.posterior import Conditioned
+
+__all__ = ["FEWEST_ROWS", "LEVELS", "leave_one_out"]
+
+Array = NDArray[np.float64]
+
+LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
+FEWEST_ROWS = 20  # fewer show nothing
+SIMULATIONS = 999
+MANY_ROWS, FEWER = 1000, 199  # simulations where they take long
+BINS = 8  # of a column
+
+
+def leave_one_out(posterior: Conditioned, transform: Transform, offset: float, rng: np.random.Generator) -> LeaveOneOut:
+    """Predictions of every value from all others, in the units of the data, with checks of their errors."""
+    mean, variance, _ = posterior.leave_one_out()
+    sd = np.sqrt(variance)
+    reach = float(ndtri(0.975))
+    told = [transform.back(value) + offset for value in (mean, mean - reach * sd, mean + reach * sd, posterior.y)]
+    predicted, lower, upper, y = told
+    errors = (posterior.y - mean) / sd
+    by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)
+    total = float(np.sum((y - y.mean()) ** 2))
+    missed = y - predicted
+    return LeaveOneOut(
+        predicted=predicted, lower=lower, upper=upper, errors=errors, levels=LEVELS,
+        held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in LEVELS),
+        r2=100.0 * (1.0 - float(missed @ missed) / total) if total > 0.0 else 0.0,
+        rmse=float(np.sqrt(np.mean(missed**2))),
+        mae=float(np.abs(missed).mean()),
+        mae_of_mean=float(np.abs(by_mean).mean()),
+        checks=_checks(posterior, mean, errors, rng),
+    )  # fmt: skip
+
+
+def _checks(
+    posterior: Conditioned, predicted: Array, errors: Array, rng: np.random.Generator
+) -> tuple[TableCheck, ...]:
+    """All checks with p-values corrected for their number; none with too few rows."""
+    n = len(errors)
+    if n < FEWEST_ROWS:
+        return ()
+    null = _simulated(posterior, SIMULATIONS if n <= MANY_ROWS else FEWER, rng)
+    both = np.vstack([errors, null])
+    heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
+    heavy = heavy if float(np.std(errors)) < 1.1 else 1
+    found = [TableCheck(_compared("distribution", anderson(both), heavy))]
+    wide = _slopes(np.abs(both) - np.abs(both).mean(axis=1, keepdims=True), predicted)
+    found.append(TableCheck(_compared("spread", np.abs(wide), int(np.sign(wide[0])))))
+    for place, name in enumerate(posterior.columns):
+        bins = _bins(posterior.X[:, place])
+        if bins is not None:
+            found.append(TableCheck(_compared("pattern", _between(both, bins), 1), name))
+    adjusted = false_discovery_control([one.check.p for one in found], method="by")
+    return tuple(
+        replace(one, check=replace(one.check, adjusted=float(p))) for one, p in zip(found, adjusted, strict=True)
+    )
+
+
+def _simulated(posterior: Conditioned, count: int, rng: np.random.Generator) -> Array:
+    """Standardised leave-one-out errors (count, n) of data drawn from the model.
+
+    With K = L L', errors are K^-1 y over the roots of the diagonal of K^-1, and K^-1 L z is L^-T z.
+    """
+    factor = posterior.factor
+    n = len(posterior.y)
+    lower = factor.half_solve(np.asfortranarray(np.eye(n)))  # L^-1
+    normal = rng.standard_normal((n, count))
+    return np.asarray((lower.T @ normal).T / np.sqrt(factor.inverse_diagonal()))
+
+
+def _compared(kind: str, statistics: Array, side: int) -> Check:
+    """The first statistic against the others, which are simulated."""
+    p = (1 + int(np.sum(statistics[1:] >= statistics[0]))) / len(statistics)
+    return Check(0, kind, float(statistics[0]), p, p, None, side)
+
+
+def _slopes(samples: Array, x: Array) -> Array:
+    """The correlation of every row with the ranks of x."""
+    ranks = x.argsort().argsort().astype(np.float64)
+    ranks -= ranks.mean()
+    sizes = np.sqrt(np.sum(samples**2, axis=1) * float(ranks @ ranks))
+    return np.asarray(samples @ ranks / np.where(sizes > 0.0, sizes, 1.0))
+
+
+def _bins(x: Array) -> Array | None:
+    """One column (n,) of ones per bin of a column, each divided by the root of its count; None for a constant one."""
+    edges = np.unique(np.quantile(x, np.linspace(0.0, 1.0, BINS + 1)[1:-1]))
+    number = np.searchsorted(edges, x, side="left")
+    members = (number[:, None] == np.unique(number)).astype(np.float64)
+    return members / np.sqrt(members.sum(axis=0)) if members.shape[1] > 1 else None
+
+
+def _between(samples: Array, bins: Array) -> Array:
+    """The sum of the squared means of the bins of every row, each times its count."""
+    return np.asarray(np.sum((samples @ bins) ** 2, axis=1))

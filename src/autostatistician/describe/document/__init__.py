@@ -1,0 +1,1 @@
+"""Sentences, tables and figures put together as a document of plain data."""

@@ -1,0 +1,76 @@
+"""Panels of other kinds than curves over an axis: bars with ranges, and heat maps of surfaces.
+
+They are panels without layers, so what is done with layers (legends, thinning) leaves them alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.document.document import Band, Panel
+
+__all__ = ["BarPanel", "HeatPanel", "Ranges", "TreeNode", "TreePanel"]
+
+Vector = NDArray[np.float64]
+NOTHING = np.zeros(0)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges(Band):
+    """A range at each of several places, drawn one by one instead of as a band."""
+
+
+@dataclass(frozen=True, eq=False)
+class BarPanel(Panel):
+    """Named numbers from zero on, each with a range; the first on top. ``y_label`` is not shown."""
+
+    names: tuple[str, ...] = ()
+    values: Vector = field(default_factory=lambda: NOTHING)
+    lower: Vector = field(default_factory=lambda: NOTHING)
+    upper: Vector = field(default_factory=lambda: NOTHING)
+
+
+@dataclass(frozen=True, eq=False)
+class HeatPanel(Panel):
+    """A surface over two axes as steps of colour: one colour above zero, another below, stronger the further away.
+
+    ``dots`` are places of data. A dashed line is drawn where ``width``, of the range that holds the surface with 95 %,
+    reaches ``wide``.
+    """
+
+    x: Vector = field(default_factory=lambda: NOTHING)
+    y: Vector = field(default_factory=lambda: NOTHING)
+    values: tuple[Vector, ...] = ()  # one row per x
+    width: tuple[Vector, ...] = ()
+    wide: float | None = None
+    unit: str = ""
+    dots_x: Vector = field(default_factory=lambda: NOTHING)
+    dots_y: Vector = field(default_factory=lambda: NOTHING)
+    # Names of the places, of columns that hold categories.
+    x_names: tuple[str, ...] = ()
+    y_names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A model that a search has tried, in a row of its level."""
+
+    row: int
+    text: str
+    note: str  # its score, as it is told
+    parent: int | None  # index of the node it was made from
+    chosen: bool  # on the way to the best
+
+
+@dataclass(frozen=True, eq=False)
+class TreePanel(Panel):
+    """The way of a search: a row of models for each level, the best first, with lines from each to those made of it.
+
+    ``rows`` names each row and says what else is to be said of it.
+    """
+
+    rows: tuple[tuple[str, str], ...] = ()
+    nodes: tuple[TreeNode, ...] = ()

@@ -1,0 +1,277 @@
+"""Facts: what a report may state, each with its number, unit, interval and the evidence for it.
+
+The words of a report are made from these records and from nothing else. A fact has a stable ``id``
+("part-2/periodicity"), so that every sentence can name the facts it states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from autostatistician.decompose.records.series import Leg
+from autostatistician.describe.facts.fact import Span, Stated
+from autostatistician.describe.facts.whole import Overall
+
+__all__ = [
+    "ActiveInterval",
+    "Amplitude",
+    "AmplitudeChange",
+    "ChangeSteepness",
+    "CombinedCycles",
+    "ConstantLevel",
+    "Course",
+    "CrossValidatedError",
+    "CyclePhase",
+    "Extrapolation",
+    "Fact",
+    "Head",
+    "LinearTrend",
+    "MultiscaleVariation",
+    "NoiseLevel",
+    "Periodicity",
+    "PolynomialTrend",
+    "Presence",
+    "RapidVariation",
+    "SmoothVariation",
+    "SwingGrowth",
+    "Trend",
+    "VarianceExplained",
+    "Wandering",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoiseLevel(Stated):
+    """Independent scatter; ``number`` is its root mean square sd.
+
+    ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
+    leaves of them: where few rows lie, the shape of the noise says more than the data. ``visible`` is false where it
+    is no larger than what could be seen at all.
+    ``held``: within how far of the rest of the model 68 and 95 of 100 values at hand lie (None: too few to tell).
+    """
+
+    first: float
+    last: float
+    visible: bool = True
+    held: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConstantLevel(Stated):
+    """A constant; ``number`` is its value where it applies."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmoothVariation(Stated):
+    """A smooth function; ``number`` is the length over which it changes; ``slow``: more than half of the data."""
+
+    slow: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class RapidVariation(Stated):
+    """A smooth function that changes within less than a two-hundredth of the data."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiscaleVariation(Stated):
+    """A function that varies on several scales, ``number`` being the typical one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wandering(Stated):
+    """A function that wanders; ``number`` is the length of its memory.
+
+    ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
+    back, because its memory is longer than they last.
+    """
+
+    rough: bool
+    free: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinearTrend(Stated):
+    """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is left open."""
+
+    direction: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolynomialTrend(Stated):
+    """A polynomial; ``number`` is its degree."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Periodicity(Stated):
+    """A repeating pattern; ``number`` is the period.
+
+    ``exactness`` is "exact", "approximate" or "loose"; ``drift`` the length over which the shape changes (None:
+    never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
+    changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift. ``seen`` counts the
+    cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
+    calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
+    """
+
+    exactness: str
+    drift: float | None
+    steady: bool
+    several_scales: bool
+    detail: float | None
+    drift_interval: Span | None = None
+    seen: float = inf
+    waves: int = 1
+    weekdays: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombinedCycles(Stated):
+    """Several repeating patterns multiplied with each other; ``number`` says how many."""
+
+    cycles: tuple[Periodicity, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend(Stated):
+    """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
+
+    ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
+    it goes that way all the time, which then is what the probability is of. ``share`` tells how much of the part's size
+    it goes that way, from end to end or, if that is less, between the means of its first and of its last third.
+    ``legs`` are its rises and falls that exceed their doubt.
+    """
+
+    direction: int
+    steady: bool
+    share: float
+    legs: tuple[Leg, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course(Stated):
+    """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
+
+    ``direction`` is +1 or -1 when it rises or falls throughout, ``curvature`` when it bends upwards or downwards,
+    ``turn`` -1 for one peak (first up, then down), +1 for one dip; each 0 where its probability is not worth telling.
+    """
+
+    direction: int
+    curvature: int
+    turn: int
+    early: float
+    late: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class CyclePhase(Stated):
+    """When a cycle is high and low; ``number`` is the position of its last peak in the data.
+
+    ``kind`` says what ``high`` and ``low`` count: "month" (1 to 12), "weekday" (0 is Monday), "hour", or "" for none.
+    Several are level within their doubt; none where the data do not tell them apart.
+    """
+
+    kind: str
+    high: tuple[int, ...]
+    low: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amplitude(Stated):
+    """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
+
+    ``interval`` is the 95 % range of the difference between the places where its mean is highest and lowest.
+    """
+
+    low: float
+    high: float
+    first: float
+    last: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmplitudeChange(Stated):
+    """How the size changes along the axis: ``kind`` is "grows", "shrinks", "away" or "polynomial".
+
+    ``number`` is the ratio of the sizes at the end and at the start (of noise: of its last and its first third),
+    ``degree`` the number of linear factors,
+    ``location`` where the size would be zero (for one linear factor), ``places`` all such positions within the data.
+    ``probability`` is that of the kind.
+    """
+
+    kind: str
+    degree: int
+    location: float | None
+    places: tuple[float, ...] = ()
+    location_interval: Span | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwingGrowth(Stated):
+    """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActiveInterval(Stated):
+    """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
+
+    spans: tuple[Span, ...]
+    shown: tuple[Span, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeSteepness(Stated):
+    """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
+
+    ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
+    all, ``inside`` whether the part acts in it.
+    """
+
+    location: float
+    abrupt: bool
+    openness: float
+    inside: bool
+    location_interval: Span | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class VarianceExplained(Stated):
+    """Share of the variation left by earlier parts that this one explains, and the total before and after."""
+
+    before: float
+    after: float
+    noise: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossValidatedError(Stated):
+    """Mean absolute error on held-out tenths with the parts so far; before this part; reduction in per cent."""
+
+    before: float
+    reduction: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presence(Stated):
+    """How probable the part is: ``number`` per cent of the weight is held by the ``models`` that have such a part."""
+
+    models: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extrapolation(Stated):
+    """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
+
+    ended: bool
+    begins: float
+
+
+Head = (
+    NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation | Wandering
+    | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
+)  # fmt: skip
+_Modifier = (
+    Trend | Course | CyclePhase | Amplitude | AmplitudeChange | SwingGrowth | ActiveInterval | ChangeSteepness
+    | VarianceExplained | CrossValidatedError | Presence | Extrapolation
+)  # fmt: skip
+Fact = Head | _Modifier | Overall

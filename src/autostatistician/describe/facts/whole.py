@@ -1,0 +1,197 @@
+"""Facts about a model as a whole: what its parts explain together, what it forecasts, and how it was checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.describe.facts.fact import Stated
+
+__all__ = [
+    "BaselineError",
+    "Composition",
+    "CourseBreak",
+    "ExactLine",
+    "FewRows",
+    "ForecastRange",
+    "ForecastReach",
+    "ForecastTest",
+    "HeavyTails",
+    "LogScale",
+    "NaturalLimit",
+    "ModelCheck",
+    "OneValue",
+    "Overall",
+    "SignalShare",
+    "StandingOut",
+    "UsefulParts",
+    "VarianceReached",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogScale(Stated):
+    """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
+
+    ``level`` is the geometric mean of the data, which is zero on that scale.
+    """
+
+    level: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Composition(Stated):
+    """How many parts a model has (``number``) and how many of them are noise."""
+
+    noise: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewRows(Stated):
+    """There are only ``number`` rows: few kinds of parts were tried."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneValue(Stated):
+    """All values are the same: ``number``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactLine(Stated):
+    """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
+
+    intercept: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalShare(Stated):
+    """Share of the variation that all parts but noise explain."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VarianceReached(Stated):
+    """The first ``parts`` parts explain ``number`` per cent."""
+
+    parts: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsefulParts(Stated):
+    """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more."""
+
+    error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaselineError(Stated):
+    """Mean absolute error of predicting zero (``number``) and of predicting the mean of the data."""
+
+    of_mean: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastRange(Stated):
+    """The forecast at a position."""
+
+    position: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastReach(Stated):
+    """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
+
+    ``crosses`` tells that its range runs below zero though the data never do.
+    """
+
+    low: float
+    low_at: float
+    high: float
+    high_at: float
+    crosses: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCheck(Stated):
+    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together."""
+
+    part: int
+    kind: str
+    adjusted: float
+    place: float | None
+    side: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastTest(Stated):
+    """How 95 % ranges held on later rows: ``number`` per cent of ``rows`` lay inside; ``worth`` independent rows.
+
+    ``changes`` of the model lie in these rows or shortly before them.
+    """
+
+    rows: int
+    worth: float
+    error: float
+    changes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CourseBreak(Stated):
+    """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
+
+    On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
+    ``most``.
+    """
+
+    span: float
+    change: float
+    start: float
+    end: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class NaturalLimit(Stated):
+    """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
+
+    upper: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingOut(Stated):
+    """A value (``number``) at a position where about ``expected`` was expected from all others.
+
+    ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
+    values when it is fitted without all that were set aside; ``values`` is how many others there are.
+    """
+
+    position: float
+    expected: float
+    aside: bool
+    gain: float
+    values: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeavyTails(Stated):
+    """So many values (``number``) stand out, or the others are so spread, that none is an outlier."""
+
+
+Overall = (
+    LogScale
+    | Composition
+    | FewRows
+    | OneValue
+    | ExactLine
+    | SignalShare
+    | VarianceReached
+    | UsefulParts
+    | BaselineError
+    | ForecastRange
+    | ForecastReach
+    | ModelCheck
+    | ForecastTest
+    | CourseBreak
+    | NaturalLimit
+    | StandingOut
+    | HeavyTails
+)

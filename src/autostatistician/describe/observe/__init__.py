@@ -1,0 +1,1 @@
+"""From records to facts: the only place of the words' room that sees kernels and records."""

@@ -1,0 +1,283 @@
+"""Facts to sentences on extent: how big a component is, how its size changes, where it applies, how steep that is."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from autostatistician.describe.axis import Units, along, length, place
+from autostatistician.describe.facts.judgement import LIKELY
+from autostatistician.describe.facts.part import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    ConstantLevel,
+    Course,
+    Fact,
+    Head,
+    LinearTrend,
+    NoiseLevel,
+    SwingGrowth,
+    Trend,
+)
+from autostatistician.describe.words.amounts import added, around, levels, within
+from autostatistician.describe.words.hedges import be, does, probably
+from autostatistician.describe.words.nouns import (
+    MOST_PLACES,
+    find,
+    grown,
+    heads_somewhere,
+    interval_phrase,
+    places_text,
+    swings,
+)
+from autostatistician.describe.words.ranges import place_range, ratio_text
+from autostatistician.wording.numbers import amount, count, joined, ordinal, percent
+
+__all__ = ["directed", "growth_text", "limited", "range_text", "size_text", "unseen", "where_text"]
+
+_OPEN = 0.9  # a window that opens this far counts as open
+_MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
+_NOTED = 1.1  # a ratio of swings from which their growth is told
+_ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
+_ON_THE_WAY = 0.1  # of the size: how far beyond both ends a part must go before that is told
+
+
+def limited(facts: tuple[Fact, ...], units: Units) -> bool:
+    """Whether the component applies to a part of the data only."""
+    active = find(facts, ActiveInterval)
+    return active is not None and interval_phrase(active.shown, units) != ""
+
+
+def unseen(facts: tuple[Fact, ...]) -> bool:
+    """Whether the component applies to none of the data."""
+    active = find(facts, ActiveInterval)
+    return active is not None and not active.shown
+
+
+def range_text(head: ConstantLevel, units: Units) -> str:
+    """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
+    if head.interval is None or not all(isfinite(bound) for bound in head.interval):
+        return ""
+    low, high = levels(*head.interval, units, 2)
+    narrow = high == low or head.interval[1] - head.interval[0] < 0.01 * units.spread
+    return "" if narrow else f"{low} to {high}"
+
+
+# --- how big ---------------------------------------------------------------------------------------------
+
+
+def size_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    """How large a component is over the data, in one sentence; "" for constants, and where no datum shows it."""
+    if isinstance(head, NoiseLevel):
+        return _noise_size(head, facts, units)
+    size = find(facts, Amplitude)
+    if size is None or unseen(facts):
+        return ""
+    where = "Where it applies" if limited(facts, units) else "Over the data"
+    if directed(head, facts):
+        return f"{where} {_from_end_to_end(size, units)}."
+    low, high = added(size.low, size.high, units)
+    return f"{where} it adds between {low} and {high} to '{units.target}'."
+
+
+def _from_end_to_end(size: Amplitude, units: Units) -> str:
+    first, last = levels(size.first, size.last, units)
+    beyond = max(min(size.first, size.last) - size.low, size.high - max(size.first, size.last))
+    by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
+    if first == last:
+        return f"its contribution to '{units.target}' stays near {first}{by_way}"
+    if units.level is not None:
+        return f"it takes '{units.target}' from {first} to {last}{by_way}, were it the only part"
+    return f"its contribution to '{units.target}' goes from {first} to {last}{by_way}"
+
+
+def _extremes(size: Amplitude, units: Units) -> list[str]:
+    """The lowest and the highest value, where they lie beyond both ends."""
+    texts = levels(size.low, size.high, units)
+    lowest, highest = sorted((size.first, size.last))
+    least = _ON_THE_WAY * size.number
+    found = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
+    found.append((f"{texts[1]} at the highest", size.high - highest > least))
+    return [text for text, told in found if told]
+
+
+def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
+    """Whether a part goes one way, so that its ends tell its size."""
+    bend = find(facts, Course)
+    if bend is not None and bend.turn:
+        return False
+    return isinstance(head, LinearTrend) or heads_somewhere(find(facts, Trend)) or bool(bend and bend.direction)
+
+
+def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if unseen(facts):
+        return ""
+    if not head.visible:
+        return (
+            "The other parts describe the data as exactly as their digits and their number let one see: if there is "
+            f"any noise, 95% of it lies {within(1.96 * head.number, units)}."
+        )
+    if find(facts, AmplitudeChange) is None:
+        return _scatter(head, units)
+    first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
+    whole = find(facts, ActiveInterval) is None
+    start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
+    if units.level is not None:
+        first, last = around(1.96 * head.first, units), within(1.96 * head.last, units)
+        return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
+    return (
+        f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
+        f"and within ±{last} {end}."
+    )
+
+
+def _scatter(head: NoiseLevel, units: Units) -> str:
+    """Within how far of the rest of the model the values lie, and new ones are expected where that is not the same."""
+    expected = 1.96 * head.number
+    most, nearly_all = head.held or (head.number, expected)
+    told = (
+        f"Of the values of '{units.target}', 95% lie {around(nearly_all, units)} the rest of the model, and about two "
+        f"thirds {within(most, units)}."
+    )
+    if abs(expected - nearly_all) <= _ALIKE * nearly_all:
+        return told
+    return f"{told} The model expects 95% of new values {within(expected, units)} of it."
+
+
+def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
+    """How its size changes along the data, in one sentence; "" where it does not."""
+    change = find(facts, AmplitudeChange)
+    if unseen(facts):
+        return ""
+    if change is None:
+        return _grown(find(facts, SwingGrowth), limited(facts, units))
+    noun, sure = swings(head), change.probability
+    plural = noun != "size"
+    what, verb = (f"The {noun}", "are") if plural else ("Its size", "is")
+    s = "" if plural else "s"
+    match change.kind:
+        case "grows" | "shrinks":
+            grows = change.kind == "grows"
+            how = (
+                f"in a straight line {along(units)}"
+                if change.degree == 1
+                else f"{'faster and faster' if grows else 'more and more slowly'} {along(units)}"
+            )
+            best = "in the best fit, " if sure is not None and sure < LIKELY else ""
+            ends = (
+                ("in the last third", "in the first")
+                if isinstance(head, NoiseLevel)
+                else ("at the end", "at the start")
+            )
+            return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {best}{_ratio(change, verb, ends)}."
+        case "away":
+            assert change.location is not None
+            return (
+                f"{what} {be(verb, sure)} smallest around {place(change.location, units)} and grow{s} in a straight "
+                "line with the distance from there."
+            )
+        case _ if 0 < len(change.places) <= MOST_PLACES:
+            return f"{what} {be(verb, sure)} smallest {places_text(change.places, units)}, and larger on both sides."
+        case _:
+            return f"{what} change{s} {along(units)}."
+
+
+def _grown(fact: SwingGrowth | None, limited: bool) -> str:
+    """How the swings of a cycle came out whose model says nothing about their growth."""
+    if fact is None or not grown(fact, _NOTED):
+        return ""
+    stretch, times = "its stretch" if limited else "the data", ratio_text(fact.number, fact.interval)
+    return f"In the last third of {stretch} its swings are {times} as large as in the first."
+
+
+def _ratio(change: AmplitudeChange, verb: str, ends: tuple[str, str]) -> str:
+    (last, first), they, ratio = ends, "they are" if verb == "are" else "it is", change.number
+    if ratio > _MUCH:
+        return f"at first {they} almost nothing"
+    if ratio < 1 / _MUCH:
+        return f"in the end {they} almost nothing"
+    if ratio >= 1.995:
+        known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
+        times = ratio_text(ratio, change.interval if known else None)
+        return f"{last} {they} {times} as large as {first}"
+    share = 100.0 * (ratio - 1.0)
+    return f"{last} {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than {first}"
+
+
+def _about(share: float) -> str:
+    return percent(share) if share < 1.0 else f"{amount(share, 2)}%"
+
+
+# --- when it applies ------------------------------------------------------------------------------------
+
+
+def where_text(facts: tuple[Fact, ...], units: Units, known: frozenset[float]) -> str:
+    """Where it applies and how it begins and ends, in one sentence; "" where it always applies."""
+    active = find(facts, ActiveInterval)
+    if active is None or not (text := interval_phrase(active.shown, units)):
+        return ""
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in known)
+    return f"It applies {text}{_steepness(changes, units)}."
+
+
+def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    if not changes:
+        return ""
+    opening = _opening(min(changes, key=lambda change: change.openness))
+    lies = _lies(changes, units)
+    if all(change.abrupt for change in changes):
+        comma = "," if lies.startswith(" and") else ""
+        return f"; {_changes(len(changes))} abrupt, within one step of the data{comma}{lies}{opening}"
+    durations = {length(change.number, units) for change in changes}
+    if len(durations) == 1:
+        return f"; {_changes(len(changes), 'takes', 'take')} about {durations.pop()}{lies}{opening}"
+    return f"; {_speeds(changes, units)}{opening}"
+
+
+def _speeds(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    """How long each change takes, those of equal length together: "the changes around 1948 and 1967 are abrupt"."""
+    places = [place(change.location, units) for change in changes]
+    named = [f"around {at}" for at in places] if len(set(places)) == len(places) else [*map(ordinal, range(1, 99))]
+    groups: dict[str, list[str]] = {}
+    for name, change in zip(named, changes, strict=False):
+        groups.setdefault("" if change.abrupt else length(change.number, units), []).append(name)
+    return joined([_speed(names, duration) for duration, names in groups.items()])
+
+
+def _speed(names: list[str], duration: str) -> str:
+    one = len(names) == 1
+    told = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
+    noun = "change" if one else "changes"
+    which = f"the {noun} {told}" if names[0].startswith("around") else f"the {told} {noun}"
+    if not duration:
+        return f"{which} {'is' if one else 'are'} abrupt"
+    return f"{which} takes about {duration}" if one else f"{which} take about {duration} each"
+
+
+def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    """The ranges of the places of the changes, where they are wide enough to show and hold the places that are told."""
+    spans = [change.location_interval for change in changes]
+    if any(
+        span is not None and not span[0] <= one.location <= span[1] for one, span in zip(changes, spans, strict=True)
+    ):
+        return ""
+    found = [place_range(change.location_interval, units) for change in changes]
+    if not all(found) or len(found) > MOST_PLACES:
+        return ""
+    return f" and lies {found[0]} (95% range)" if len(found) == 1 else f"; they lie {' and '.join(found)} (95% ranges)"
+
+
+def _opening(change: ChangeSteepness) -> str:
+    """What the middle of a window is like that is too narrow for its gradual edges."""
+    if change.openness >= _OPEN:
+        return ""
+    if change.inside:
+        return f", and even at its height it has only {percent(100 * change.openness)} of its full size"
+    return f", and even in between {percent(100 * (1 - change.openness))} of its size remains"
+
+
+def _changes(number: int, one: str = "is", many: str = "are") -> str:
+    if number == 1:
+        return f"the change {one}"
+    return f"both changes {many}" if number == 2 else f"all {count(number)} changes {many}"

@@ -1,0 +1,80 @@
+"""Values that stand out from a series, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autostatistician.describe.axis import Units, stamp
+from autostatistician.describe.facts.part import Fact
+from autostatistician.describe.facts.whole import StandingOut
+from autostatistician.wording.names import clean_name
+from autostatistician.wording.numbers import count, fixed, joined, pair
+
+__all__ = ["NAMED", "look_up", "set_aside_text"]
+
+
+NAMED = 3  # that a sentence names
+
+
+def _aside(found: Sequence[StandingOut], units: Units) -> str:
+    aside = [fact for fact in found if fact.aside]
+    if not aside:
+        return ""
+    one, gain = len(aside) == 1, aside[0].gain
+    compared = (
+        f"a reference model that was fitted without {'it' if one else 'them'} describes the other "
+        f"{aside[0].values:,} values {'better' if gain > 0.0 else 'as well'}"
+        + (f" (its BIC for them is lower by {fixed(gain, 0 if gain >= 10.0 else 1)})" if gain >= 0.1 else "")
+    )
+    return (
+        f"{_named(aside, units)}. No trend, cycle or step explains {'this value' if one else 'these values'}, so "
+        f"{'it was' if one else 'they were'} set aside before the model was made: {compared}. "
+        f"{'It is' if one else 'They are'} not part of any number below. Correct what is a mistake; if such values "
+        "belong to what you describe, make the model again with all of them (outliers='keep')."
+    )
+
+
+def _kept(found: Sequence[StandingOut], units: Units) -> str:
+    kept = [fact for fact in found if not fact.aside]
+    if not kept:
+        return ""
+    what = "an end of the data, so it is" if len(kept) == 1 else "an end of the data, so they are"
+    return (
+        f"{_named(kept, units)}. {'This value stands' if len(kept) == 1 else 'These values stand'} at {what} kept: "
+        "whether this is a single event or the start of something new, only other values can tell."
+    )
+
+
+def _named(found: Sequence[StandingOut], units: Units) -> str:
+    """Values by their places, such as: November 2015: 146, expected about 50."""
+    told = [(_where(fact, units), *_pair(fact)) for fact in found]
+    return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in told)
+
+
+def _where(fact: StandingOut, units: Units) -> str:
+    name = stamp(fact.position, units)
+    return name if units.axis.is_calendar else f"'{clean_name(units.axis.column)}' = {name}"
+
+
+def _pair(fact: StandingOut) -> tuple[str, str]:
+    value, expected = pair(fact.number, fact.expected, 2)
+    return value, expected
+
+
+def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
+    """The values that the model was made without, in a sentence for the verdict; "" for none."""
+    aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside]
+    if not aside:
+        return ""
+    more = len(aside) - NAMED
+    named = _named(aside[:NAMED], units) + (f"; and {count(more)} more" if more > 0 else "")
+    return f"What the model was made without, because nothing in the data explains it: {named}."
+
+
+def look_up(facts: Sequence[Fact], units: Units) -> str:
+    """What to find out about values that stand out; "" where there are none."""
+    found = [fact for fact in facts if isinstance(fact, StandingOut)]
+    if not found:
+        return ""
+    places = joined([_where(fact, units) for fact in found[:NAMED]])
+    return f"Look up what happened there: {places}. A mistake can be corrected, an event named."

@@ -1,0 +1,70 @@
+"""What is plain about data before any model is told, in words."""
+
+from __future__ import annotations
+
+from autostatistician.describe.axis import Units
+from autostatistician.describe.facts.part import Fact
+from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
+from autostatistician.describe.words.nouns import find
+from autostatistician.wording.numbers import amount, capital, plural
+
+__all__ = ["few_rows_text", "line_text", "nothing_text"]
+
+
+_MINUS = "\N{MINUS SIGN}"
+
+
+_DIGITS = 6  # of the numbers of a formula: enough for all that are written by people
+
+
+def few_rows_text(facts: tuple[Fact, ...]) -> str:
+    """How little so few rows show; "" where there are more."""
+    few = find(facts, FewRows)
+    if few is None:
+        return ""
+    return (
+        f"{capital(plural(int(few.number), 'row'))} show little: a level, a straight line, a smooth curve or a single "
+        "step at most, and nothing else was looked for. What is said here may be chance, and probabilities compare "
+        "only these few kinds of models."
+    )
+
+
+def nothing_text(facts: tuple[Fact, ...]) -> str:
+    """What is said of few rows in which nothing was found, and of values that are all the same; "" of other data."""
+    if find(facts, FewRows) is None or find(facts, OneValue) is not None:
+        return _one_value(facts)
+    return (
+        "No structure was found: no line, no step and no smooth curve describes these values better than random "
+        "scatter. More rows may show what these cannot."
+    )
+
+
+def _one_value(facts: tuple[Fact, ...]) -> str:
+    same = find(facts, OneValue)
+    if same is None:
+        return ""
+    value = amount(same.number, _DIGITS)
+    return f"All values are the same: {value}. There is nothing to explain, and no noise that can be seen."
+
+
+def line_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """The formula of an exact line; "" where the data are none."""
+    line = find(facts, ExactLine)
+    if line is None:
+        return ""
+    target, axis = _symbol(units.target), _symbol(" ".join(units.axis.column.split()))
+    return f"No noise can be seen: the data follow {target} = {_formula(line, axis, units)}."
+
+
+def _formula(line: ExactLine, axis: str, units: Units) -> str:
+    slope, intercept = amount(abs(line.number), _DIGITS), amount(abs(line.intercept), _DIGITS)
+    term = axis if slope == "1" else f"{slope} {axis}"
+    if abs(line.intercept) < 1e-5 * units.spread:
+        return term if line.number >= 0 else f"{_MINUS}{term}"
+    start = intercept if line.intercept >= 0 else f"{_MINUS}{intercept}"
+    return f"{start} {'+' if line.number >= 0 else _MINUS} {term}"
+
+
+def _symbol(name: str) -> str:
+    """A name as it stands in a formula."""
+    return name if name.isidentifier() else f"'{name}'"

@@ -1,0 +1,72 @@
+"""Facts to a statement: what a component is and how big, in one sentence that can stand in a list."""
+
+from __future__ import annotations
+
+from autostatistician.describe.axis import Units, phase_text
+from autostatistician.describe.facts.part import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ConstantLevel,
+    CyclePhase,
+    Fact,
+    LinearTrend,
+    NoiseLevel,
+)
+from autostatistician.describe.words.amounts import added, levels, slope, within
+from autostatistician.describe.words.extents import directed, range_text
+from autostatistician.describe.words.hedges import probably
+from autostatistician.describe.words.nouns import find, head_of, summary
+from autostatistician.wording.numbers import amount, joined
+
+__all__ = ["statement"]
+
+
+def statement(facts: tuple[Fact, ...], units: Units) -> str:
+    """The summary of a component with its size: "A yearly cycle that repeats exactly; it adds between −9 and 12."."""
+    told, active = summary(facts, units), find(facts, ActiveInterval)
+    size = "" if active is not None and not active.shown else _size(facts, units)
+    return f"{told.removesuffix('.')}; {size}." if size else told
+
+
+def _size(facts: tuple[Fact, ...], units: Units) -> str:
+    head = head_of(facts)
+    match head:
+        case NoiseLevel():
+            return _noise(head, facts, units)
+        case ConstantLevel():
+            found = head.interval and range_text(head, units)
+            return f"its 95% range is {found}" if found else ""
+        case LinearTrend(direction=sign, number=gradient, probability=sure) if sign and not probably(sure):
+            return f"it {'rises' if sign > 0 else 'falls'} by {slope(gradient, None, units, sign)}"
+        case LinearTrend():
+            return f"its slope is {slope(head.number, head.interval, units)}"
+    size = find(facts, Amplitude)
+    if size is None:
+        return ""
+    if directed(head, facts):
+        first, last = levels(size.first, size.last, units, 2)
+        return f"{'it' if units.level is None else 'by itself it'} goes from {first} to {last}"
+    low, high = added(size.low, size.high, units)
+    return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
+
+
+def _when(phase: CyclePhase | None) -> str:
+    if phase is None or not phase.kind:
+        return ""
+    ends = (("most", phase.high), ("least", phase.low))
+    return f", {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at])}"
+
+
+def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    if not head.visible:
+        return ""
+    if find(facts, AmplitudeChange) is None:
+        nearly_all = 1.96 * head.number if head.held is None else head.held[1]
+        return f"95% of it lies {within(nearly_all, units)}"
+    first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
+    whole = find(facts, ActiveInterval) is None
+    start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
+    if units.level is not None:
+        return f"95% of it lies {within(1.96 * head.first, units)} {start} and {within(1.96 * head.last, units)} {end}"
+    return f"95% of it lies within ±{first} {start} and ±{last} {end}"

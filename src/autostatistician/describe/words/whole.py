@@ -1,0 +1,305 @@
+"""Paragraphs about the model as a whole, and about what each part adds to it."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from autostatistician.data.times.axes import Axis
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis import Units, stamp, step_name
+from autostatistician.describe.facts.part import CrossValidatedError, Fact, VarianceExplained
+from autostatistician.describe.facts.whole import (
+    BaselineError,
+    Composition,
+    ForecastRange,
+    ForecastReach,
+    LogScale,
+    NaturalLimit,
+    SignalShare,
+    UsefulParts,
+    VarianceReached,
+)
+from autostatistician.describe.observe.checks import failed
+from autostatistician.describe.observe.whole_of_noise import is_pure_noise
+from autostatistician.describe.words.amounts import error, errors
+from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.ranges import forecast_decimals
+from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
+
+__all__ = [
+    "coverage",
+    "error_text",
+    "explained_text",
+    "forecast_short",
+    "forecast_text",
+    "gain_text",
+    "nothing_found",
+    "scale_sentence",
+    "scale_text",
+]
+
+_NEGLIGIBLE = 0.1  # per cent
+_ROUNDED = 0.05  # per cent: what is told as zero
+
+
+def coverage(decomposition: Decomposition, units: Units) -> str:
+    """What the data are: "144 monthly values of 'passengers' from January 1949 to December 1960"."""
+    step = step_name(units)
+    values = f"{decomposition.x.size:,} {step + ' ' if step else ''}value{'' if decomposition.x.size == 1 else 's'}"
+    first, last = stamp(units.first, units), stamp(units.last, units)
+    where = f"from {first} to {last}" if units.axis.is_calendar else f"for {_named(units.axis)} from {first} to {last}"
+    return f"{values} of '{units.target}' {where}"
+
+
+def _named(axis: Axis) -> str:
+    return f"'{' '.join(axis.column.split())}'"
+
+
+def nothing_found(found: Decomposition, zero: str = "zero") -> str:
+    """What is said when the best model is noise alone or noise around a constant, and what that is worth."""
+    around = f"random scatter around {zero if is_pure_noise(found) else 'a fixed level'}"
+    if found.cut and len(found.path) <= 1:
+        return (
+            "No structure was looked for: the search was cut before it had tried any model but random scatter, so "
+            "nothing is known of trends, cycles and smooth variations."
+        )
+    kinds = "no trend, no cycle and no smooth variation"
+    said = f"No structure was found: {kinds} describes these values better than {around}"
+    if failed(found.checks):
+        return (
+            f"{said} by more than chance among so many models. Yet the checks found something that scatter does not "
+            "show (see 'Does the model fit?'), so there is probably a pattern that the report leaves out."
+        )
+    if found.cut:
+        return f"{said}. The search was cut, so there may be one that it did not come to."
+    return f"{said}. That is a result, too: what looks like a pattern to the eye is here most likely chance."
+
+
+def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """That the model is of the logarithm, why, and how its amounts are to be read; "" where it is not."""
+    scale = find(facts, LogScale)
+    if scale is None:
+        return ""
+    grounds = (
+        "as was asked for"
+        if isnan(scale.number)
+        else f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
+    )
+    return (
+        f"The model is of the logarithm of '{units.target}', {grounds}: its parts multiply instead of adding up, so "
+        "their amounts are percentages of what the other parts give. Levels, forecasts and their ranges are in the "
+        f"units of '{units.target}'; a level that one part goes through is told as if the others were at their neutral "
+        f"value, with {amount(scale.level)} (the geometric mean of the data) as the typical level. Shares of variation "
+        "and average misses are those of the logarithm."
+    )
+
+
+def scale_sentence(units: Units) -> str:
+    """The same in one short sentence for a list."""
+    return f"The model is of the logarithm of '{units.target}': its parts multiply."
+
+
+def explained_text(facts: tuple[Fact, ...]) -> str:
+    """How much of the variation the model explains, by the milestones of 90 % and 99 %."""
+    share = find(facts, SignalShare)
+    assert share is not None
+    reached = [fact for fact in facts if isinstance(fact, VarianceReached)]
+    explained = _at_least(share.number)
+    total = f"Together, the parts other than noise explain {explained} of the variation in the data."
+    if _only_one(facts):
+        total = f"The part other than noise explains {explained} of the variation in the data."
+    if not reached or _only_one(facts):
+        return total
+    steps = [_step(fact) for fact in reached]
+    lead = f"{capital(joined(steps))} of the variation in the data"
+    parts = find(facts, Composition)
+    all_named = parts is not None and reached[-1].parts >= int(parts.number) - parts.noise
+    said = percent(reached[-1].number) == percent(share.number)
+    return f"{lead}." if all_named or said else f"{lead}; all parts other than noise explain {percent(share.number)}."
+
+
+def _step(fact: VarianceReached) -> str:
+    what = "the first part explains" if fact.parts == 1 else f"the first {count(fact.parts)} parts explain"
+    return f"{what} {percent(fact.number)}"
+
+
+def _only_one(facts: tuple[Fact, ...]) -> bool:
+    parts = find(facts, Composition)
+    return parts is not None and int(parts.number) - parts.noise == 1
+
+
+def error_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
+    useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
+    assert useful is not None and base is not None and parts is not None
+    mean = "mean" if units.level is None else "geometric mean"
+    simple = f"always predicting the {mean} of the data would miss by {error(base.of_mean, units)}"
+    missed = error(useful.error, units)
+    held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
+    if useful.number == 0:
+        return (
+            f"{held} no part lowers the error by as much as 0.1%: the model misses by {missed} on "
+            f"average; {simple}. What it found is either very short-lived or noise."
+        )
+    number = int(useful.number)
+    every = number >= int(parts.number) - parts.noise
+    which = "" if every else f" with its first {'part' if number == 1 else count(number) + ' parts'}"
+    told = f"{held} the model{which} misses by {missed} on average; {simple}."
+    if every:
+        return told
+    return (
+        f"{told} No later part lowers this error by as much as 0.1%: "
+        "what they describe cannot be foreseen from a distance, or is noise, or an artefact of the model."
+    )
+
+
+def forecast_short(facts: tuple[Fact, ...], units: Units) -> str:
+    """What comes next, in one sentence for the head of a report."""
+    ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
+    if not ahead:
+        return ""
+    return f"If the model holds, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
+
+
+def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """What comes next, and how sure that is."""
+    ahead, reach = [fact for fact in facts if isinstance(fact, ForecastRange)], find(facts, ForecastReach)
+    if not ahead:
+        return ""
+    turns = _between(reach, ahead, units) if reach is not None else ""
+    sure = "If the model holds, each value lies in its range with a chance of 95%."
+    zero = "The data are never below zero, but the model does not know that: read limits below zero as zero."
+    sure += f" {zero}" if reach is not None and reach.crosses else ""
+    broken = break_text(facts, units)
+    odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
+    stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
+    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure, *stops, odd]))
+
+
+def _stops(fact: NaturalLimit) -> str:
+    """That ranges stop at a natural limit."""
+    return (
+        f"Values {'above' if fact.upper else 'below'} {amount(fact.number)} are taken to be impossible, as none of the "
+        "data lies there: ranges stop at that limit."
+    )
+
+
+def _told(ahead: list[ForecastRange], units: Units, label: str) -> str:
+    """The first and the last forecast with their ranges, or one range where they are the same."""
+    figures = [_figures(fact, _decimals(ahead, units)) for fact in ahead]
+    places = [_at(fact.position, units) for fact in ahead]
+    if len(set(figures)) == 1 and len(ahead) > 1:
+        middle, low, high = figures[0]
+        known = f" ({label}: {low} to {high})" if low != high else ""
+        return f"{middle} all the way from {places[0]} to {places[-1]}{known}"
+    labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
+    told = zip(figures, places, labels, strict=True)
+    return joined(
+        [
+            f"{middle} for {at} ({name}{low} to {high})" if low != high else f"{middle} for {at}"
+            for (middle, low, high), at, name in told
+        ]
+    )
+
+
+def _figures(fact: ForecastRange, decimals: int) -> tuple[str, str, str]:
+    assert fact.interval is not None
+    return _figure(fact.number, decimals), _figure(fact.interval[0], decimals), _figure(fact.interval[1], decimals)
+
+
+def _decimals(ahead: list[ForecastRange], units: Units) -> int:
+    return forecast_decimals((fact.interval for fact in ahead if fact.interval is not None), units)
+
+
+def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> str:
+    """The lowest and the highest forecast, where they do not lie at its ends."""
+    ends = {fact.position for fact in ahead}
+    extremes = [(reach.low, reach.low_at, "lowest"), (reach.high, reach.high_at, "highest")]
+    least = 0.05 * max(fact.interval[1] - fact.interval[0] for fact in ahead if fact.interval is not None)
+    if reach.number < least:
+        return ""
+    told = [
+        f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units))})"
+        for y, x, word in extremes
+        if x not in ends
+    ]
+    return f"In between it is {joined(told)}." if told else ""
+
+
+def _figure(value: float, decimals: int) -> str:
+    """A number to a position; billions in words."""
+    if 1e9 <= abs(value) < 1e13 and decimals < 0:
+        return amount(value, max(3, decimals_between(0.0, value) - decimals))
+    return fixed(value, decimals)
+
+
+def _at(position: float, units: Units) -> str:
+    name = stamp(position, units)
+    return name if units.axis.is_calendar else f"{_named(units.axis)} = {name}"
+
+
+# --- what one part adds ---------------------------------------------------------------------------------
+
+
+def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
+    """What adding the part to the earlier ones changes, with a remark where it changes nothing."""
+    explained, validated = find(facts, VarianceExplained), find(facts, CrossValidatedError)
+    assert explained is not None and validated is not None
+    if explained.noise:
+        return (
+            "Noise is what the other parts leave over. It is not predictable, "
+            "so its size counts as uncertainty and never as something explained."
+        )
+    told = (_variance(explained, number), _error(validated, number, units), _remark(explained, validated))
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def _variance(fact: VarianceExplained, number: int) -> str:
+    if number == 1:
+        if abs(fact.after) < 0.05:
+            return "By itself this part explains none of the variation in the data: it only sets their level."
+        if fact.after < -_ROUNDED:
+            return "By itself this part lies further from the data than their mean does: later parts make up for that."
+        return f"By itself this part explains {percent(fact.after)} of the variation in the data."
+    if fact.before < -_ROUNDED:
+        return f"Together with the earlier parts it explains {_at_least(fact.after)} of the variation in the data."
+    before, after = _at_least(fact.before), _at_least(fact.after)
+    verb = "rises" if fact.after > fact.before else "falls"
+    change = f"stays at {after}" if before == after else f"{verb} from {before} to {after}"
+    total = f"the share that is explained {change}"
+    if fact.number < 0:
+        return f"As the {ordinal(number)} part it makes the fit to the values at hand a little worse; {total}."
+    share = f"{percent(fact.number)} of the variation that the earlier parts leave"
+    return f"As the {ordinal(number)} part it explains {share}; {total}."
+
+
+def _at_least(share: float) -> str:
+    """A share in words: parts may lie further from the data than their mean does where the noise differs in size."""
+    return percent(max(share, 0.0)) if share > -_ROUNDED else "none"
+
+
+def _error(fact: CrossValidatedError, number: int, units: Units) -> str:
+    before, after = errors(fact.before, fact.number, units)
+    nothing = "zero" if units.level is None else "the geometric mean of the data"
+    if number == 1:
+        before, after = error(fact.before, units), error(fact.number, units)
+        return (
+            f"Predictions from it alone miss held-out values by {after} on average; predicting {nothing}, by {before}."
+        )
+    if abs(fact.reduction) < _NEGLIGIBLE:
+        return f"It leaves the average error for held-out values at {error(fact.number, units)}."
+    verb = "lowers" if fact.reduction > 0 else "raises"
+    by = percent(abs(fact.reduction))
+    return f"Adding it {verb} the average error for held-out values by {by}, from {before} to {after}."
+
+
+def _remark(explained: VarianceExplained, error: CrossValidatedError) -> str:
+    if error.reduction >= _NEGLIGIBLE:
+        return ""
+    if explained.number < _NEGLIGIBLE:
+        return "It neither explains variation nor improves predictions, so it is probably an artefact of the model."
+    return (
+        "It explains variation without improving the prediction of held-out stretches, "
+        "which lie too far from their neighbours for it."
+    )

@@ -1,0 +1,97 @@
+"""What a fitted estimator hands out of its search: the parts of the model, and the way to it as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.tell import sentences
+from autostatistician.inference.criteria import bic
+from autostatistician.search.state import SearchResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Part", "Search", "parts"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One additive part of a fitted model: its expression, its sentence, its posterior, its share of the variance.
+
+    Of a table: what some columns do together, as the difference from its mean over the data.
+    """
+
+    expression: str
+    sentence: str
+    mean: Array
+    std: Array
+    share: float  # per cent of the variance of y that the part's mean has by itself
+
+
+def parts(
+    found: Decomposition | TableDecomposition, elsewhere: Sequence[tuple[Array, Array]] | None = None
+) -> list[Part]:
+    """The parts with their mean and standard deviation at the data, or with those ``elsewhere``, one pair a part."""
+    if isinstance(found, TableDecomposition):
+        return _effects(found, elsewhere)
+    moments = elsewhere or [(part.mean, part.sd) for part in found.components]
+    told = zip(found.components, sentences(found)[-len(found.components) :], moments, strict=True)
+    return [Part(str(part.kernel), sentence, *each, part.variance_share) for part, sentence, each in told]
+
+
+def _effects(found: TableDecomposition, elsewhere: Sequence[tuple[Array, Array]] | None) -> list[Part]:
+    from autostatistician.describe.document.effects import effect_sentences
+
+    moments = elsewhere or [(effect.mean, effect.sd) for effect in found.effects]
+    told = []
+    for effect, sentence, each in zip(found.effects, effect_sentences(found), moments, strict=True):
+        expression = " + ".join(str(kernel) for kernel in effect.kernels)
+        told.append(Part(expression, sentence, *each, 100.0 * effect.share))
+    return told
+
+
+class Search:
+    """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
+
+    def __init__(self, result: SearchResult, n: int, charge: float = 0.0) -> None:
+        self._result, self._n, self._charge = result, n, charge  # the last: what BIC charges for a transform
+
+    @cached_property
+    def frontier(self) -> pd.DataFrame:
+        """One row per retained model: expression, parameters by value, nll, bic, score, level, seconds until found."""
+        import pandas as pd
+
+        until = {step.level: step.seconds for step in self._result.trace}
+        rows = [
+            {
+                "expression": str(one.kernel),
+                "parameters": one.kernel.values,
+                "nll": one.nll,
+                "bic": bic(one.nll, one.kernel.expr, self._n) + self._charge,
+                "score": one.score,
+                "level": one.level,
+                "seconds": until.get(one.level),
+            }
+            for one in self._result.frontier
+        ]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def trace(self) -> pd.DataFrame:
+        """One row per level: expression, nll, bic, evaluations, candidates, seconds."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(step) for step in self._result.trace])
+
+    def __repr__(self) -> str:
+        return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"

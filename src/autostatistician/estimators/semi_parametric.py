@@ -1,0 +1,268 @@
+"""A regressor with a part of known form and a part of unknown form: explicit basis functions and a Gaussian process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from autostatistician.data.counts import check_count
+from autostatistician.data.inputs import new_inputs, read_inputs, read_target
+from autostatistician.errors import InputError
+from autostatistician.estimators.kernels import on_columns
+from autostatistician.inference.basis import Basis, integrated
+from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
+from autostatistician.inference.factor import NotPositiveDefinite, factorise
+from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.seeds import generator
+from autostatistician.wording.lists import listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["SemiParametricGPRegressor"]
+
+Array = NDArray[np.float64]
+Function = Callable[[Array], Any]
+
+BASES = ("none", "constant", "linear", "quadratic")
+
+
+class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
+    """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
+
+    The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out
+    when the numbers of the kernel are fitted, and their posterior is reported (O'Hagan 1978; Rasmussen and Williams
+    2006, section 2.7).
+
+    Parameters
+    ----------
+    kernel : str, Expr or Kernel
+        Of the unknown part and the noise, such as ``"SE[size] * Cat[colour] + WN"``. Numbers that it has are where
+        the first start begins. A leaf without a column acts on all of them. Columns are those of the frame, or
+        ``x1``, ``x2``, ... (``x`` when there is one).
+    basis : str or callable
+        "none", "constant", "linear" (a constant and every column of numbers), "quadratic" (also their squares), or a
+        function from rows (n, d) to the values of the known functions (n, m).
+    prior_mean : float or sequence (m,)
+        Of the coefficients; only where ``prior_sd`` is finite.
+    prior_sd : float, sequence (m,) or None
+        Of the coefficients; None (or infinity) means that nothing is known of them.
+    mean : callable or None
+        A known mean function from rows (n, d) to numbers (n,).
+    rank : int or None
+        Rank of a full covariance ``W W' + diag`` between the levels of every column of categories that the kernel has
+        a ``Cat`` for; None leaves the one correlation of ``Cat``.
+    unseen : str
+        What to do at prediction with a category that the data did not have: "error", or "new".
+    restarts : int
+        Starts of the optimisation; 0 keeps the numbers that the kernel has.
+    random_state : int, RandomState or None
+        Of the starts.
+
+    Attributes
+    ----------
+    kernel_ : Kernel
+        With its numbers in the units of the data.
+    coefficients_ : DataFrame
+        The posterior: name, mean and sd of every coefficient.
+    parametric_share_ : float
+        Per cent of the variance of y that the part of known form explains, at its posterior mean: what is left
+        without it, the unknown part and the noise, is the rest to a hundred.
+    log_evidence_ : float
+        Log marginal likelihood; with coefficients of which nothing is known, equation 2.45 of Rasmussen and Williams
+        (2006), which compares models with the same such functions only.
+
+    Examples
+    --------
+    >>> x = np.arange(10.0)[:, None]
+    >>> model = SemiParametricGPRegressor("WN", basis="linear").fit(x, 3.0 + 2.0 * x[:, 0] + 0.1 * (-1.0) ** x[:, 0])
+    >>> model.coefficients_.round(2).to_dict("list")
+    {'name': ['1', 'x'], 'mean': [3.03, 1.99], 'sd': [0.06, 0.01]}
+    >>> round(model.parametric_share_, 1)
+    100.0
+    """
+
+    def __init__(
+        self,
+        kernel: str | Expr | Kernel = "SE + WN",
+        *,
+        basis: str | Function = "linear",
+        prior_mean: float | Sequence[float] = 0.0,
+        prior_sd: float | Sequence[float] | None = None,
+        mean: Function | None = None,
+        rank: int | None = None,
+        unseen: str = "error",
+        restarts: int = 3,
+        random_state: Any = 0,
+    ) -> None:
+        self.kernel = kernel
+        self.basis = basis
+        self.prior_mean = prior_mean
+        self.prior_sd = prior_sd
+        self.mean = mean
+        self.rank = rank
+        self.unseen = unseen
+        self.restarts = restarts
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Fit the numbers of the kernel by the marginal likelihood.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Columns of text, truth values and categories are categories; no cell may be missing.
+        y : array of shape (n,)
+
+        Raises
+        ------
+        InputError
+            When a setting is out of its range, the kernel does not fit the columns, or the basis functions cannot be
+            told apart on these rows.
+        """
+        rows, self.inputs_ = read_inputs(self, X)
+        y = read_target(self, y, rows)
+        check_count("restarts", self.restarts, 0)
+        rank = None if self.rank is None else check_count("rank", self.rank, 0)
+        kernel = on_columns(self.kernel, self.inputs_, rank)
+        H = self._basis(rows)
+        means, precisions = self._prior(H.shape[1])
+        known = self._mean(rows) + H @ means
+        free = H[:, precisions == 0.0]
+        if np.linalg.matrix_rank(free / np.maximum(np.abs(free).max(axis=0), 1e-300)) < free.shape[1]:
+            raise self._not_distinct(rows, H)
+        basis = Basis(H, precisions) if H.shape[1] else None
+        rng = generator(self.random_state)
+        table = Table(rows, y - known, self.inputs_.columns, self.inputs_.levels, basis)
+        self.kernel_ = best_fit(kernel, table, int(self.restarts), rng)
+        return self._conditioned(rows, y, known, basis, means)
+
+    def _conditioned(self, rows: Array, y: Array, known: Array, basis: Basis | None, means: Array) -> Self:
+        """The posterior of the coefficients and of the rest, given the numbers of the kernel."""
+        try:
+            self._factor = factorise(covariance(self.kernel_, rows, None, self.inputs_.columns), overwrite=True)
+        except NotPositiveDefinite as error:
+            raise InputError.of("a kernel that fits the data", str(error), "add WN to the kernel") from error
+        basis = Basis(np.zeros((len(y), 0)), np.zeros(0)) if basis is None else basis
+        sizes = np.sqrt(np.mean(basis.values**2, axis=0))
+        sizes[sizes == 0.0] = 1.0
+        even = Basis(basis.values / sizes, basis.precisions / sizes**2)
+        found = integrated(even, self._factor.solve(even.values), self._factor.solve(y - known))
+        if found is None:
+            raise self._not_distinct(rows, basis.values)
+        self._alpha, self._solved, self.rows_ = found.alpha, found.solved * sizes, rows
+        self._coefficients = means + found.coefficients / sizes
+        self._uncertain = found.covariance / np.multiply.outer(sizes, sizes)
+        # of the functions as they are, not of those of size one
+        vague = float(np.log(sizes[basis.precisions == 0.0]).sum())
+        self.log_evidence_ = -found.nll(y - known, self._factor.logdet) - vague
+        left, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
+        self.parametric_share_ = 100.0 * (1.0 - float(np.var(left)) / spread) if spread else 0.0
+        return self
+
+    @property
+    def coefficients_(self) -> pd.DataFrame:
+        """The posterior of the coefficients: name, mean, sd."""
+        import pandas as pd
+
+        check_is_fitted(self)
+        sds = np.sqrt(np.maximum(self._uncertain.diagonal(), 0.0))
+        return pd.DataFrame({"name": self._names(), "mean": self._coefficients, "sd": sds})
+
+    def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+        """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
+        check_is_fitted(self)
+        rows = new_inputs(self, X, self.inputs_, self.unseen)
+        signal, noise = signal_and_noise(self.kernel_)
+        H, columns = self._basis(rows), self.inputs_.columns
+        zeros = np.zeros((len(rows), len(self.rows_)))
+        cross = zeros if signal is None else covariance(signal, rows, self.rows_, columns)
+        mean = self._mean(rows) + H @ self._coefficients + cross @ self._alpha
+        if not (return_std or return_cov):
+            return mean
+        reduced = self._factor.half_solve(np.asfortranarray(cross.T))
+        apart = H - cross @ self._solved  # what the data say of g is not news of b
+        added = np.zeros(len(rows)) if noise is None else prior_variance(noise, rows, columns)
+        if return_cov:
+            prior = np.zeros((len(rows),) * 2) if signal is None else covariance(signal, rows, None, columns)
+            cov = prior - reduced.T @ reduced + apart @ self._uncertain @ apart.T
+            return mean, cov + np.diag(added)
+        prior = np.zeros(len(rows)) if signal is None else prior_variance(signal, rows, columns)
+        variance = prior - np.einsum("ij,ij->j", reduced, reduced)
+        variance += np.einsum("ij,jk,ik->i", apart, self._uncertain, apart)
+        return mean, np.sqrt(np.maximum(variance, 0.0) + added)
+
+    def predict_parametric(self, X: Any, return_std: bool = False) -> Any:
+        """The mean (m,) of the part of known form, ``m(x) + h(x)' b``; also its standard deviation (m,)."""
+        check_is_fitted(self)
+        rows = new_inputs(self, X, self.inputs_, self.unseen)
+        H = self._basis(rows)
+        mean = self._mean(rows) + H @ self._coefficients
+        sd = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", H, self._uncertain, H), 0.0))
+        return (mean, sd) if return_std else mean
+
+    def _measured(self, rows: Array) -> Array:
+        return rows[:, [self.inputs_.columns.index(name) for name in self.inputs_.measured]]
+
+    def _basis(self, rows: Array) -> Array:
+        """The known functions at some rows (n, m)."""
+        if callable(self.basis):
+            return _values(self.basis, rows, "basis")
+        if self.basis not in BASES:
+            raise InputError.of(f"a basis among {', '.join(BASES)}, or a function", repr(self.basis), "choose one")
+        x = self._measured(rows)
+        parts = [np.ones((len(rows), 1)), x, x**2][: BASES.index(self.basis)]
+        return np.column_stack([np.zeros((len(rows), 0)), *parts])
+
+    def _not_distinct(self, rows: Array, H: Array) -> InputError:
+        """The error for basis functions of which some are sums of others on these rows; it names what it can."""
+        names = zip(self.inputs_.columns, rows.T, strict=True)
+        constant = [name for name, own in names if name in self.inputs_.measured and np.ptp(own) == 0.0]
+        found, remedy = "some that are sums of others", "leave some of them out"
+        if H.shape[1] > len(rows):
+            found, remedy = f"{H.shape[1]} functions on {len(rows)} rows", "name fewer columns"
+        elif constant and not callable(self.basis):
+            found, remedy = f"one value only in {listed(constant)}, which is like the constant", "leave it out"
+        remedy = f"{remedy}, or give the coefficients a prior (prior_sd)"
+        return InputError.of("basis functions that differ on these rows", found, remedy)
+
+    def _names(self) -> list[str]:
+        if callable(self.basis):
+            return [f"b{k + 1}" for k in range(len(self._coefficients))]
+        names = self.inputs_.measured
+        parts = [["1"], list(names), [f"{name}^2" for name in names]][: BASES.index(self.basis)]
+        return [name for part in parts for name in part]
+
+    def _mean(self, rows: Array) -> Array:
+        return np.zeros(len(rows)) if self.mean is None else _values(self.mean, rows, "mean")[:, 0]
+
+    def _prior(self, count: int) -> tuple[Array, Array]:
+        """Prior means and precisions (m,) of the coefficients."""
+        try:
+            means = np.array(np.broadcast_to(np.asarray(self.prior_mean, dtype=np.float64), (count,)))
+            given = np.inf if self.prior_sd is None else np.asarray(self.prior_sd, dtype=np.float64)
+            sds = np.array(np.broadcast_to(given, (count,)))
+        except (TypeError, ValueError):
+            expected = f"prior_mean and prior_sd as one number or {count}"
+            raise InputError.of(expected, f"{self.prior_mean!r} and {self.prior_sd!r}", "one per coefficient") from None
+        if not ((sds > 0.0).all() and np.isfinite(means).all()):
+            raise InputError.of("prior_sd above 0 and finite prior_mean", "others", "None: nothing is known")
+        means[np.isinf(sds)] = 0.0
+        return means, sds**-2.0
+
+
+def _values(function: Function, rows: Array, name: str) -> Array:
+    """What a function of the caller returns, as finite numbers (n, m)."""
+    found = np.asarray(function(rows), dtype=np.float64)
+    found = found[:, None] if found.ndim == 1 else found
+    if found.ndim != 2 or len(found) != len(rows) or not np.isfinite(found).all():
+        shape = f"an array of shape {found.shape}" if np.isfinite(found).all() else "numbers that are not finite"
+        raise InputError.of(f"finite numbers from {name}, a row for each of {len(rows)}", shape, f"change {name}")
+    return found

@@ -1,0 +1,216 @@
+"""Predictions that average over what the data leave open: the structure of the model, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform
+from autostatistician.errors import InputError
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.uncertainty import draws
+from autostatistician.language.kernel import Kernel
+from autostatistician.model.fitted import Model
+from autostatistician.search.backtest import Backtest, backtest
+from autostatistician.search.standardisation import standard
+from autostatistician.search.state import Candidate
+from autostatistician.search.weights import LEAST, distinct, shares, weighted
+
+__all__ = ["WEIGHTS", "Ensemble", "Tried", "check_averaging", "ensemble", "tried"]
+
+Array = NDArray[np.float64]
+
+# Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
+MEMBERS = 32
+ROWS = 400  # with more rows there are fewer members
+SEVERAL = 0.05  # weight from which the numbers of a structure are drawn, too
+STRUCTURES = 8  # at most
+WEIGHTS = ("criterion", "backtest")  # where the weights of structures come from
+REFITS = (30, 12)  # steps of a refit in a back-test; fewer with more rows than ROWS
+
+
+@dataclass(frozen=True, eq=False)
+class Ensemble:
+    """Models conditioned on the same data, with weights that add up to one."""
+
+    members: tuple[Conditioned, ...]
+    weights: Array
+    widening: float = 1.0  # of the bands beyond the data
+
+    @property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The kernels of the members."""
+        return tuple(one.kernel for one in self.members)
+
+    def observations(self, X: Array) -> tuple[Array, Array]:
+        """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
+        return self._widened(X, *_stacked([one.observations(X) for one in self.members]))
+
+    def joint(
+        self, X: Array, transform: Transform, limit: Callable[[Array, Array], tuple[Array, Array]], *, signal: bool
+    ) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) in the units of the data; of the function where ``signal``.
+
+        ``limit`` is applied to the moments of every member on the scale of the model.
+        """
+        known = [(one.signal_joint if signal else one.observations_joint)(X) for one in self.members]
+        means, covs = zip(*(transform.joint(*limit(*each)) for each in self._widened_jointly(X, known)), strict=True)
+        middle = self.weights @ np.array(means)
+        apart = np.array(means) - middle
+        return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
+
+    def signal(self, X: Array) -> tuple[Array, Array]:
+        """The same for the function behind the observations."""
+        return self._widened(X, *_stacked([one.signal(X) for one in self.members]))
+
+    def _factors(self, X: Array) -> Array:
+        """The widening (m,) at each place: beyond the data on either side, where there is one input."""
+        known = self.members[0].X
+        inside = (known.min(axis=0) <= X) & (known.max(axis=0) >= X)
+        return np.where(inside.all(axis=1), 1.0, self.widening)
+
+    def _widened(self, X: Array, means: Array, sds: Array) -> tuple[Array, Array]:
+        """The mixture stretched about its mean, so that each quantile moves away from it by the same factor."""
+        if self.widening == 1.0:
+            return means, sds
+        factors, middle = self._factors(X), self.weights @ means
+        return middle + factors * (means - middle), factors * sds
+
+    def _widened_jointly(self, X: Array, known: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
+        if self.widening == 1.0:
+            return known
+        factors, means = self._factors(X), np.array([mean for mean, _ in known])
+        middle, products = self.weights @ means, np.outer(factors, factors)
+        return [(middle + factors * (mean - middle), products * cov) for mean, cov in known]
+
+
+def _stacked(found: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+    return np.array([mean for mean, _ in found]), np.array([sd for _, sd in found])
+
+
+def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = False) -> Ensemble:
+    """The models that a search visited, by their weights, each with draws of its numbers.
+
+    The result depends on the arguments and the seed of the model alone.
+
+    Parameters
+    ----------
+    model : Model
+        A finished search.
+    weights : str
+        "criterion": posterior weights by the criterion of the search. "backtest": these, moved towards the models that
+        forecast the later part of the data best from the earlier (see `search.backtest.stacked`).
+    calibrate : bool
+        Whether bands beyond the data are widened where they were too narrow in that test.
+
+    Raises
+    ------
+    InputError
+        When the weights are not among `WEIGHTS`.
+    """
+    check_averaging(weights)
+    dataset, structures, wider = model.modelled, weighted(model.search.frontier), 1.0
+    if weights == "backtest" or calibrate:
+        test = tried(model)
+        structures = test.structures(weights)
+        wider = test.widening(weights) if calibrate else 1.0
+    room = MEMBERS if dataset.n <= ROWS else max(8, int(MEMBERS * (ROWS / dataset.n) ** 1.5))
+    with threadpool_limits(limits=1):  # the same numbers on any machine
+        chosen = list(_members(model, dataset, room, structures))
+        members = tuple(condition(kernel, dataset) for kernel, _ in chosen)
+    sizes = np.array([weight for _, weight in chosen])
+    return Ensemble(members, sizes / sizes.sum(), wider)
+
+
+def check_averaging(weights: object) -> None:
+    """Raise an `InputError` unless these are the name of weights."""
+    if weights not in WEIGHTS:
+        raise InputError.of(f"weights among {list(WEIGHTS)}", repr(weights), "change the setting")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The best structures of a search with their forecasts of the later part of the data; built by `tried`."""
+
+    candidates: tuple[Candidate, ...]  # those that could be refitted
+    every: tuple[tuple[Candidate, float], ...]  # what has posterior weight, tested or not
+    test: Backtest
+
+    @cached_property
+    def prior(self) -> Array:
+        """Weights (k,) of the candidates by the criterion."""
+        return np.array(shares([one.score for one in self.candidates]))
+
+    def weights(self, name: str) -> Array:
+        """Weights (k,) of the candidates by name (see `ensemble`)."""
+        return self.test.weights(self.prior) if name == "backtest" else self.prior
+
+    def structures(self, name: str) -> list[tuple[Candidate, float]]:
+        """The structures that an average is made of, heaviest first."""
+        if name != "backtest" or not self.candidates:
+            return list(self.every)
+        found = zip(self.candidates, self.weights(name), strict=True)
+        ranked = sorted(((one, float(weight)) for one, weight in found), key=lambda pair: -pair[1])
+        return [(one, weight) for one, weight in ranked if weight >= LEAST * ranked[0][1]]
+
+    def widening(self, name: str) -> float:
+        """The factor for bands beyond the data; 1 where nothing could be tested."""
+        return self.test.widening(self.weights(name))
+
+    def table(self, dataset: Dataset) -> list[dict[str, Any]]:
+        """Scores of every model on every stretch, in the units of the data."""
+        rows = []
+        for stretch in self.test.stretches:
+            until = float(dataset.X[stretch.rows[0] - 1, 0])
+            for index, one in enumerate(self.candidates):
+                known = stretch.alone(index)
+                errors = stretch.y - known.mean
+                lower, upper = known.quantiles((0.025, 0.975)).T
+                rows.append(
+                    {
+                        "expression": str(one.kernel),
+                        "until": until,
+                        "n": len(errors),
+                        "rmse": float(np.sqrt(np.mean(errors**2))),
+                        "log_density": float(np.mean(known.log_density(stretch.y))),
+                        "crps": float(np.mean(known.crps(stretch.y))),
+                        "coverage95": float(np.mean((lower <= stretch.y) & (stretch.y <= upper))),
+                    }
+                )
+        return rows
+
+
+def tried(model: Model) -> Tried:
+    """Test the best structures of a search on the later part of its own data (see `search.backtest`).
+
+    Where the data have several inputs there is no later part, and nothing is tested.
+    """
+    dataset, every = model.modelled, tuple(weighted(model.search.frontier))
+    if dataset.axis is None:
+        return Tried((), every, Backtest((), ()))
+    many = dataset.n > ROWS
+    several = distinct(model.search.frontier)[: STRUCTURES // 2 if many else STRUCTURES]
+    test = backtest([one.kernel for one in several], dataset, model.transform, REFITS[many])
+    return Tried(tuple(several[index] for index in test.models), every, test)
+
+
+def _members(
+    model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
+) -> list[tuple[Kernel, float]]:
+    frame, X, y, scales = standard(dataset)
+    points = Points(X, y, dataset.columns)
+    rng = np.random.default_rng(model.settings.seed)
+    found = []
+    for candidate, weight in structures[:STRUCTURES]:
+        count = max(1, round(room * weight)) if weight >= SEVERAL else 1
+        several = draws(frame.to_standard(candidate.kernel), points, scales, rng, count)
+        found += [(frame.to_data(kernel), weight * size) for kernel, size in several]
+    return found

@@ -1,0 +1,112 @@
+"""A model as plain values that can be written as JSON, and read again whatever the file holds."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.outliers import NO_SCREENING, Screening
+from autostatistician.data.transform import Transform
+from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.model.fitted import Model
+from autostatistician.model.settings import check_settings, is_number
+from autostatistician.search.run import Settings
+from autostatistician.search.state import Candidate, SearchResult, StepInfo
+from autostatistician.search.transforms import Choice
+
+__all__ = ["from_json", "to_json"]
+
+FORMAT = 1  # of saved models
+LARGEST = 1e151  # data beyond are not finite when squared
+
+
+def to_json(model: Model) -> dict[str, Any]:
+    """Plain values from which `from_json` makes an equal model; safe to read, never a pickle."""
+    return {
+        "format": FORMAT,
+        "dataset": model.dataset.to_json(),
+        "language": model.language,
+        "settings": asdict(model.settings),
+        "transform": model.transform.to_json() | {"gain": model.choice.gain},
+        "search": {
+            "frontier": [one.to_json() for one in model.search.frontier],
+            "trace": [asdict(step) for step in model.search.trace],
+            "evaluations": model.search.evaluations,
+            "seconds": model.search.seconds,
+            "stopped": model.search.stopped,
+            "interrupted": model.search.interrupted,
+        },
+        "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
+        | {"python": platform.python_version()},
+    } | ({"screening": model.screening.to_json()} if model.screening != NO_SCREENING else {})
+
+
+def from_json(record: object) -> Model:
+    """Read what `to_json` wrote.
+
+    Raises
+    ------
+    InputError
+        When the record is not a saved model of a format this version knows.
+    """
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        found = f"format {record.get('format')!r}" if isinstance(record, dict) else type(record).__name__
+        raise InputError.of(f"a saved model of format {FORMAT}", found, "save it again with this version")
+    try:
+        dataset, language = Dataset.from_json(record["dataset"]), record["language"]
+        # older records know of no transform, and kept all outliers
+        settings = Settings(**({"transform": "none", "outliers": "keep"} | record["settings"]))
+        result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
+        check_settings(language, settings)
+        _check_fits(result, dataset)
+        if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
+            raise ValueError("a logarithm of data that are not positive")
+        screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
+        return Model(dataset, language, settings, result, choice, screening)
+    except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
+        fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
+        raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
+
+
+def _choice_from_json(record: dict[str, Any] | None) -> Choice:
+    if record is None:
+        return Choice(Transform())
+    gain = record["gain"]
+    return Choice(Transform.from_json(record), None if gain is None else float(gain))
+
+
+def _search_from_json(record: dict[str, Any]) -> SearchResult:
+    frontier = tuple(Candidate.from_json(one) for one in record["frontier"])
+    return SearchResult(
+        frontier[0],
+        frontier,
+        tuple(_step_from_json(step) for step in record["trace"]),
+        int(record["evaluations"]),
+        float(record["seconds"]),
+        str(record["stopped"]),
+        bool(record["interrupted"]),
+    )
+
+
+def _step_from_json(record: dict[str, Any]) -> StepInfo:
+    step = StepInfo(**record)
+    if not isinstance(step.expression, str) or not all(is_number(v) for k, v in record.items() if k != "expression"):
+        raise ValueError("a level of the search is not made of numbers")
+    return step
+
+
+def _check_fits(result: SearchResult, dataset: Dataset) -> None:
+    """Raise a `ValueError` unless the data are finite and every model is complete."""
+    if not (dataset.n and (np.abs([*dataset.X.flat, *dataset.y, dataset.offset]) < LARGEST).all()):
+        raise ValueError("the data are not finite numbers")
+    for one in result.frontier:
+        if not np.isfinite([one.nll, one.score, *one.kernel.values]).all():
+            raise ValueError("a model without all its numbers")
+        sizes = np.abs([one.nll, one.score, *one.kernel.values])
+        if (sizes > LARGEST).any() or ((sizes > 0.0) & (sizes < 1.0 / LARGEST)).any():
+            raise ValueError("a model with numbers that no computation can use")

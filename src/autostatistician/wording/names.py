@@ -1,0 +1,50 @@
+"""Names of columns in words."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["clean", "clean_name", "measured", "quoted"]
+
+# Units of measurement as they stand in brackets behind the name of a column.
+_SYMBOLS = frozenset((
+    "m", "cm", "mm", "km", "nm", "µm", "Å", "in", "ft", "mi", "au", "pc", "ly", "s", "ms", "µs", "ns", "min", "h", "g",
+    "kg", "mg", "t", "K", "°C", "°F", "Hz", "kHz", "MHz", "GHz", "Pa", "hPa", "kPa", "MPa", "bar", "mbar", "V", "mV",
+    "kV", "A", "mA", "Ω", "W", "kW", "MW", "J", "kJ", "eV", "keV", "MeV", "GeV", "N", "mol", "l", "L", "ml", "mL", "ha",
+    "°", "rad", "deg", "%", "ppm", "dB", "m/s", "km/h", "mph",
+))  # fmt: skip
+
+
+def clean_name(name: str, most: int = 60) -> str:
+    r"""A column name on one line and not too long.
+
+    >>> clean_name("number  of\npassengers")
+    'number of passengers'
+    """
+    line = " ".join(str(name).split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def quoted(name: str) -> str:
+    """A column's name on one line, in quotes, not too long."""
+    return f"'{clean_name(name)}'"
+
+
+def measured(column: str) -> tuple[str, str]:
+    """A column name without the unit of measurement that it ends with, and that unit; "" where it has none.
+
+    >>> measured("depth (m)"), measured("speed [km/h]"), measured("score (mean)")
+    (('depth', 'm'), ('speed', 'km/h'), ('score (mean)', ''))
+    """
+    name = clean_name(column)
+    found = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
+    return (found[1], found[2]) if found and found[2] in _SYMBOLS else (name, "")
+
+
+def clean(text: object) -> str:
+    r"""One line without control characters: names of files and columns are hostile text on a terminal.
+
+    >>> clean("sales\x1b[2J\n2020")
+    'sales [2J 2020'
+    """
+    return "".join(character if character.isprintable() else " " for character in str(text))

@@ -1,0 +1,125 @@
+"""The command line with the real loader and estimator, on small data."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autostatistician.command.main import REPORT_SUFFIXES, main
+
+QUICK = ["--depth", "1", "--jobs", "1"]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("AUTOSTATISTICIAN_DEBUG", raising=False)
+    yield
+    logging.captureWarnings(False)
+
+
+def _table(name: str = "sales.csv") -> str:
+    rows = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
+    Path(name).write_text("\n".join(["month,sales", *rows]), encoding="utf-8")
+    return name
+
+
+def test_from_a_table_to_a_report_with_the_same_bytes_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", _table(), *QUICK]) == 0
+    assert capsys.readouterr().out.endswith("Wrote sales-report.html\n")
+    assert main(["report", "sales.csv", *QUICK, "--output", "again.html", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    wanted = [
+        "expression",
+        "components",
+        "nll",
+        "bic",
+        "n_parameters",
+        "n",
+        "seconds",
+        "evaluations",
+        "warnings",
+        "output",
+    ]
+    assert set(wanted) <= set(record)
+    assert (record["n"], record["output"]) == (12, "again.html")
+    assert all({"expression", "sentence", "r2", "mae"} <= set(part) for part in record["components"])
+    assert Path("again.html").read_bytes() == Path("sales-report.html").read_bytes()
+
+
+def test_a_saved_model_forecasts_and_describes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", _table(), *QUICK, "--output", "m.json", "--quiet"]) == 0
+    assert main(["forecast", "m.json", "--steps", "2"]) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[0] == "time,mean,std,lower,upper"
+    assert [line.split(",")[0] for line in table[1:]] == ["2021-01-01", "2021-02-01"]
+    assert main(["forecast", "m.json", "--steps", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["forecast"][0]["time"] == "2021-01-01"
+    assert main(["describe", "m.json"]) == 0
+    assert all(line.endswith(".") for line in capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize("suffix", [".md", ".json"])
+def test_reports_come_in_other_formats(suffix: str) -> None:
+    assert main(["report", _table(), *QUICK, "--quiet", "--output", f"r{suffix}"]) == 0
+    assert "sales" in Path(f"r{suffix}").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\n\n", b"a,b\n", b"a,b\n1,2\n", b"a\nx\ny\nz\n", b"\xff\xfe\x00\x01", b"\x00" * 50, b"PK\x03\x04", b"{}"],
+    ids=["empty", "blank", "header only", "one row", "words", "half UTF-16", "zeros", "no workbook", "JSON"],
+)
+def test_unusable_files_get_one_line_and_leave_nothing(content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.csv").write_bytes(content)
+    assert main(["report", "bad.csv", *QUICK]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("error: expected ")
+    assert err.count("\n") == 1
+    assert [path.name for path in Path().iterdir()] == ["bad.csv"]
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": 1}', "nonsense"])
+def test_unusable_models_get_one_line(content: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("m.json").write_text(content, encoding="utf-8")
+    assert main(["forecast", "m.json"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("error: expected ")
+    assert err.count("\n") == 1
+
+
+def test_examples_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["examples"]) == 0
+    assert {"airline", "mauna-loa"} <= {line.split()[0] for line in capsys.readouterr().out.splitlines()}
+    assert main(["examples", "--json"]) == 0
+    assert {"name", "title", "source"} == set(json.loads(capsys.readouterr().out)["examples"][0])
+
+
+def test_the_suffixes_are_those_of_the_report() -> None:
+    from autostatistician.report.render import SUFFIXES
+
+    assert set(SUFFIXES) == set(REPORT_SUFFIXES)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_writes_the_best_model_so_far() -> None:
+    code = (
+        "import signal, sys; import autostatistician.command.main as c; "
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "
+        # at the second level, however fast the machine is
+        "c.Progress.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
+        "sys.exit(c.main(['report', 'airline', '--jobs', '1', '--output', 'a.md']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 130
+    assert done.stderr.endswith("note: interrupted; this is the best model found so far\n")
+    assert Path("a.md").stat().st_size > 1000

@@ -1,0 +1,43 @@
+"""The command line on tables with several inputs, some of them text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.command.main import main
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    size, district = rng.uniform(20.0, 150.0, 40).round(1), np.array(["north", "south"])[np.arange(40) % 2]
+    rent = 50.0 + 2.5 * size + np.where(district == "north", 60.0, 0.0) + 5.0 * rng.standard_normal(40)
+    rows = [f"{a},{b},{c:.1f}" for a, b, c in zip(size, district, rent, strict=True)]
+    path = tmp_path / "flats.csv"
+    path.write_text("\n".join(["size,district,rent", *rows]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("inputs", ["size,district", "*", " district , size "])
+def test_fit_takes_columns_of_text(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], inputs: str
+) -> None:
+    output = tmp_path / "m.json"
+    options = ["--target", "rent", "--inputs", inputs, "--depth", "2", "--jobs", "1", "--json", "--quiet"]
+    assert main(["fit", str(table), *options, "--output", str(output)]) == 0
+    assert "Cat[district]" in json.loads(capsys.readouterr().out)["expression"]
+    model = AutomaticStatistician.load(output)
+    assert model.dataset_.levels == {"district": ("north", "south")}
+    both = model.predict({"size": [80.0, 80.0], "district": ["north", "south"]})
+    assert both[0] - both[1] == pytest.approx(60.0, abs=8.0)
+
+
+def test_an_input_that_is_not_there_is_said_in_one_line(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", str(table), "--target", "rent", "--inputs", "size,distrct"]) == 2
+    message = capsys.readouterr().err.strip().splitlines()[-1]
+    assert "did you mean 'district'?" in message

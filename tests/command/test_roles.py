@@ -1,0 +1,125 @@
+"""How a table was read is said first, in every output; one series of a long table is chosen by an option."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.command.main import main
+
+QUICK = ("--language", "linear", "--depth", "1", "--jobs", "1")
+RNG = np.random.default_rng(5)
+N = 30
+
+
+def _written(path: Path, **columns: object) -> Path:
+    rows = zip(*columns.values(), strict=True)
+    path.write_text("\n".join([",".join(columns), *(",".join(map(str, row)) for row in rows)]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def weekly(tmp_path: Path) -> Path:
+    sales, price = RNG.normal(100, 9, N).round(1), RNG.normal(3, 0.2, N).round(2)
+    return _written(tmp_path / "weekly.csv", week=range(1, N + 1), sales=sales, price=price)
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> Path:
+    columns = {"store": [*"AB"] * N, "day": np.repeat(np.arange("2021-01-01", "2021-01-31", dtype="M8[D]"), 2)}
+    return _written(tmp_path / "stores.csv", **columns, sales=RNG.normal(50, 5, 2 * N).round(1))
+
+
+def test_the_choice_is_first_in_json_in_words_and_on_the_page(
+    weekly: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "This was read as a series: column 'sales' is modelled over 'week'; --target price models 'price' instead."
+    model = tmp_path / "m.json"
+    assert main(["fit", str(weekly), *QUICK, "--output", str(model)]) == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines()[1].startswith(f"- {said}")
+    assert "This was read" not in told.err
+    assert main(["describe", str(model)]) == 0
+    assert capsys.readouterr().out.startswith(said)
+    assert main(["describe", str(model), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"][0].startswith(said)
+    found = AutomaticStatistician.load(model).report()
+    for end in ("html", "md"):
+        page = found.save(tmp_path / f"r.{end}").read_text(encoding="utf-8").partition("<body>")[::2]
+        opening = (page[1] or page[0]).partition(found.document.abstract[:30])[0]
+        assert "This was read as a series: column" in opening
+        assert "".join(page).count("This was read as a series") == 1
+
+
+def test_a_table_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    x = RNG.normal(size=(N, 3)).round(3)
+    table = _written(tmp_path / "t.csv", a=x[:, 0], b=x[:, 1], c=x[:, 2], y=(3 * x[:, 1] + 1).round(2))
+    assert main(["report", str(table), *QUICK, "--output", str(tmp_path / "r.md"), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["warnings"][0].startswith("This was read as a table")
+    assert record["r2"] > 0.99
+    page = (tmp_path / "r.md").read_text(encoding="utf-8")
+    assert page.index("This was read as a table") < page.index("hangs on 'b'")
+
+
+def test_a_long_table_is_refused_and_where_chooses_one_series(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = str(tmp_path / "m.json")
+    assert main(["fit", str(stores), *QUICK, "--output", model]) == 2
+    assert "'store' looks like a key ('A', 'B'); choose one series with --where store=A " in capsys.readouterr().err
+    assert main(["fit", str(stores), *QUICK, "--where", "store=B", "--output", model, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["n"] == N
+    assert "Only the 30 rows of 60 where 'store' is 'B' are used." in record["warnings"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--where", "store"], "expected --where COLUMN=VALUE, once for each column; found 'store'"),
+        (["--where", "store=A", "--where", "store=B"], "found 'store' twice"),
+        (["--where", "store=C"], "expected rows with 'C' in column 'store'; found only 'A', 'B'"),
+    ],
+)
+def test_a_wrong_choice_of_rows_is_said_in_one_line(
+    stores: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(stores), *QUICK, *options]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
+
+
+def test_a_batch_chooses_the_same_rows_of_every_table(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, output = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    stores.rename(folder / "stores.csv")
+    assert main(["batch", str(folder), *QUICK, "--output", str(output), "--json"]) == 3
+    assert "looks like a key" in json.loads(capsys.readouterr().out)["series"][0]["reason"]
+    assert main(["batch", str(folder), *QUICK, "--where", "store=A", "--output", str(output), "--json"]) == 0
+
+
+@pytest.mark.parametrize("cells", [[""] * N, [hex(k) for k in range(N)], [f"[{k}]" for k in range(N)]])
+def test_a_target_that_cannot_be_read_ends_with_code_2(
+    cells: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = _written(tmp_path / "t.csv", t=range(N), y=cells)
+    for options in ([], ["--target", "y"]):
+        assert main(["fit", str(table), *QUICK, *options]) == 2
+        assert "in column 'y'" in capsys.readouterr().err.replace("of column", "in column")
+
+
+def test_a_nested_column_of_parquet_ends_with_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import pandas as pd
+
+    pytest.importorskip("pyarrow")
+    pd.DataFrame({"t": range(N), "y": [[k, k + 1] for k in range(N)]}).to_parquet(tmp_path / "t.parquet")
+    assert main(["fit", str(tmp_path / "t.parquet"), *QUICK]) == 2
+    assert "column of numbers to model; found only 't', whose name and order" in capsys.readouterr().err

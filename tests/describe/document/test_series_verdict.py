@@ -1,0 +1,130 @@
+"""The verdict: what it names under each head, and that it never claims more than the facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.describe.document.test_checks import ERRORS, FINE, alarm, trial
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.records.series import Checks, Decomposition, Fitted
+from autostatistician.decompose.series.components import decompose
+from autostatistician.describe.document.series_verdict import verdict, verdict_section
+from autostatistician.describe.facts.claim import Statement
+from autostatistician.describe.observe.claims import statements
+from autostatistician.describe.observe.forecast_test import spanned_changes
+from autostatistician.describe.observe.parts import units_for
+from autostatistician.language.kernel import Kernel, leaf
+
+KERNEL = leaf("SE", sd=2.0, lengthscale=9.0) + leaf("WN", sd=0.3)
+SAID = (
+    Statement("A yearly cycle", 1.0, in_best=True),
+    Statement("A change in 1974", 0.3, in_best=True),
+    Statement("A wandering level", 0.99, in_best=False),
+)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Decomposition:
+    x = np.arange(40.0)
+    data = Dataset(x[:, None], np.sin(x / 6.0), ("x",), "y", None)
+    fitted = Fitted(KERNEL, 1.0, 2.0, 3, 1.0, 10)
+    found = decompose(KERNEL, data, fitted=fitted, horizon=5)
+    return replace(found, alternatives=((KERNEL, 0.4), (KERNEL, 0.2)))
+
+
+def told(found: Decomposition, said: tuple[Statement, ...] = SAID) -> tuple[str, str, str]:
+    made = verdict(found, said, units_for(found), nothing=False)
+    return " ".join(made.rely), " ".join(made.doubt), " ".join(made.next)
+
+
+def test_what_holds_is_to_be_relied_on(plain: Decomposition) -> None:
+    rely, doubt, after = told(replace(plain, checks=Checks((FINE,), ERRORS), calibration=trial(0.95)))
+    assert "in nearly every model that fits them: a yearly cycle." in rely
+    assert "wandering" not in rely  # the report does not say it
+    assert "95% of the values lay in 95% ranges" in rely
+    assert "no check of the model against the data found anything unusual" in rely
+    assert "not by most of the models that fit: a change in 1974" in doubt
+    assert "Come back with new data" in after
+
+
+def test_of_two_statements_on_one_cycle_the_more_exact_is_named(plain: Decomposition) -> None:
+    more = Statement("A yearly cycle whose swings grow or shrink", 0.99, in_best=True)
+    rely, _, _ = told(plain, (*SAID, more))
+    assert "in nearly every model that fits them: a yearly cycle whose swings grow or shrink." in rely
+
+
+def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) -> None:
+    units = units_for(plain)  # of 40 rows
+    for period, sure in ((11.0, False), (9.0, True)):
+        cycles = leaf("Per", sd=1.0, lengthscale=1.0, period=period) + leaf("WN", sd=0.1)
+        rely, _, _ = told(plain, statements(((cycles, 1.0),), units))
+        assert ("cycle" in rely) is sure
+        assert "random noise" in rely
+
+
+def test_where_nothing_comes_next_no_forecast_is_named(plain: Decomposition) -> None:
+    curve = replace(plain.forecast, **{name: getattr(plain.forecast, name)[:0] for name in ("x", "mean", "sd")})
+    rely, doubt, after = told(replace(plain, forecast=curve))
+    assert "forecast" not in rely + doubt + after
+    assert "they will tell whether the model holds" in after
+
+
+def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
+    alarms = Checks((alarm("periodogram", place=4.0), alarm("distribution"), alarm("course")), ERRORS)
+    rely, doubt, after = told(replace(plain, checks=alarms, calibration=trial(0.5)))
+    assert "ranges" not in rely
+    assert "no check" not in rely
+    assert "only 50% of later values lay in 95% ranges" in doubt
+    assert "some checks of the model failed" in doubt
+    assert "what repeats every 4 units of 'x'" in after
+    assert "stand out" in after
+    assert "wider ranges" in after
+    assert "way of measuring" in after
+
+
+def test_ranges_that_held_too_little_by_chance_are_neither(plain: Decomposition) -> None:
+    rely, doubt, _ = told(replace(plain, calibration=trial(0.8, worth=4.0)))
+    assert "ranges" not in rely
+    assert "in a test 80% of later values lay in 95% ranges; that may be chance" in doubt
+
+
+def test_without_a_test_the_ranges_are_neither_praised_nor_blamed(plain: Decomposition) -> None:
+    rely, doubt, _ = told(replace(plain, calibration=None))
+    assert "ranges" not in rely
+    assert "too few data to test them" in doubt
+
+
+def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
+    made = verdict(replace(plain, checks=None), (), units_for(plain), nothing=True)
+    section = verdict_section(made)
+    titles = [one.title for one in section.sections]
+    assert section.opening
+    assert "Rely on" not in titles
+    assert "Try next" in titles
+
+
+def test_the_way_of_the_search_is_drawn(plain: Decomposition) -> None:
+    from autostatistician.describe.document.series import document
+    from autostatistician.describe.document.series_pictures import path_figure
+
+    found = replace(plain, path=(("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3)))
+    figure = path_figure(found)
+    assert figure.alt == "A line that falls from 90 to 20 in 2 levels."
+    assert figure.panels[0].layers[0].y.tolist() == [90.0, 50.0, 20.0]  # type: ignore[union-attr]
+    (section,) = [one for one in document(found).sections if one.id == "search"]
+    assert "fig-path" in [getattr(block, "id", "") for block in section.blocks]
+
+
+def test_a_change_within_or_shortly_before_the_test_is_named(plain: Decomposition) -> None:
+    test = replace(trial(0.5), origins=(20.0, 30.0))
+    for place, named in ((25.0, True), (12.0, True), (5.0, False), (50.0, False)):
+        changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
+        parts = (replace(plain.components[0], kernel=changed), *plain.components[1:])
+        found = replace(plain, components=parts, calibration=test)
+        assert spanned_changes(found) == ((place,) if named else ())
+        _, doubt, after = told(found)
+        assert ("the test spans the change around 'x' =" in doubt) is named
+        assert ("more data since the change around 'x' =" in after) is named

@@ -1,0 +1,56 @@
+"""Probabilities of statements: which models make the same ones."""
+
+from __future__ import annotations
+
+import pytest
+from tests.describe import factory
+
+from autostatistician.describe.facts.claim import Statement
+from autostatistician.describe.observe.claims import statements
+from autostatistician.describe.observe.parts import units_for
+from autostatistician.language.kernel import Kernel, leaf
+
+UNITS = units_for(factory.airline())
+WN = leaf("WN", sd=1.0)
+YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=1.0)
+LINE = leaf("Lin", sd=1.0, location=1900.0)
+
+
+def _told(*models: tuple[Kernel, float]) -> dict[str, tuple[float, bool]]:
+    return {one.text: (pytest.approx(one.probability), one.in_best) for one in statements(models, UNITS)}
+
+
+def test_a_statement_has_the_weight_of_the_models_that_make_it() -> None:
+    nearly = leaf("Per", lengthscale=1.0, period=1.01, sd=1.0)
+    found = _told((YEARLY + WN, 0.6), (nearly * LINE + WN, 0.3), (leaf("C", sd=1.0) + WN, 0.1))
+    assert found == {
+        "Random noise of the same size throughout": (1.0, True),
+        "A yearly cycle": (0.9, True),
+        "A yearly cycle whose swings grow or shrink": (0.3, False),
+    }
+
+
+def test_changes_at_nearly_one_place_are_one() -> None:
+    def broken(place: float) -> Kernel:
+        return Kernel.change_point(WN, leaf("WN", sd=2.0), place, 4.0)
+
+    found = _told((broken(1954.0), 0.5), (broken(1954.1), 0.3), (broken(1958.0), 0.2))
+    changes = {text: known for text, known in found.items() if "change" in text}
+    assert list(changes.values()) == [(0.8, True), (0.2, False)]
+
+
+def test_kinds_of_curves() -> None:
+    slow, quick = leaf("SE", lengthscale=20.0, sd=1.0), leaf("SE", lengthscale=0.5, sd=1.0)
+    wandering = leaf("Matern12", lengthscale=50.0, sd=1.0)
+    found = statements([(slow + quick + wandering + WN * LINE, 1.0)], UNITS)
+    assert {one.text for one in found} == {
+        "A trend",
+        "An irregular variation",
+        "A level or a slope that wanders freely",
+        "Random noise whose size changes along the data",
+    }
+
+
+def test_what_is_improbable_is_not_listed() -> None:
+    found = statements([(WN, 0.97), (YEARLY + WN, 0.03)], UNITS)
+    assert found == (Statement("Random noise of the same size throughout", 1.0, True),)

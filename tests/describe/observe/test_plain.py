@@ -1,0 +1,87 @@
+"""Few rows, one value throughout, exact lines and noise that cannot be seen: what is said of them first."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.describe import factory
+
+from autostatistician import AutomaticStatistician
+from autostatistician.describe.document.series import document, sentences
+from autostatistician.describe.document.series_verdict import verdict
+from autostatistician.describe.facts.claim import Statement
+from autostatistician.describe.observe.parts import units_for
+from autostatistician.describe.observe.whole import model_facts
+from autostatistician.describe.words.whole import explained_text
+from autostatistician.language.kernel import leaf
+
+Array = NDArray[np.float64]
+X = np.arange(30.0)
+
+
+def _told(y: Array, depth: int = 2) -> tuple[list[str], str]:
+    """The sentences on a series, and the abstract with the text of the report."""
+    model = AutomaticStatistician(max_depth=depth, restarts=4, n_jobs=1).fit(X[: y.size, None], y)
+    report = document(model.decomposition())
+    text = " ".join(str(section) for section in report.sections)
+    return model.describe(), f"{report.abstract} {text}"
+
+
+def test_an_exact_line_is_told_by_its_formula_and_without_noise() -> None:
+    told, report = _told(3.0 + 2.0 * X)
+    assert told[0] == "No noise can be seen: the data follow y = 3 + 2 x."
+    assert told[-1] == "No noise that can be seen."
+    assert report.startswith("No noise can be seen: the data follow y = 3 + 2 x.")
+    assert "is 63.000 for 'x' = 30 and " in report
+    assert "way of measuring changed" not in report
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("y", [np.sin(X / 2.0), 1.0 + 0.5 * X**2, np.exp(0.1 * X)], ids=["wave", "parabola", "growth"])
+def test_an_exact_curve_has_no_noise_that_can_be_seen(y: Array) -> None:
+    told, report = _told(y)
+    assert told[-1] == "No noise that can be seen."
+    assert "way of measuring changed" not in report
+
+
+def test_values_that_are_all_the_same_are_no_chance() -> None:
+    told, report = _told(np.full(25, 5.0), depth=1)
+    assert told[0] == "All values are the same."
+    assert "All values are the same: 5." in report
+    assert "chance" not in report.split("All values")[0]
+
+
+def test_ten_rows_are_said_to_show_little_before_all_else() -> None:
+    y = np.array([1.0, 4.0, 2.0, 0.0, 1.1, 4.1, 2.1, 0.1, 1.2, 4.2])
+    _, report = _told(y, depth=1)
+    assert report.startswith("Ten rows show little")
+    assert "no cycle" not in report
+    assert "most likely chance" not in report
+
+
+def test_what_few_rows_show_is_nothing_to_rely_on() -> None:
+    found = factory.airline()
+    said = [Statement("A trend", 0.99, True)]
+    few = replace(found, x=found.x[:12], y=found.y[:12])
+    assert any("trend" in text for text in verdict(found, said, units_for(found), nothing=False).rely)
+    assert not any("trend" in text for text in verdict(few, said, units_for(few), nothing=False).rely)
+
+
+def test_a_share_below_zero_is_none() -> None:
+    facts = model_facts(replace(factory.airline(), signal_r2=-28.6))
+    assert "-28.6" not in explained_text(facts)
+    assert "\N{MINUS SIGN}28.6" not in explained_text(facts)
+
+
+def test_noise_at_the_ends_is_that_of_the_rows_and_not_of_the_shape_of_the_noise() -> None:
+    """The shape runs to a size at the end that no row shows."""
+    x = factory.MONTHS
+    mean = 3.0 * (-1.0) ** np.arange(x.size)
+    part = factory.component(leaf("WN", sd=1.0) * leaf("Lin", sd=0.5, location=1948.0), x, mean, sd=np.zeros(x.size))
+    told = sentences(factory.decomposition((part,), x, mean, factory.MONTHLY))
+    sizes = [float(number) for number in re.findall(r"±([\d.]+)", " ".join(told))]
+    assert sizes == pytest.approx([5.9, 5.9], abs=0.05)

@@ -1,0 +1,245 @@
+"""Sentences on tables from facts alone, word for word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+
+import pytest
+
+from autostatistician.describe.facts.effect import (
+    ColumnRelevance,
+    Course,
+    Dependence,
+    EffectShare,
+    ErrorCheck,
+    Explained,
+    NoiseSize,
+    RangesHeld,
+    TurnAt,
+)
+from autostatistician.describe.facts.fact import fact_json
+from autostatistician.describe.words.effects import (
+    Scale,
+    acting_together,
+    check_text,
+    column_text,
+    course_text,
+    effect_text,
+    effect_title,
+    explained_text,
+    manner,
+    noise_text,
+    ranges_text,
+)
+
+SCALE = Scale("strength")
+BASE = Course(
+    id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age", kind="rising",
+    change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0, turns=(), flat_from=None,
+    flat_until=None, bend=0, open_from=None, open_until=None, period=None, averaged=False, places=(), levels=(),
+)  # fmt: skip
+TOP = TurnAt(90.0, (81.0, 104.0), True)
+DIP = TurnAt(200.0, (190.0, 210.0), False)
+SHARE = EffectShare(id="effect-1/share", number=60.0, unit="%", evidence="e", interval=(50.0, 70.0), columns=("age",))
+TOGETHER = Dependence(
+    id="effect-1/together", number=6.0, unit="strength", evidence="e", interval=(4.0, 8.0), along="age", by="water",
+    along_places=(3.0, 90.0), by_places=(150.0, 200.0), first=12.0, first_interval=(11.0, 13.0), last=18.0,
+    last_interval=(16.0, 20.0), share=9.0, share_interval=(6.0, 12.0), others=False,
+)  # fmt: skip
+COLUMN = ColumnRelevance(
+    id="column/age", number=40.0, unit="%", evidence="e", interval=(35.0, 46.0), column="age", used=True, alone=True,
+    partners=(), scatter=False, left=False, probability=1.0,
+)  # fmt: skip
+
+COURSES = {
+    "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) from 1 to 365.": {},
+    "'strength' rises with 'age' evenly, by 29.0 (95% range: 25.0 to 33.0) from 1 to 365.": {"kind": "straight"},
+    "'strength' rises with 'age' up to about 90, by 30.0 (95% range: 26.0 to 34.0), and hardly changes beyond.": {
+        "flat_from": 90.0
+    },
+    "'strength' falls with 'age' from about 90 on, by 30.0 (95% range: 26.0 to 34.0), and hardly changes before.": {
+        "kind": "falling", "flat_until": 90.0, "lowest": 365.0, "highest": 1.0,
+    },
+    "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) from 1 to 365, fast at first and more slowly "
+    "later.": {"bend": -1},
+    "'strength' rises with 'age' up to about 90, by 30.0 (95% range: 26.0 to 34.0), and follows no clear course "
+    "beyond.": {"open_from": 90.0},
+    "'strength' rises with 'age' up to about 90 (95% range: 81 to 104) and falls beyond, by 30.0 (95% range: 26.0 to "
+    "34.0) in all.": {"kind": "turning", "turns": (TOP,)},
+    "'strength' goes up and down along 'age', high at about 90 and low at about 200, by 30.0 (95% range: 26.0 to 34.0) "
+    "in all.": {"kind": "turning", "turns": (TOP, DIP)},
+    "'strength' repeats along 'age' every 28, up and down by 30.0 (95% range: 26.0 to 34.0).": {"period": 28.0},
+    "'age' has no effect that is clear of chance.": {"kind": "unclear"},
+    "'strength' is higher by 30.0 (95% range: 26.0 to 34.0) where 'age' is 365 than where it is 1.": {
+        "places": (1.0, 365.0)
+    },
+    "'strength' is highest where 'age' is 'old' and lowest where it is 'new', 30.0 (95% range: 26.0 to 34.0) apart.": {
+        "levels": ("new", "used", "old"), "low": 0.0, "high": 2.0, "lowest": 0.0, "highest": 2.0,
+        "places": (0.0, 1.0, 2.0),
+    },
+    "On average over the others, 'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) from 1 to 365.": {
+        "averaged": True
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", COURSES)
+def test_courses(sentence: str) -> None:
+    assert course_text(replace(BASE, **COURSES[sentence]), SCALE) == sentence
+
+
+def test_a_logarithm_is_told_in_per_cent() -> None:
+    course = replace(BASE, number=log(1.5), interval=(log(1.4), log(1.6)))
+    told = "'strength' rises with 'age', by 50% (95% range: 40% to 60%) from 1 to 365."
+    assert course_text(course, Scale("strength", is_log=True)) == told
+
+
+WATER = replace(BASE, id="effect-1/water", column="water", kind="falling", low=100.0, high=250.0, lowest=250.0,
+                highest=100.0)  # fmt: skip
+PAIR = replace(SHARE, columns=("age", "water"), beyond=9.0)
+
+
+def test_an_effect_of_one_column() -> None:
+    assert manner((SHARE, BASE)) == "alone"
+    assert effect_title((SHARE, BASE)) == "'age'"
+    assert effect_text((SHARE, BASE), SCALE) == course_text(BASE, SCALE)
+
+
+def test_columns_that_change_each_other() -> None:
+    facts = (PAIR, BASE, WATER, TOGETHER)
+    assert manner(facts) == "pair"
+    assert effect_title(facts) == "'age' and 'water' together"
+    assert effect_text(facts, SCALE) == (
+        "'age' and 'water' act together: 'age' at 90 instead of 3 changes 'strength' by +12.0 (11.0 to 13.0) where "
+        "'water' is 150, and by +18.0 (16.0 to 20.0) where it is 200."
+    )
+
+
+def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
+    four = replace(PAIR, columns=("age", "ash", "sand", "water"))
+    facts = (four, BASE, WATER, replace(TOGETHER, others=True))
+    assert acting_together(facts) == ("age", "water")
+    told = effect_text(facts, SCALE)
+    assert told.startswith("'age' and 'water' act together: ")
+    assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
+    assert acting_together((four, BASE, WATER)) == four.columns
+    assert acting_together((SHARE, BASE)) == ()
+
+
+def test_columns_that_add_up() -> None:
+    facts = (replace(PAIR, beyond=1.0), BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0), share=0.5))
+    assert manner(facts) == "sum"
+    assert effect_text(facts, SCALE) == (
+        "The effects of 'age' and 'water' all but add up: 'strength' rises with 'age', by 30.0 (95% range: 26.0 to "
+        "34.0) from 1 to 365; 'strength' falls with 'water', by 30.0 (95% range: 26.0 to 34.0) from 100 to 250."
+    )
+    idle = (facts[0], BASE, replace(WATER, kind="unclear"), facts[3])
+    assert effect_text(idle, SCALE).endswith("from 1 to 365; 'water' hardly changes that.")
+
+
+def test_more_than_a_sum_and_nothing_clear() -> None:
+    three = replace(PAIR, columns=("age", "sand", "water"), beyond=12.0)
+    facts = (three, BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0)))
+    assert manner(facts) == "more"
+    assert effect_text(facts, SCALE).startswith("'age', 'sand', and 'water' act together. On average over the others,")
+    assert effect_text(facts, SCALE).endswith("; 12% of what they do is more than a sum of effects of each.")
+    vague = (PAIR, replace(BASE, kind="unclear"), replace(WATER, kind="unclear"), facts[3])
+    assert effect_text(vague, SCALE) == (
+        "'age' and 'water' have an effect together that follows no clear course along any of them."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({}, "'age' matters: 40% of the variation in 'strength' hangs on it (95% range: 35% to 46%), by itself."),
+        (
+            {"partners": ("water", "sand"), "alone": False, "scatter": True},
+            "'age' matters: 40% of the variation in 'strength' hangs on it (95% range: 35% to 46%), together with "
+            "'water' and 'sand'; the scatter changes with it, too.",
+        ),
+        (
+            {"number": 2.1, "interval": (1.4, 2.6)},
+            "'age' matters little: 2.1% of the variation in 'strength' hangs on it (95% range: 1.4% to 2.6%), by "
+            "itself.",
+        ),
+        ({"used": False, "probability": 0.01}, "'age' does not matter: the model does without it."),
+        (
+            {"used": False, "probability": 0.4},
+            "It is open whether 'age' matters: this model does without it, others that fit do not.",
+        ),
+        (
+            {"probability": 0.4},
+            "It is open whether 'age' matters: by this model, 40% of the variation in 'strength' hangs on it (95% "
+            "range: 35% to 46%), by itself, but most others do without it.",
+        ),
+        (
+            {"used": False, "left": True, "probability": 0.0},
+            "'age' does not matter: the model does without it; but the errors still go with it, so a better model "
+            "might use it.",
+        ),
+        (
+            {"used": False, "scatter": True},
+            "'age' matters only for the scatter of 'strength', not for its level.",
+        ),
+        (
+            {"number": 0.3, "interval": (0.1, 0.6)},
+            "'age' does not matter: at most 0.6% of the variation in 'strength' hangs on it.",
+        ),
+        (
+            {"number": 1e-7, "interval": (0.0, 1e-6)},
+            "'age' does not matter: less than 0.1% of the variation in 'strength' hangs on it.",
+        ),
+    ],
+)
+def test_columns(changed: dict[str, object], sentence: str) -> None:
+    assert column_text(replace(COLUMN, **changed), SCALE) == sentence  # type: ignore[arg-type]
+
+
+def test_scatter() -> None:
+    noise = NoiseSize(id="noise", number=4.0, unit="strength", evidence="e", changes=())
+    assert noise_text(noise, SCALE) == "Random scatter: 95% of the values lie within ±7.8 of what the columns give."
+    grows = replace(noise, changes=(("age", (1.0, 365.0), (1.0, 5.0)),))
+    told = "Random scatter that changes with 'age': 95% of it lies within ±2 where 'age' is 1 and ±9.8 where it is 365."
+    assert noise_text(grows, SCALE) == told
+    assert noise_text(replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale("strength", is_log=True)) == (
+        "Random scatter that changes with 'age': 95% of it lies between 32% below and 48% above where 'age' is 1 and "
+        "between 62% below and 170% above where it is 365."
+    )
+    assert noise_text(replace(noise, number=0.05), Scale("strength", is_log=True)) == (
+        "Random scatter: 95% of the values lie between 9.3% below and 10% above what the columns give."
+    )
+    assert noise_text(replace(noise, number=0.0), SCALE) == "The model has no scatter: it goes through every value."
+
+
+def test_how_well_it_fits() -> None:
+    fit = Explained(id="f", number=97.3, unit="%", evidence="e", left_out=92.1, error=3.36, rmse=4.4,
+                    error_of_mean=13.34)  # fmt: skip
+    assert explained_text(fit, SCALE) == (
+        "The columns together explain 97.3% of the variation in 'strength'. When each value is predicted from all the "
+        "others, 92.1% is explained; the prediction misses by 3.36 on average, where the mean of the others would miss "
+        "by 13.34."
+    )
+    held = RangesHeld(id="h", number=88.0, unit="%", evidence="e", rows=500, too_narrow=True, too_wide=False)
+    start = "Of 500 values, each predicted from all the others, 88% lay in their 95% ranges"
+    assert ranges_text(held) == f"{start}: the ranges are too narrow."
+    assert ranges_text(replace(held, too_narrow=False)) == f"{start}, as they should."
+
+
+def test_checks_and_records() -> None:
+    check = ErrorCheck(
+        id="c", number=0.001, unit="1", evidence="e", kind="pattern", adjusted=0.01, side=1, column="age"
+    )
+    assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
+    assert "errors are larger" in check_text(replace(check, kind="spread", column=None))
+    assert "outliers" in check_text(replace(check, kind="distribution", column=None))
+    record = fact_json(replace(BASE, kind="turning", turns=(TOP,)))
+    assert record["fact"] == "Course"
+    assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
+
+
+def test_hostile_names_stay_on_one_line() -> None:
+    told = course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
+    assert "\n" not in told
+    assert "…'" in told

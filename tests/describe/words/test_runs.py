@@ -1,0 +1,97 @@
+"""When a curve without a formula turned and moved most: dates, sizes, and no direction that hides them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from tests.describe.factory import YEARLY, component, decomposition, ran
+
+from autostatistician.decompose.legs import legs
+from autostatistician.decompose.records.series import Leg
+from autostatistician.describe.document.series import sentences
+from autostatistician.describe.observe.parts import component_facts, units_for
+from autostatistician.describe.words.description import description
+from autostatistician.language.kernel import Kernel, leaf
+
+YEARS = 1950.0 + np.arange(60)
+SURE = 1e-4 * np.eye(60)
+SMOOTH = leaf("SE", lengthscale=8.0, sd=30.0)
+SLOW = leaf("SE", lengthscale=40.0, sd=30.0)
+WANDERING = leaf("Matern12", lengthscale=900.0, sd=30.0)
+
+PEAK = np.where(YEARS < 1981, 2.2 * (YEARS - 1950), 68.2 - 1.6 * (YEARS - 1981))
+TROUGH = 100.0 - 1.0 * (YEARS - 1950) - 60.0 * np.exp(-0.5 * ((YEARS - 1976) / 4.0) ** 2)
+COLLAPSE = 28000.0 / (1.0 + np.exp(1.9 * (YEARS - 1988.5))) + 500.0 - (YEARS - 1950)
+
+
+def _both(kernel: Kernel, mean: np.ndarray, cov: np.ndarray = SURE) -> tuple[str, str]:
+    joint = replace(ran(falling=float(np.all(np.diff(mean) < 0))), legs=legs(YEARS, mean, cov))
+    part = component(kernel, YEARS, mean, joint=joint)
+    found = decomposition((part,), YEARS, mean + 0.1 * np.cos(7.0 * YEARS), YEARLY, target="y")
+    return sentences(found)[0], description(component_facts(found.components[0], found), units_for(found))
+
+
+def test_a_trend_that_has_fallen_for_decades_is_not_rising() -> None:
+    for kernel, noun in ((SMOOTH, "A smooth, irregular variation"), (SLOW, "A slow, smooth trend"),
+                         (WANDERING, "A wandering level")):  # fmt: skip
+        short, long = _both(kernel, PEAK)
+        assert short.startswith(f"{noun} that rises until around 1981 and then falls; it adds between 0 and 68.")
+        assert "It rises by 68.2 until around 1981 and then falls by 44.8." in long
+
+
+def test_a_fall_does_not_hide_a_trough() -> None:
+    short, long = _both(WANDERING, TROUGH)
+    assert short.startswith("A wandering level that falls until around 1976, rises until around 1987, and then falls;")
+    assert "overall" not in long
+    assert "until around 1976, rises by" in long
+
+
+def test_a_collapse_is_told_by_its_years() -> None:
+    short, long = _both(WANDERING, COLLAPSE)
+    assert short.startswith("A wandering level that falls throughout; ")
+    told = long.partition("It moves most between ")[2].partition(".")[0]
+    first, last = int(told[:4]), int(told[9:13])
+    assert 1985 <= first < last <= 1991
+    rows = np.isin(YEARS, (first, last))
+    fall = float(-np.diff(COLLAPSE[rows])[0])
+    assert fall > 0.66 * np.ptp(COLLAPSE)
+    assert f"there it falls by {round(fall, -2):,.0f}" in long
+
+
+def test_an_even_rise_has_no_time_when_it_moved_most() -> None:
+    assert "moves most" not in _both(WANDERING, 3.0 * (YEARS - 1950))[1]
+
+
+def test_small_turns_leave_the_direction_and_are_told() -> None:
+    mean = 3.0 * (YEARS - 1950) - 42.0 * np.exp(-0.5 * ((YEARS - 1976) / 2.0) ** 2)
+    short, long = _both(WANDERING, mean)
+    assert short.startswith("A wandering level that rises overall")
+    assert "From end to end of the data it rises, on average by 3 per year." in long
+    assert "falls by" in long
+
+
+def test_many_turns_are_told_by_the_largest() -> None:
+    mean = 20.0 * np.sin(2.0 * np.pi * (YEARS - 1950) / 12.0) + 0.3 * (YEARS - 1950)
+    short, long = _both(SMOOTH, mean)
+    assert " that is highest around 2001 and lowest around 1959; " in short
+    assert "It turns ten times and is highest around 2001 and lowest around 1959; its largest rise, by" in long
+
+
+def test_turns_within_their_doubt_are_none() -> None:
+    wiggle = 3.0 * (YEARS - 1950) + 10.0 * np.sin(YEARS)
+    assert len(legs(YEARS, wiggle, SURE)) == 1  # details of the whole
+    assert legs(YEARS, np.sin(YEARS), np.eye(60)) == ()
+    assert len(legs(YEARS, TROUGH, 400.0 * np.eye(60))) == 1
+
+
+def test_where_most_of_a_leg_lies() -> None:
+    (leg,) = legs(YEARS, COLLAPSE, SURE)
+    assert isinstance(leg, Leg)
+    assert not leg.rises
+    within = (leg.most[0] <= YEARS) & (leg.most[1] >= YEARS)
+    assert leg.moved == COLLAPSE[within][-1] - COLLAPSE[within][0]
+    shorter = [
+        COLLAPSE[i] - COLLAPSE[j] for i in range(60) for j in range(i, 60) if YEARS[j] - YEARS[i] < np.ptp(leg.most)
+    ]
+    assert max(shorter) < 2.0 / 3.0 * abs(leg.change)

@@ -1,0 +1,87 @@
+"""What a fitted model shows of itself: figures without pyplot, pages in a notebook, reports as values."""
+
+from __future__ import annotations
+
+import sys
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from autostatistician import AutomaticStatistician
+from autostatistician.errors import InputError
+from autostatistician.estimators.reports import Report
+
+
+@pytest.fixture(scope="module")
+def model() -> AutomaticStatistician:
+    x = np.arange(60.0)
+    y = 3.0 + 0.1 * x + np.sin(2 * np.pi * x / 12) + 0.1 * np.random.default_rng(0).normal(size=60)
+    return AutomaticStatistician(max_depth=3, restarts=2, n_jobs=1).fit(x[:, None], y)
+
+
+@pytest.fixture(scope="module")
+def fresh() -> AutomaticStatistician:
+    return AutomaticStatistician()
+
+
+def test_plots_are_figures_that_pyplot_does_not_know(model: AutomaticStatistician) -> None:
+    known = sys.modules.get("matplotlib.pyplot")
+    before = known.get_fignums() if known else []
+    for figure in (model.plot(), model.plot_components(), model.plot_forecast()):
+        assert isinstance(figure, Figure)
+        assert figure.axes
+        assert figure.axes[0].has_data()
+    if known:
+        assert known.get_fignums() == before
+
+
+def test_every_part_has_a_panel(model: AutomaticStatistician) -> None:
+    figure = model.plot_components()
+    texts = [text.get_text() for text in figure.findobj(Text)]
+    assert len(figure.axes) == len(model.decompose()) > 1
+    assert all(f"Part {number}" in texts for number in range(1, len(figure.axes) + 1))
+
+
+def test_a_forecast_is_drawn_as_far_as_asked(model: AutomaticStatistician) -> None:
+    near, far = (model.plot_forecast(steps).axes[0].get_xlim()[1] for steps in (5, 40))
+    assert far > near + 20
+
+
+def test_a_report_is_a_value_that_shows_and_saves_itself(model: AutomaticStatistician, tmp_path: Path) -> None:
+    report = model.report()
+    assert isinstance(report, Report)
+    assert report.save(tmp_path / "a.html").read_bytes() == model.report(tmp_path / "b.html").read_bytes()
+    page = unescape(report._repr_html_())
+    assert report.document.title in page
+    assert report.document.sections[-1].title in page
+    assert "<script" not in page
+
+
+def test_a_fitted_model_shows_the_first_screen_of_its_report(model: AutomaticStatistician) -> None:
+    page = unescape(model._repr_html_())
+    document = model.report().document
+    assert document.abstract in unescape(page)
+    assert document.sections[-1].title not in page
+    assert model._repr_mimebundle_()["text/plain"] == repr(model)
+
+
+def test_a_model_that_is_not_fitted_shows_its_settings(fresh: AutomaticStatistician) -> None:
+    assert fresh._repr_html_() == "<pre>AutomaticStatistician()</pre>"
+
+
+def test_hostile_names_stay_text(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,<script>alert(1)</script>\n" + "".join(f"{k},{k % 5}\n" for k in range(30)))
+    from autostatistician.data.load import load
+
+    model = AutomaticStatistician(max_depth=1, restarts=1, n_jobs=1).fit(load(path))
+    assert "<script" not in unescape(model._repr_html_()).replace("&lt;script", "")
+
+
+def test_a_path_is_checked_before_the_work(model: AutomaticStatistician, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="an existing folder"):
+        model.report(tmp_path / "missing" / "r.pdf")

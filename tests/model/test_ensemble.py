@@ -1,0 +1,156 @@
+"""Averaged predictions: mixtures over the models that a search visited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.data.transform import Transform
+from autostatistician.errors import InputError
+from autostatistician.inference.predictive import Predictive
+from autostatistician.model.ensemble import ensemble, tried
+
+X = np.arange(40.0)[:, None]
+Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
+
+
+@pytest.fixture(scope="module")
+def model() -> AutomaticStatistician:
+    return AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1).fit(X, Y)
+
+
+def _as_they_are(mean: np.ndarray, cov: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return mean, cov
+
+
+def test_the_members_share_the_weight(model: AutomaticStatistician) -> None:
+    found = ensemble(model.model_)
+    assert found.weights.sum() == pytest.approx(1.0)
+    assert len(found.members) == len(found.weights) > 1
+    means, sds = found.observations(X[:5])
+    assert means.shape == sds.shape == (len(found.weights), 5)
+
+
+def test_predictions_are_the_moments_of_the_mixture(model: AutomaticStatistician) -> None:
+    ahead = np.array([[41.0], [60.0]])
+    found = ensemble(model.model_)
+    means, sds = found.observations(ahead)
+    mean, std = model.predict(ahead, return_std=True)
+    middle = found.weights @ means
+    np.testing.assert_allclose(mean, middle + model.model_.modelled.offset)
+    np.testing.assert_allclose(std, np.sqrt(found.weights @ (sds**2 + (means - middle) ** 2)))
+    inside = model.predict_signal(ahead, return_std=True)[1]
+    assert (inside < std).all()
+
+
+def test_without_averaging_the_best_model_predicts_alone(model: AutomaticStatistician) -> None:
+    ahead = np.array([[60.0]])
+    alone = AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1, average=False).fit(X, Y)
+    assert str(alone.kernel_) == str(model.kernel_)
+    assert alone.predict(ahead)[0] != model.predict(ahead)[0]
+    np.testing.assert_allclose(alone.predict(ahead), alone._posterior.observations(ahead)[0])
+
+
+def test_the_report_shows_the_forecast_of_the_estimator(model: AutomaticStatistician) -> None:
+    told, frame = model.decomposition(4).forecast, model.forecast(4)
+    np.testing.assert_allclose(told.mean, frame["mean"])
+    np.testing.assert_allclose(told.limits[1], frame["upper"])
+
+
+def test_statements_have_probabilities(model: AutomaticStatistician) -> None:
+    found = model.statements()
+    assert list(found.columns) == ["text", "probability", "in_best"]
+    assert found["probability"].between(0.05, 1.0).all()
+    assert found["in_best"].any()
+
+
+def test_a_saved_model_averages_alike(model: AutomaticStatistician, tmp_path: object) -> None:
+    path = f"{tmp_path}/model.json"
+    model.save(path)
+    again = AutomaticStatistician.load(path)
+    assert again.forecast(3).equals(model.forecast(3))
+
+
+def test_covariances_have_the_variances_of_the_mixture_on_their_diagonal(model: AutomaticStatistician) -> None:
+    ahead = np.array([[41.0], [50.0], [60.0]])
+    for predict in (model.predict, model.predict_signal):
+        mean, sd = predict(ahead, return_std=True)
+        other, cov = predict(ahead, return_cov=True)
+        np.testing.assert_allclose(other, mean)
+        np.testing.assert_allclose(np.sqrt(np.diag(cov)), sd)
+        assert np.linalg.eigvalsh(cov).min() > 0.0
+
+
+def test_covariances_of_a_logarithm_are_those_of_the_mixture() -> None:
+    model = AutomaticStatistician(max_depth=2, restarts=2, n_jobs=1, target_transform="log").fit(X, np.exp(Y / 5.0))
+    sd = model.predict([[41.0], [50.0]], return_std=True)[1]
+    np.testing.assert_allclose(np.sqrt(np.diag(model.predict([[41.0], [50.0]], return_cov=True)[1])), sd)
+
+
+def test_a_back_test_scores_every_structure_on_every_stretch(model: AutomaticStatistician) -> None:
+    found = model.backtest()
+    counts = found.groupby("expression").size()
+    assert len(counts) > 1
+    assert set(counts) == {2}
+    assert (found["rmse"] > 0.0).all()
+    assert found["coverage95"].between(0.0, 1.0).all()
+    assert sorted(found["until"].unique()) == [31.0, 35.0]
+
+
+def test_calibrated_bands_are_wider_beyond_the_data_and_the_same_inside(model: AutomaticStatistician) -> None:
+    plain = ensemble(model.model_)
+    wider = replace(plain, widening=2.0)
+    places = np.array([[-3.0], [0.0], [20.0], [39.0], [45.0]])
+    factors = np.array([2.0, 1.0, 1.0, 1.0, 2.0])
+    for name in ("observations", "signal"):
+        narrow, wide = (Predictive(*getattr(one, name)(places), one.weights, Transform()) for one in (plain, wider))
+        np.testing.assert_allclose(wide.mean, narrow.mean)
+        np.testing.assert_allclose(wide.std, factors * narrow.std)
+        moved, before = (one.quantiles((0.025, 0.975)).T - one.mean for one in (wide, narrow))
+        np.testing.assert_allclose(moved, factors * before)
+    cov = wider.joint(places, Transform(), _as_they_are, signal=False)[1]
+    np.testing.assert_allclose(
+        cov, np.outer(factors, factors) * plain.joint(places, Transform(), _as_they_are, signal=False)[1]
+    )
+
+
+def test_the_settings_of_averages_take_effect_after_the_fit_and_are_saved(
+    model: AutomaticStatistician, tmp_path: Path
+) -> None:
+    before = model.forecast(3)
+    other = AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1).fit(X, Y)
+    other.set_params(weights="backtest", calibrate=True)
+    tested = tried(other.model_)
+    np.testing.assert_allclose(tested.weights("backtest").sum(), 1.0)
+    assert other._averaged().widening == tested.widening("backtest") >= 1.0
+    assert not other.forecast(3).equals(before)
+    other.save(tmp_path / "model.json")
+    assert AutomaticStatistician.load(tmp_path / "model.json").forecast(3).equals(other.forecast(3))
+    assert other.set_params(weights="criterion", calibrate=False).forecast(3).equals(before)
+
+
+def test_unknown_weights_are_refused() -> None:
+    with pytest.raises(InputError, match="criterion"):
+        AutomaticStatistician(weights="votes").fit(X, Y)
+
+
+def test_with_several_inputs_nothing_is_tested() -> None:
+    both = np.column_stack([X[:, 0], np.sin(X[:, 0])])
+    model = AutomaticStatistician(max_depth=1, restarts=2, n_jobs=1, weights="backtest", calibrate=True).fit(both, Y)
+    assert len(model.backtest()) == 0
+    assert np.isfinite(model.predict(both[:3])).all()
+
+
+def test_a_report_after_a_change_of_settings_shows_the_new_bands() -> None:
+    model = AutomaticStatistician(language="interpretable", max_depth=2, restarts=2, n_jobs=1)
+    x = np.arange(30.0)
+    model.fit(x[:, None], 0.1 * x + np.random.default_rng(5).normal(size=30))
+    for average in (True, False):
+        told = model.set_params(average=average).decomposition(4)
+        ahead = model.forecast(4)
+        assert told.forecast.limits[1] == pytest.approx(ahead["upper"].to_numpy(), rel=1e-4)
+        assert (told.averaged > 1) == average

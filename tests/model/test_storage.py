@@ -1,0 +1,114 @@
+"""A model kept as JSON and read again, whatever the file holds."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.data.load import load
+from autostatistician.errors import InputError
+from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.storage import from_json, to_json
+from autostatistician.search.run import Settings
+
+QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
+X = np.arange(30.0)
+DAYS = pd.date_range("2020-01-01", periods=30, freq="MS")
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    """A small model of a monthly series."""
+    y = 2.0 * X + np.random.default_rng(0).normal(size=30)
+    return fit_model(load(pd.Series(y, index=DAYS, name="sales")), "full", QUICK)
+
+
+def test_the_record_is_plain_json_and_comes_back_whole(model: Model) -> None:
+    record = json.loads(json.dumps(to_json(model), allow_nan=False))
+    found = from_json(record)
+    assert found.search == model.search
+    assert (found.settings, found.language) == (model.settings, model.language)
+    np.testing.assert_array_equal(found.dataset.X, model.dataset.X)
+    np.testing.assert_array_equal(found.dataset.y, model.dataset.y)
+    assert found.dataset.axis == model.dataset.axis
+    assert to_json(found) == to_json(model)
+    assert record["settings"] == asdict(model.settings)
+
+
+def test_numbers_of_numpy_are_kept_too() -> None:
+    settings = replace(QUICK, max_depth=np.int64(0), seed=np.int32(3))  # type: ignore[arg-type]
+    record = to_json(fit_model(from_arrays(X, X), "full", settings))
+    assert json.loads(json.dumps(record))["settings"]["seed"] == 3
+
+
+@pytest.mark.parametrize("record", [None, [], "x", 3, {}, {"format": 0}, {"format": 2}, {"format": 1}])
+def test_other_records_are_refused(record: object) -> None:
+    with pytest.raises(InputError, match="saved model"):
+        from_json(record)
+
+
+def _places(record: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every value in a record; of long lists, those of the first two entries."""
+    if place:
+        yield place
+    keys = record if isinstance(record, dict) else range(min(len(record), 2)) if isinstance(record, list) else ()
+    for key in keys:
+        yield from _places(record[key], (*place, key))
+
+
+def _changed(record: dict[str, Any], place: tuple[Any, ...], value: object) -> dict[str, Any]:
+    changed = copy.deepcopy(record)
+    inner = changed
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    return changed
+
+
+STRANGE = [None, "x", -1, 10**400, [], {}, [1], {"a": 1}, True, 1e308, float("nan")]
+
+
+def test_no_fault_of_a_record_is_worse_than_one_line(model: Model) -> None:
+    record = json.loads(json.dumps(to_json(model)))
+    said = []
+    for place in _places(record):
+        for value in STRANGE:
+            try:
+                from_json(_changed(record, place, value))
+            except InputError as error:
+                said.append(str(error))
+    assert len(said) > 500
+    assert [message for message in said if "\n" in message] == []
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("dataset", "y", 0), float("inf")),
+        (("dataset", "X", 0, 0), 1e300),
+        (("dataset", "axis", "unit"), "fortnight"),
+        (("dataset", "axis", "step"), 0.0),
+        (("dataset", "axis", "labels"), "365:1; import os"),
+        (("dataset", "axis", "day"), 99.0),
+        (("settings", "max_depth"), "ten"),
+        (("settings", "criterion"), "best"),
+        (("settings", "surprise"), 1),
+        (("search", "frontier"), []),
+        (("search", "frontier", 0, "nll"), None),
+        (("search", "frontier", 0, "kernel", "kernel"), "__import__"),
+        (("search", "trace", 0, "bic"), "low"),
+        (("language",), "python"),
+    ],
+)
+def test_faults_that_must_not_pass(model: Model, place: tuple[Any, ...], value: object) -> None:
+    record = json.loads(json.dumps(to_json(model)))
+    with pytest.raises(InputError):
+        from_json(_changed(record, place, value))
