@@ -15,7 +15,7 @@ from autostatistician.language.text import parse
 from autostatistician.language.tree import from_kernel
 
 X = np.linspace(0.0, 1.0, 21)
-SPANS: dict[str | None, tuple[float, float]] = {None: (0.0, 1.0)}
+SPANS = {"x": (0.0, 1.0)}
 FIRST, SECOND = leaf("Lin", sd=1.0, location=-0.5), leaf("SE", lengthscale=0.3, sd=2.0)
 
 

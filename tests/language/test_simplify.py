@@ -130,7 +130,7 @@ def test_known_numbers_survive_beside_open_ones() -> None:
     assert found.values[2] == 1.0
 
 
-SPAN = {None: (0.0, 2.0)}
+SPAN = {"x": (0.0, 2.0)}
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_approximate_rules_leave_the_rest_alone(kernel: Kernel) -> None:
 
 def test_approximation_leads_to_exact_merging() -> None:
     kernel = leaf("SE", lengthscale=1e5, sd=3.0) * leaf("Lin", sd=2.0, location=0.0) + leaf("WN", sd=1.0)
-    found = simplify(kernel, {None: (0.0, 1.0)})
+    found = simplify(kernel, {"x": (0.0, 1.0)})
     assert str(found) == "Lin + WN"
     assert found.values == (6.0, 0.0, 1.0)
 

@@ -15,7 +15,7 @@ from autostatistician.inference.optimise import Outcome
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
-from autostatistician.search.hints import hints
+from autostatistician.search.hints import ColumnHints, hints
 from autostatistician.search.race import SUBSET, Arena, Data, Heat, Task, run_task
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
@@ -28,8 +28,7 @@ def _data(n: int) -> Data:
 
 
 def _context(data: Data) -> Context:
-    found = hints(data.X[:, 0], data.y, detrend=True)
-    suggested = dict.fromkeys(["x", None], found)
+    suggested = ColumnHints({"x": hints(data.X[:, 0], data.y, detrend=True)})
     return Context(measure(data.X, data.y, data.columns), suggested, suggested)
 
 

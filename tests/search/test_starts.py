@@ -12,13 +12,13 @@ from tests.strategies import kernels
 from autostatistician.inference.scales import bounds, measure
 from autostatistician.language.kernel import Kernel, leaf, parameters, unset
 from autostatistician.language.text import parse
-from autostatistician.search.hints import Hints, hints
+from autostatistician.search.hints import ColumnHints, Hints, hints
 from autostatistician.search.starts import Context, draws
 
 X = np.arange(60.0)[:, None] / 59.0
 Y = np.sin(2.0 * np.pi * X[:, 0] / 0.2) + 0.1 * np.random.default_rng(0).normal(size=60)
 SCALES = measure(X, Y, ("x",))
-DATA: dict[str | None, Hints] = dict.fromkeys(["x", None], hints(X[:, 0], Y, detrend=True))
+DATA = ColumnHints({"x": hints(X[:, 0], Y, detrend=True)})
 CONTEXT = Context(SCALES, DATA, DATA)
 
 
@@ -65,7 +65,7 @@ def test_periods_are_drawn_near_those_of_the_data() -> None:
 
 def test_columns_have_their_own_suggestions() -> None:
     plane = np.column_stack([X[:, 0], X[::-1, 0]])
-    suggested = {"a": Hints((0.1,), (), 1.0, 1.0), "b": Hints((0.2,), (), 1.0, 1.0)}
+    suggested = ColumnHints({"a": Hints((0.1,), (), 1.0, 1.0), "b": Hints((0.2,), (), 1.0, 1.0)})
     context = Context(measure(plane, Y, ("a", "b")), suggested, suggested)
     found = {name: [k.named()["period"] for k in draws(leaf("Per", name), context, _rng(), 40)] for name in ("a", "b")}
     assert np.median(found["a"]) == pytest.approx(0.1, rel=0.2)

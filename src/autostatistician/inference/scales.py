@@ -116,6 +116,21 @@ class Scales:
     y_mean: float
     noise_floor: float  # smallest believable standard deviation of the noise
 
+    def column(self, name: str | None) -> ColumnScale:
+        """The scale of the column that a leaf names, or of the only one where it names none.
+
+        >>> scales = measure(np.arange(4.0)[:, None], np.ones(4), ("age",))
+        >>> scales.column(None) is scales.column("age")
+        True
+        """
+        return self.only if name is None else self.columns[name]
+
+    @property
+    def only(self) -> ColumnScale:
+        """The scale of the one column there is."""
+        (scale,) = (one for name, one in self.columns.items() if name is not None)
+        return scale
+
 
 def measure(
     X: NDArray[np.float64], y: NDArray[np.float64], columns: tuple[str, ...], natural_periods: tuple[float, ...] = ()

@@ -6,12 +6,14 @@ forecast does not go back, at a place of which the data know nothing, to what wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import isnan, tanh
 
 from autostatistician.language.tree import CHANGES, Node, change
 
-__all__ = ["EDGE", "idle_changes", "without_idle_edges"]
+__all__ = ["EDGE", "Spans", "idle_changes", "span_of", "without_idle_edges"]
+
+Spans = Mapping[str, tuple[float, float]]  # the lowest and highest input, by column
 
 EDGE = 0.01  # the largest weight on any datum of a side that counts as absent
 
@@ -57,9 +59,21 @@ def _risen(x: float, location: float, steepness: float) -> float:
     return 0.5 * (1.0 + tanh(steepness * (x - location)))
 
 
-def idle_changes(node: Node, spans: dict[str | None, tuple[float, float]]) -> bool:
+def span_of(column: str | None, spans: Spans) -> tuple[float, float] | None:
+    """The span of the column that a node names, or of the only one where it names none; None where that is not known.
+
+    >>> span_of(None, {"age": (0.0, 1.0)}), span_of(None, {"age": (0.0, 1.0), "mass": (2.0, 3.0)})
+    ((0.0, 1.0), None)
+    """
+    if column is None:
+        return next(iter(spans.values())) if len(spans) == 1 else None
+    return spans.get(column)
+
+
+def idle_changes(node: Node, spans: Spans) -> bool:
     """Whether any change of a tree has an edge beyond the data; columns without a span are not looked at."""
-    return any(without_idle_edges(one, *spans[one.column]) is not one for one in _changes(node) if one.column in spans)
+    every = ((one, span_of(one.column, spans)) for one in _changes(node))
+    return any(span is not None and without_idle_edges(one, *span) is not one for one, span in every)
 
 
 def _changes(node: Node) -> Iterator[Node]:

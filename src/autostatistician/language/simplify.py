@@ -8,11 +8,11 @@ exponentials follow Lloyd et al. (2014); those on linear and over-long leaves ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot, isnan, nan, prod, sqrt
 
-from autostatistician.language.edges import without_idle_edges
+from autostatistician.language.edges import Spans, span_of, without_idle_edges
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.tree import (
@@ -36,8 +36,6 @@ __all__ = ["APPROXIMATE", "PRODUCT_RULES", "SUM_RULES", "TOLERANCE", "Rule", "sc
 # Largest change of a correlation that an approximate rule may make. A squared exponential of lengthscale l
 # falls by R^2 / (2 l^2) over a range R, so 2e-4 lets it pass for a constant from l = 50 R on.
 TOLERANCE = 2e-4
-
-Span = Mapping[str | None, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def scaled(kernel: Kernel, factor: float) -> Kernel:
     return to_kernel(scaled_node(from_kernel(kernel), factor))
 
 
-def simplify(kernel: Kernel, span: Span | None = None, tolerance: float = TOLERANCE) -> Kernel:
+def simplify(kernel: Kernel, span: Spans | None = None, tolerance: float = TOLERANCE) -> Kernel:
     """The simplest equivalent kernel that the rules can reach, in canonical form.
 
     Parameters
@@ -88,7 +86,7 @@ def simplify(kernel: Kernel, span: Span | None = None, tolerance: float = TOLERA
     >>> k = simplify(leaf("WN", sd=3.0) + leaf("WN", sd=4.0))
     >>> str(k), k.values
     ('WN', (5.0,))
-    >>> str(simplify(leaf("SE", lengthscale=1e4, sd=1.0), span={None: (0.0, 1.0)}))
+    >>> str(simplify(leaf("SE", lengthscale=1e4, sd=1.0), span={"x": (0.0, 1.0)}))
     'C'
     """
     node = simplified(from_kernel(kernel))
@@ -326,8 +324,8 @@ def constant_for_alike(node: Node, reach: float, tolerance: float) -> Node | Non
     return leaf_node("C", None, node.own[1:]) if node.head == "Cat" and node.own[0] <= tolerance else None
 
 
-def _approximated(node: Node, span: Span, tolerance: float) -> Node:
-    bounds = span.get(node.column) or (next(iter(span.values())) if node.column is None and len(span) == 1 else None)
+def _approximated(node: Node, span: Spans, tolerance: float) -> Node:
+    bounds = span_of(node.column, span)
     if node.parts:
         whole = renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
         return without_idle_edges(whole, *bounds) if whole.head in CHANGES and bounds is not None else whole

@@ -35,8 +35,8 @@ def doubt(kernel: Kernel, scales: Scales) -> float:
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
     return sum(
-        PER_MISSING_CYCLE * scales.columns[column].missing_cycles(period)
-        + 2.0 * log(scales.columns[column].others(period))
+        PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
+        + 2.0 * log(scales.column(column).others(period))
         for column, period in periods
     )
 
@@ -58,4 +58,4 @@ def named_alone(kernel: Kernel, scales: Scales) -> bool:
         return False
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     (period,) = (value for one, value in every if one.name == "period")
-    return scales.columns[cycles[0].column].is_named(period)
+    return scales.column(cycles[0].column).is_named(period)

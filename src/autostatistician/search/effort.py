@@ -9,8 +9,9 @@ import numpy as np
 
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.optimise import Fit
-from autostatistician.language.edges import idle_changes
+from autostatistician.language.edges import Spans, idle_changes
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.keys import stable_key
 from autostatistician.language.simplify import simplify
 from autostatistician.language.tree import from_kernel
 from autostatistician.search.race import Heat, Rows, Task
@@ -27,7 +28,7 @@ class Heats:
     """What the heats of all levels share."""
 
     runner: Runner
-    names: tuple[str | None, ...]  # of the columns, as leaves name them
+    columns: tuple[str, ...]
     criterion: str
     restarts: int
     seed: int
@@ -35,9 +36,9 @@ class Heats:
     charge: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
 
     @property
-    def spans(self) -> dict[str | None, tuple[float, float]]:
+    def spans(self) -> Spans:
         """The range of every column in standard units."""
-        return dict.fromkeys(self.names, (0.0, 1.0))
+        return dict.fromkeys(self.columns, (0.0, 1.0))
 
     def idle(self, kernel: Kernel) -> bool:
         """Whether a change of the kernel lies beyond the data: something simpler is the same there."""
@@ -64,7 +65,9 @@ class Heats:
 
     def best(self, fits: Sequence[Fit], count: int, rows: Rows = Rows.ALL) -> list[Fit]:
         """The best few, best first."""
-        return sorted(fits, key=lambda fit: (self.score(fit.kernel, fit.nll, rows), str(fit.kernel)))[:count]
+        return sorted(fits, key=lambda fit: (self.score(fit.kernel, fit.nll, rows), stable_key(fit.kernel.expr)))[
+            :count
+        ]
 
 
 def merged(fits: Sequence[Fit], charge: Callable[[Kernel], float] = lambda kernel: 0.0) -> list[Fit]:

@@ -6,6 +6,7 @@ peaks of a periodogram and around breaks in level or roughness, of the data and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ from scipy.signal import lombscargle
 
 from autostatistician.inference.geometry import grid_step, spacing
 
-__all__ = ["Hints", "distinct_frequencies", "hints"]
+__all__ = ["ColumnHints", "Hints", "distinct_frequencies", "hints"]
 
 Array = NDArray[np.float64]
 
@@ -34,6 +35,20 @@ class Hints:
     changes: tuple[float, ...]
     sd: float
     roughness: float  # standard deviation of noise that would explain the second differences
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnHints:
+    """The hints for every column, in the order of the data."""
+
+    columns: Mapping[str, Hints]
+
+    def of(self, name: str | None) -> Hints:
+        """Those for the column that a leaf names; else those for the first.
+
+        Leaves name no column where there is only one, and where they act on none: these need the sizes alone.
+        """
+        return next(iter(self.columns.values())) if name is None else self.columns[name]
 
 
 def hints(x: Array, residual: Array, *, detrend: bool, frequencies: int = MOST_FREQUENCIES) -> Hints:

@@ -71,7 +71,7 @@ def judged(dataset: Dataset, chance: float) -> Judged:
             break
         known = piece.fitted(known.kernels, keep)
     out = known.beyond(known.limit)
-    periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.columns[None].natural_periods
+    periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
         errors=known.errors,
         expected=frame.y_scale * known.expected,
@@ -175,7 +175,7 @@ def _references(scales: Scales, found: Hints) -> Iterator[Kernel]:
     level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
     trend, still = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3), leaf("WN", sd=noise)
     rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
-    column = scales.columns[None]
+    column = scales.only
     periods = [period for period in (*column.natural_periods, *found.periods[:2]) if period <= column.longest_period]
     growing = [still * leaf("Lin", sd=(((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5, location=zero) for zero in REACH]
     for change in found.changes[:2]:
@@ -202,7 +202,7 @@ def _with_two_sizes(x: Array, y: Array, scales: Scales) -> Iterator[Kernel]:
         trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
         first, then = (leaf("WN", sd=max(size, 1e-3)) for size in (before, after))
         place = 0.5 * float(x[row] + x[row + 1])
-        yield level + trend + Kernel.change_point(first, then, place, 1.0 / scales.columns[None].gap, None)
+        yield level + trend + Kernel.change_point(first, then, place, 1.0 / scales.only.gap, None)
 
 
 def _size_changes(moves: Array) -> tuple[int, float, float] | None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
 from autostatistician.language.kernel import Kernel, open_names
+from autostatistician.language.keys import stable_key
 from autostatistician.search.doubts import doubt
 from autostatistician.search.starts import Context, draws, releases
 
@@ -116,7 +117,7 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
             return Fit(task.kernel, _look(Evidence(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
         return fit(task.kernel, judged, context.scales, task.heat.steps, stop=_stop(context))
     points = arena.subset if task.heat.on_subset else judged
-    rng = np.random.default_rng([*task.key, crc32(str(task.kernel).encode())])
+    rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     evidence = Evidence(task.kernel.expr, points)
     looks = draws(task.kernel, context, rng, task.heat.draws * _breadth(task.kernel))
     ranked = _in_turn(sorted(_looked_at(evidence, looks, context)))

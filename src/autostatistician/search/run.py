@@ -23,7 +23,7 @@ from autostatistician.language.traits import always_noisy, has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.doubts import doubt, named_alone
 from autostatistician.search.effort import Heats
-from autostatistician.search.hints import Hints, distinct_frequencies, hints
+from autostatistician.search.hints import ColumnHints, distinct_frequencies, hints
 from autostatistician.search.race import Data, Heat, Task
 from autostatistician.search.rows import charge, excess
 from autostatistician.search.runner import Runner
@@ -138,7 +138,7 @@ class _Search:
         several = len(dataset.columns) > 1
         self.table = self._table(frozenset(dataset.levels)) if several else None
         self.heats = Heats(
-            self.runner, self.names, settings.criterion, settings.restarts, settings.seed, self._late, self._charge
+            self.runner, self.columns, settings.criterion, settings.restarts, settings.seed, self._late, self._charge
         )
 
     def _table(self, categories: frozenset[str]) -> Table:
@@ -286,13 +286,10 @@ class _Search:
         conditioned = condition_arrays(kernel, points.X, points.y, self.names)
         return points.y - conditioned.signal(points.X)[0]
 
-    def _hints(self, series: np.ndarray, *, detrend: bool) -> dict[str | None, Hints]:
-        X, most = self.points.X, {} if len(self.columns) == 1 else {"frequencies": FREQUENCIES_OF_TABLES}
-        found: dict[str | None, Hints] = {
-            name: hints(X[:, index], series, detrend=detrend, **most) for index, name in enumerate(self.columns)
-        }
-        found[None] = found[self.columns[0]]  # the only column, or for leaves without one, which need the sizes alone
-        return found
+    def _hints(self, series: np.ndarray, *, detrend: bool) -> ColumnHints:
+        most = {} if len(self.columns) == 1 else {"frequencies": FREQUENCIES_OF_TABLES}
+        places = zip(self.columns, self.points.X.T, strict=True)
+        return ColumnHints({name: hints(x, series, detrend=detrend, **most) for name, x in places})
 
     def _late(self) -> bool:
         budget = self.settings.time_budget

@@ -18,7 +18,7 @@ from autostatistician.inference.scales import OFTEN, Scales, bounds, resolvable
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaves import Role
-from autostatistician.search.hints import Hints
+from autostatistician.search.hints import ColumnHints
 
 __all__ = ["Context", "draws", "releases"]
 
@@ -28,8 +28,8 @@ class Context:
     """What draws are made from: the scales of the data and the hints for every column; and until when to fit."""
 
     scales: Scales
-    data: dict[str | None, Hints]
-    residual: dict[str | None, Hints]
+    data: ColumnHints
+    residual: ColumnHints
     deadline: float | None = None  # seconds since 1970: the clock that workers share
     finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
 
@@ -120,9 +120,9 @@ def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: 
         case _, "sd":
             return _sd(symbol, column, place, draw)
         case (("Matern12" | "Matern32"), "lengthscale"):
-            return _memory(max(draw.context.scales.columns[column].gap, draw.context.finest), place, draw)
+            return _memory(max(draw.context.scales.column(column).gap, draw.context.finest), place, draw)
         case (("SE" | "RQ"), "lengthscale"):
-            return _lengthscale(max(draw.context.scales.columns[column].gap, draw.context.finest), place, draw)
+            return _lengthscale(max(draw.context.scales.column(column).gap, draw.context.finest), place, draw)
         case _, "period":
             return _period(limits, column, draw)
         case "Cat", "contrast":
@@ -173,9 +173,9 @@ def _zero(place: Place, draw: _Draw) -> float:
 
 def _period(limits: tuple[float, float], column: str | None, draw: _Draw) -> float:
     rng = draw.rng
-    data, residual = draw.context.data[column].periods, draw.context.residual[column].periods
+    data, residual = draw.context.data.of(column).periods, draw.context.residual.of(column).periods
     chance = rng.random()
-    scale = draw.context.scales.columns[column]
+    scale = draw.context.scales.column(column)
     natural = [period for period in scale.natural_periods if period <= limits[1]]
     proposals: Sequence[float] = residual if chance < 0.45 else data if chance < 0.8 else ()
     if natural and chance > 0.9:
@@ -195,7 +195,7 @@ def _period(limits: tuple[float, float], column: str | None, draw: _Draw) -> flo
 def _location(column: str | None, draw: _Draw) -> float:
     chance = draw.rng.random()
     context = draw.context
-    proposals = context.residual[column].changes if chance < 0.35 else context.data[column].changes
+    proposals = context.residual.of(column).changes if chance < 0.35 else context.data.of(column).changes
     if chance > 0.6 or not proposals:
         return float(draw.rng.uniform(0.03, 0.97))
     index = min(int(draw.rng.geometric(0.4)) - 1, len(proposals) - 1)
@@ -215,7 +215,7 @@ def _sd(symbol: str, column: str | None, place: Place, draw: _Draw) -> float:
 
 
 def _sizes(symbol: str, column: str | None, context: Context) -> list[float]:
-    residual, data, scales = context.residual[column], context.data[column], context.scales
+    residual, data, scales = context.residual.of(column), context.data.of(column), context.scales
     match symbol:
         case "WN":
             return [residual.sd, max(residual.roughness, scales.noise_floor), 0.1 * scales.y_sd]

@@ -10,6 +10,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.language.expr import Expr
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.keys import stable_key
 
 __all__ = ["AT_DEPTH", "OUT_OF_TIME", "Candidate", "SearchResult", "SearchState", "StepInfo", "Watched"]
 
@@ -27,8 +28,8 @@ class Candidate:
     level: int
 
     def rank(self) -> tuple[float, str]:
-        """What candidates are sorted by; the text tells equal ones apart."""
-        return self.score, str(self.kernel)
+        """What candidates are sorted by; the key tells equal ones apart."""
+        return self.score, stable_key(self.kernel.expr)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values from which `from_json` makes an equal candidate."""

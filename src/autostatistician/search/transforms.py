@@ -114,7 +114,7 @@ def _starts(scales: Scales, found: Hints) -> Iterator[Kernel]:
 
 def _cycles(scales: Scales, found: Hints, size: float) -> list[Kernel]:
     """A cycle that changes slowly, of the calendar's or of the strongest period."""
-    column = scales.columns[None]
+    column = scales.only
     natural = [period for period in column.natural_periods if period <= column.longest_period]
     periods = [*natural[-1:], *(period for period in found.periods if period <= column.longest_period)][:1]
     return [leaf("SE", sd=size, lengthscale=1.0) * leaf("Per", sd=1.0, lengthscale=1.0, period=p) for p in periods]
