@@ -19,6 +19,7 @@ import pytest
 
 from autostatistician.command.batch import LEDGER, Batch, Ledger, Record, run_batch, tables
 from autostatistician.command.main import main
+from autostatistician.data.dataset import Kind
 from autostatistician.errors import CheckpointError, InputError, WriteError
 
 ROWS = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
@@ -47,7 +48,7 @@ class Fake:
     interrupted_ = False
     search_ = SimpleNamespace(frontier=pd.DataFrame({"expression": ["SE + WN"], "bic": [12.5]}))
     model_ = SimpleNamespace(search=SimpleNamespace(seconds=0.25))
-    dataset_ = SimpleNamespace(axis="calendar")
+    dataset_ = SimpleNamespace(kind=Kind.SERIES)
 
     def forecast(self, steps: int | None) -> pd.DataFrame:
         return pd.DataFrame({"time": ["2021-01-01"], "mean": [1.0]})

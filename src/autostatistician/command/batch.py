@@ -99,7 +99,7 @@ def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]
     ours = output.resolve()
     found = [path for path in found if not path.name.startswith(".") and not path.resolve().is_relative_to(ours)]
     if pattern is None:
-        found = [path for path in found if _is_table(path)]
+        found = [path for path in found if _may_hold_a_table(path)]
     if not found:
         raise InputError.of(
             f"tables in '{folder}'", f"no file {pattern or 'with an ending of tables'}", "see --pattern"
@@ -107,7 +107,7 @@ def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]
     return found
 
 
-def _is_table(path: Path) -> bool:
+def _may_hold_a_table(path: Path) -> bool:
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED]
     return bool(suffixes) and suffixes[-1] in TABLES
 
@@ -238,9 +238,11 @@ def _fitted(batch: Batch, file: Path, checkpoint: Path) -> tuple[AutomaticStatis
 
 def _written(batch: Batch, model: AutomaticStatistician, name: str, record: Record) -> Record:
     """Write the three outputs of a series; the record that says so."""
+    from autostatistician.data.dataset import Kind
+
     report, saved, table = (batch.output / f"{name}-{end}" for end in ("report.html", "model.json", "forecast.csv"))
     try:
-        series = model.dataset_.axis is not None
+        series = model.dataset_.kind is Kind.SERIES
         frame = model.forecast(batch.horizon) if series else None
         model.report(report, horizon=batch.horizon if series else None)
         model.save(saved)

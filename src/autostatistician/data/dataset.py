@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,24 @@ from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["Dataset", "from_arrays", "time_labels"]
+__all__ = ["Dataset", "Kind", "from_arrays", "time_labels"]
 
 Floats = NDArray[np.float64]
+
+
+class Kind(Enum):
+    """What a data set is: rows along one axis, or rows of several inputs (or of categories) without one."""
+
+    SERIES = "series"
+    TABLE = "table"
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """Inputs ``X`` (n, d) and target ``y`` (n,); read-only arrays.
 
-    It is a series, with an ``axis``, where its one input column holds numbers or dates; else a table, without. A series
-    that is given no axis gets one of plain numbers.
+    Its ``kind`` is a series where its one input column holds numbers or dates, else a table. A series has an ``axis``
+    (of plain numbers where none is given), a table has none.
 
     Examples
     --------
@@ -44,6 +52,7 @@ class Dataset:
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choice: str = ""  # the warning that says which of several readings of the table was chosen
     shuffled: bool = False  # whether rows that came in no order were put in that of their places
+    kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
         for name, values in (("X", self.X), ("y", self.y)):
@@ -51,7 +60,10 @@ class Dataset:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
-        if self.axis is None and len(self.columns) == 1 and not self.levels:
+        kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
+        object.__setattr__(self, "kind", kind)
+        assert self.axis is None or kind is Kind.SERIES, "a table has no axis"
+        if self.axis is None and kind is Kind.SERIES:
             object.__setattr__(self, "axis", plain_axis(self.columns[0], self.X[:, 0]))
 
     def __repr__(self) -> str:
@@ -63,18 +75,13 @@ class Dataset:
         return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
 
     @property
-    def is_series(self) -> bool:
-        """Whether the rows follow one axis; else they are a table."""
-        return self.axis is not None
-
-    @property
     def is_ordered(self) -> bool:
         """Whether the rows follow one axis one after the other, so that something comes next; those of a curve do not.
 
         >>> from_arrays([1, 2, 3], [1, 2, 3]).is_ordered, from_arrays([47, 20, 31], [3, 1, 2]).is_ordered
         (True, False)
         """
-        return self.is_series and not self.shuffled and bool(np.all(np.diff(self.x) >= 0.0))
+        return self.kind is Kind.SERIES and not self.shuffled and bool(np.all(np.diff(self.x) >= 0.0))
 
     @property
     def n(self) -> int:
@@ -127,6 +134,8 @@ class Dataset:
             name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
             levels = {str(key): tuple(map(str, known)) for key, known in record.get("levels", {}).items()}
             choice, shuffled = str(record.get("choice", "")), record.get("shuffled") is True
+            if axis is not None and (len(columns) != 1 or levels):
+                raise ValueError("an axis beside several inputs or categories")
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
         except (KeyError, TypeError, ValueError, AttributeError) as error:

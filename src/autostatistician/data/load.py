@@ -13,7 +13,7 @@ import numpy as np
 from autostatistician.data.categories import is_category, table_of
 from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
 from autostatistician.data.checks import checked_length, checked_size, checked_spread, far_from_zero, remarks
-from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.examples import example, example_bytes, example_names, unknown_example
 from autostatistician.data.files.read import RawTable, clean_names, read_cells
 from autostatistician.data.missing import unmasked
@@ -295,7 +295,7 @@ def _with_inputs(table: RawTable, name: str, inputs: Sequence[str], time: str | 
 
 def _in_order(data: Dataset) -> Dataset:
     """A curve in the order of its places, like every series that is read; a table as it came."""
-    if data.axis is None:
+    if data.kind is Kind.TABLE:
         return data
     order = np.argsort(data.x, kind="stable")
     return replace(data, X=data.X[order], y=data.y[order], shuffled=bool(np.any(np.diff(order) < 0)))

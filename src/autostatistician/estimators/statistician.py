@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.checks import checked_length
-from autostatistician.data.dataset import Dataset, from_arrays, time_labels
+from autostatistician.data.dataset import Dataset, Kind, from_arrays, time_labels
 from autostatistician.data.limits import Asked, check_within, checked_limits
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
@@ -37,7 +37,6 @@ from autostatistician.model.fitted import (
     Model,
     decomposition,
     fit_model,
-    is_table,
     parts_elsewhere,
     table_decomposition,
 )
@@ -208,13 +207,13 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             When a horizon is given for a table.
         """
         check_is_fitted(self)
-        if horizon is not None and is_table(self.dataset_):
+        if horizon is not None and self.dataset_.kind is Kind.TABLE:
             found = f"a horizon of {horizon} for a table"
             raise InputError.of("a horizon for a series alone", found, "leave it out: a table has no order to go on in")
         # all that the record depends on
         asked = (horizon, self._limits, bool(self.average), self.weights, bool(self.calibrate))
         if asked not in self._taken_apart:  # a report, its record and its sentences ask for the same one
-            series = not is_table(self.dataset_)
+            series = self.dataset_.kind is Kind.SERIES
             self._taken_apart[asked] = (
                 self._with_forecast(decomposition(self.model_, horizon)) if series else table_decomposition(self.model_)
             )
@@ -355,7 +354,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             if y is None and _is_numeric(X):
                 raise ValueError("requires y to be passed, but the target y is None")
             found = load(X, y)
-            if found.axis is None and not isinstance(X, str | Path):
+            if found.kind is Kind.TABLE and not isinstance(X, str | Path):
                 validate_data(self, X, skip_check_array=True)  # keeps the names of the columns
                 if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
                     self.feature_names_in_ = np.array(found.columns, dtype=object)
@@ -382,7 +381,7 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         axis = self.dataset_.axis
         if axis is not None and has_dates(X):
             return model_positions(self.dataset_, X)[:, None]
-        if self.dataset_.levels or (axis is None and has_categories(X)):
+        if self.dataset_.levels or (self.dataset_.kind is Kind.TABLE and has_categories(X)):
             if hasattr(self, "feature_names_in_"):
                 validate_data(self, X, reset=False, skip_check_array=True)
             return np.asarray(inputs_of(self.dataset_, X, self.unseen))

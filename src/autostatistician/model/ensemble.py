@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.evidence import Points
@@ -194,7 +194,7 @@ def tried(model: Model) -> Tried:
     Where the data have several inputs there is no later part, and nothing is tested.
     """
     dataset, every = model.modelled, tuple(weighted(model.search.frontier))
-    if dataset.axis is None:
+    if dataset.kind is Kind.TABLE:
         return Tried((), every, Backtest((), ()))
     many = dataset.n > ROWS
     several = distinct(model.search.frontier)[: STRUCTURES // 2 if many else STRUCTURES]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from autostatistician.data.checks import has_two_values
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.decompose.records.series import Calibration, Decomposition, Fitted, Tried
@@ -46,7 +46,6 @@ __all__ = [
     "decomposition",
     "default_horizon",
     "fit_model",
-    "is_table",
     "parts_elsewhere",
     "table_decomposition",
 ]
@@ -140,7 +139,7 @@ def _grammar(language: str, dataset: Dataset) -> Language:
     end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
     """
     known = LANGUAGES[language]
-    if is_table(dataset) or not has_two_values(dataset.y) or np.count_nonzero(np.diff(dataset.y)) <= SWITCHES:
+    if dataset.kind is Kind.TABLE or not has_two_values(dataset.y) or np.count_nonzero(np.diff(dataset.y)) <= SWITCHES:
         return known
     return sums(known)
 
@@ -224,11 +223,6 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         screening=model.screening,
     )
     return _checked(model, found) if checked else found
-
-
-def is_table(dataset: Dataset) -> bool:
-    """Whether data have several inputs, or categories: then they are no series."""
-    return not dataset.is_series
 
 
 def table_decomposition(model: Model) -> TableDecomposition:

@@ -99,8 +99,10 @@ class _Watcher:
         self.place, self.dataset, self.model = place, dataset, model
 
     def __call__(self, step: Watched) -> None:
+        from autostatistician.data.dataset import Kind
+
         words: list[str] = []
-        if self.dataset.n <= DRAWN and self.dataset.axis is not None:
+        if self.dataset.n <= DRAWN and self.dataset.kind is Kind.SERIES:
             words = self._drawn(step)
         seen = {
             "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
@@ -140,9 +142,10 @@ def _say_written(place: Path) -> None:
 
 def _report(model: AutomaticStatistician, place: Path, settings: dict[str, Any]) -> None:
     """Everything to read and to take away; the model comes last: where it is, all is."""
+    from autostatistician.data.dataset import Kind
     from autostatistician.report.render import write
 
-    series = model.dataset_.axis is not None
+    series = model.dataset_.kind is Kind.SERIES
     made = model.report(horizon=settings.get("steps") if series else None).document
     write(made, place / "report.html")
     write(made, place / "report.md")
