@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, product_of, sum_of
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaves import LEAVES, Role
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import LEAVES
 
 __all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "expressions", "kernels", "with_numbers"]
 

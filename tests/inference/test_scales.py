@@ -13,7 +13,7 @@ from scipy.special import ive
 
 from autostatistician.inference.scales import Scales, bounds, measure, shortest_shape
 from autostatistician.language.kernel import parameters, unset
-from autostatistician.language.leaves import Role
+from autostatistician.language.leaf_row import Role
 from autostatistician.language.text import parse
 from autostatistician.language.units import rescaled
 

@@ -11,7 +11,8 @@ from tests.strategies import expressions, kernels
 from autostatistician.language.count import effective_parameters, redundant_scales
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, operands, parameters, size
-from autostatistician.language.leaves import LEAVES, Role
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
 
 

@@ -10,7 +10,8 @@ from tests.strategies import kernels
 
 from autostatistician.language.expr import ChangePoint, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.kernel import Kernel, leaf, open_names, operands, parameters, size, unset
-from autostatistician.language.leaves import LEAVES, Role
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
 
 SE, WN = Leaf("SE"), Leaf("WN")

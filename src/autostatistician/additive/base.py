@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.leafmath import STATIONARY
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.leaves import LEAVES, lag_function
 
 __all__ = ["BASES", "Base", "base_of", "base_of_categories", "derivatives", "values"]
 
@@ -93,7 +92,7 @@ def values(bases: tuple[Base, ...], x: Array, other: Array, numbers: list[Array]
     """The kernels of all columns at positions ``x`` and ``other`` (D, ...) that broadcast: (D, ...)."""
     symbol = _common(bases)
     if symbol:
-        return STATIONARY[symbol].value(x - other, _lengths(numbers, x.ndim), 1.0)
+        return lag_function(symbol).value(x - other, _lengths(numbers, x.ndim), 1.0)
     z = np.empty(np.broadcast_shapes(x.shape, other.shape))
     for column, base in enumerate(bases):
         z[column] = base.value(x[column], other[column], numbers[column])
@@ -106,7 +105,7 @@ def derivatives(
     """The same with, for every number of the columns in turn, its column and the derivative by it (...)."""
     symbol = _common(bases)
     if symbol:
-        z, (slopes, _) = STATIONARY[symbol].value_and_derivatives(x - other, _lengths(numbers, x.ndim), 1.0)
+        z, (slopes, _) = lag_function(symbol).value_and_derivatives(x - other, _lengths(numbers, x.ndim), 1.0)
         return z, list(enumerate(slopes))
     found = [base.derivatives(x[d], other[d], numbers[d]) for d, base in enumerate(bases)]
     return np.array([k for k, _ in found]), [(d, slope) for d, (_, slopes) in enumerate(found) for slope in slopes]
@@ -129,11 +128,11 @@ def _numbers(symbol: str, u: Array) -> list[float]:
 
 
 def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
-    return STATIONARY[symbol].value(x - other, *_numbers(symbol, u))
+    return lag_function(symbol).value(x - other, *_numbers(symbol, u))
 
 
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
-    k, by = STATIONARY[symbol].value_and_derivatives(x - other, *_numbers(symbol, u))
+    k, by = lag_function(symbol).value_and_derivatives(x - other, *_numbers(symbol, u))
     return k, [one for (name, _), one in zip(LEAVES[symbol].parameters, by, strict=True) if name != "sd"]
 
 

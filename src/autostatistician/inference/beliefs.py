@@ -15,7 +15,8 @@ from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycle
 from autostatistician.language.count import keeper, redundant_scales
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Parameter, operands, parameters
-from autostatistician.language.leaves import Role, own_parameters
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import own_parameters
 
 __all__ = ["Belief", "beliefs"]
 

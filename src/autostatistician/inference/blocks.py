@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
-from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
-from autostatistician.language.leaves import category_shape, own_parameters
+from autostatistician.language.leaves import category_shape, lag_function, own_parameters
 
 __all__ = ["Node", "blocked", "fill", "gradient", "only_in_blocks"]
 
@@ -247,7 +246,7 @@ class _Stationary(Node):
 
     def __init__(self, expr: Leaf, start: int) -> None:
         self.expr, self.start, self.stop = expr, start, start + size(expr)
-        self.math = STATIONARY[expr.symbol]
+        self.math = lag_function(expr.symbol)
         self.scale = [name for name, _ in own_parameters(expr)].index("sd")
 
     def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:

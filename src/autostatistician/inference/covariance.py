@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from autostatistician.errors import InputError
-from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.inference.lowrank import category_matrix, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import category_shape
+from autostatistician.language.leaves import category_shape, lag_function
 from autostatistician.language.traits import is_noise
 
 __all__ = ["change_weights", "column_index", "covariance", "prior_variance", "signal_and_noise"]
@@ -122,7 +121,7 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
             return category_matrix(of_categories, own, X[:, column], other[:, column])
         case symbol:
             column = column_index(expr.column, columns)
-            return STATIONARY[symbol].value(np.subtract.outer(X[:, column], other[:, column]), *own)
+            return lag_function(symbol).value(np.subtract.outer(X[:, column], other[:, column]), *own)
 
 
 def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
 from autostatistician.inference.geometry import Geometry
-from autostatistician.inference.leafmath import STATIONARY, LeafMath
 from autostatistician.inference.terms import (
     BLOCK,
     Profile,
@@ -31,7 +30,8 @@ from autostatistician.inference.terms import (
 )
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
-from autostatistician.language.leaves import own_parameters
+from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.leaves import lag_function, own_parameters
 
 __all__ = ["Columns", "Evaluation", "Inputs", "Node", "compiled", "evaluate"]
 
@@ -222,12 +222,12 @@ class _Stationary(_Leaf):
         self.scale = [name for name, _ in own_parameters(expr)].index("sd")
 
     def forward(self, state: Evaluation) -> Terms:
-        leafmath = STATIONARY[self.expr.symbol]
+        function = lag_function(self.expr.symbol)
         own = state.values[self.start : self.start + self.count]
         lags = state.geometry.lags(state.columns[self.expr.column])
         if not state.with_gradient:
-            return {(): Slot(leafmath.value(lags, *own))}
-        value, derivatives = _in_blocks(leafmath, lags, own, state, self.scale)
+            return {(): Slot(function.value(lags, *own))}
+        value, derivatives = _in_blocks(function, lags, own, state, self.scale)
         # Every stationary leaf is proportional to its variance: the derivative by log sd is twice the value.
         self.derivatives = tuple(value if i == self.scale else d for i, d in enumerate(derivatives))
         return {(): Slot(value)}
@@ -240,16 +240,16 @@ class _Stationary(_Leaf):
 
 
 def _in_blocks(
-    leafmath: LeafMath, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int
+    function: LagFunction, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int
 ) -> tuple[Vector, tuple[Vector, ...]]:
     """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
     if len(lags) <= BLOCK:
-        return leafmath.value_and_derivatives(lags, *own)
+        return function.value_and_derivatives(lags, *own)
     value = state.scratch(len(lags))
     derivatives = tuple(value if index == skipped else state.scratch(len(lags)) for index in range(len(own)))
     for start in range(0, len(lags), BLOCK):
         part = slice(start, start + BLOCK)
-        value[part], found = leafmath.value_and_derivatives(lags[part], *own)
+        value[part], found = function.value_and_derivatives(lags[part], *own)
         for index, target in enumerate(derivatives):
             if index != skipped:
                 target[part] = found[index]

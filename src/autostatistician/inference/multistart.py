@@ -19,7 +19,8 @@ from autostatistician.inference.optimise import fit
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, Parameter, parameters
-from autostatistician.language.leaves import Role, category_shape
+from autostatistician.language.leaf_row import Role, Unit
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.units import rescaled
 
 __all__ = ["Table", "best_fit"]
@@ -137,4 +138,4 @@ def _drawn(belief: Belief, parameter: Parameter, number: int, rng: np.random.Gen
 def _is_noise(parameter: Parameter) -> bool:
     """Whether a number is a size of noise: of white noise, or of the categories that it is multiplied by."""
     node = parameter.node
-    return isinstance(node, Leaf) and (node.symbol == "WN" or (category_shape(node.symbol) or (0, 1))[1] == 0)
+    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).lowest.unit is Unit.NOISE_FLOOR

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from autostatistician.inference.geometry import spacing
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Parameter, parameters
-from autostatistician.language.leaves import Role, category_shape
+from autostatistician.language.leaf_row import Amount, Unit
+from autostatistician.language.leaves import LEAVES
 
 __all__ = ["OFTEN", "ColumnScale", "Scales", "bounds", "cycles_of", "measure", "resolvable", "shortest_shape"]
 
-# A parameter may go this far; wide enough for every model reported for the benchmark series.
-LONGEST_LENGTHSCALE = 100.0  # ranges of the input: beyond, a smooth function is a constant
-SHORTEST_LENGTHSCALE = 1.0  # spacings: below, it cannot be told from noise
+# How far the numbers of cycles and changes may go; wide enough for every model reported for the benchmark series.
+# Those of leaves are in their rows.
 SHORTEST_PERIOD = 2.0  # spacings of neighbours (the Nyquist limit)
 LONGEST_PERIOD = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
 OFTEN = 4.0  # cycles: one that is seen less often may be no cycle at all
@@ -35,9 +35,6 @@ FINEST = (0.158, 0.9)
 WIDEST_WINDOW = 0.25  # ranges
 SLOWEST_CHANGE = 10.0  # per range: a transition takes at most a tenth of the range
 FASTEST_CHANGE = 4.0  # per spacing
-SHAPES = {("Per", "lengthscale"): (0.1, 30.0), ("RQ", "alpha"): (0.05, 100.0), ("Cat", "contrast"): (1e-4, 1e4)}
-FARTHEST_ORIGIN = 20.0  # ranges beyond the data in which a linear function may cross zero
-SMALLEST_SD, LARGEST_SD = 1e-5, 1e4  # times the root mean square of y
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,27 +170,59 @@ def _noise_floor(y: NDArray[np.float64], series: NDArray[np.float64] | None, rms
 
 def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """The smallest and largest value that a parameter may take on data of these scales (natural units)."""
-    node, name = parameter.node, parameter.name
-    symbol = node.symbol if isinstance(node, Leaf) else ""
-    if (symbol, name) in SHAPES:
-        return SHAPES[symbol, name]
-    if parameter.role is Role.WEIGHT:
-        return -LARGEST_SD * scales.y_rms, LARGEST_SD * scales.y_rms
-    if parameter.role in (Role.SD, Role.SLOPE):
-        return _sd_bounds(symbol, parameter.role, scales, getattr(node, "column", None))
-    column = scales.columns[node.column]  # type: ignore[union-attr]
+    node = parameter.node
+    if isinstance(node, Leaf):
+        number = LEAVES[node.symbol].number(parameter.name)
+        return _in_units(number.lowest, scales, node.column), _in_units(number.highest, scales, node.column)
+    return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
+
+
+def _in_units(amount: Amount, scales: Scales, column: str | None) -> float:
+    """An amount as a number in the units of the data."""
+    match amount.unit:
+        case Unit.ONE:
+            return amount.value
+        case Unit.SIZE:
+            return amount.value * scales.y_rms
+        case Unit.NOISE_FLOOR:
+            return amount.value * scales.noise_floor
+        case Unit.SIZE_PER_RANGE:
+            return amount.value * (scales.y_rms / scales.column(column).range)
+        case unit:
+            return _along(amount.value, unit, scales.column(column))
+
+
+def _along(value: float, unit: Unit, column: ColumnScale) -> float:
+    """An amount of units that a column has."""
+    match unit:
+        case Unit.SPACING:
+            return value * column.gap
+        case Unit.RANGE:
+            return value * column.range
+        case Unit.SHORTEST_PERIOD:
+            return value * column.shortest_period
+        case Unit.LONGEST_PERIOD:
+            return value * column.longest_period
+        case Unit.RANGES_BELOW:
+            return column.low - value * column.range
+        case Unit.RANGES_ABOVE:
+            return column.high + value * column.range
+        case _:
+            raise AssertionError(f"{unit} is none of a column")
+
+
+def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
+    """The bounds of a number of a change point or window."""
     match name:
-        case "lengthscale":
-            return SHORTEST_LENGTHSCALE * column.gap, LONGEST_LENGTHSCALE * column.range
-        case "period":
-            return column.shortest_period, column.longest_period
         case "width":
-            return _widths(column)
+            narrow = 2.0 * column.gap
+            return narrow, max(WIDEST_WINDOW * column.range, 2.0 * narrow)
         case "steepness":
             fastest = FASTEST_CHANGE / column.gap
             return min(SLOWEST_CHANGE / column.range, 0.5 * fastest), fastest
         case _:
-            return _locations(symbol, column, node)
+            inset = 0.02 * column.range
+            return column.low + inset, column.high - inset
 
 
 @lru_cache(maxsize=20000)
@@ -218,7 +247,7 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     [7.96, 1.43, 0.42]
     """
     squared = max(period / column.shortest_period, 1.0) ** 2
-    floor = log(SHAPES["Per", "lengthscale"][0])
+    floor = log(LEAVES["Per"].number("lengthscale").lowest.value)
     shortest = -0.5 * log(FINEST[0] * (squared - FINEST[1]))
     return (shortest, -squared / (squared - FINEST[1])) if shortest > floor else (floor, 0.0)
 
@@ -227,27 +256,5 @@ def resolvable(expr: Expr, values: Sequence[float], scales: Scales) -> tuple[flo
     """The values with the lengthscales of cycles that are shorter than `shortest_shape` allows made that long."""
     found = list(values)
     for index, column in cycles_of(expr):
-        found[index] = max(found[index], exp(shortest_shape(found[index + 1], scales.columns[column])[0]))
+        found[index] = max(found[index], exp(shortest_shape(found[index + 1], scales.column(column))[0]))
     return tuple(found)
-
-
-def _sd_bounds(symbol: str, role: Role, scales: Scales, column: str | None) -> tuple[float, float]:
-    if symbol == "WN" or (category_shape(symbol) or (0, 1))[1] == 0:  # of rank 0: a noise for every category
-        return scales.noise_floor, LARGEST_SD * scales.y_rms
-    unit = scales.y_rms
-    if role is Role.SLOPE:
-        unit /= scales.columns[column].range
-    return SMALLEST_SD * unit, LARGEST_SD * unit
-
-
-def _widths(column: ColumnScale) -> tuple[float, float]:
-    narrow = 2.0 * column.gap
-    return narrow, max(WIDEST_WINDOW * column.range, 2.0 * narrow)
-
-
-def _locations(symbol: str, column: ColumnScale, node: object) -> tuple[float, float]:
-    if symbol == "Lin":
-        far = FARTHEST_ORIGIN * column.range
-        return column.low - far, column.high + far
-    inset = 0.02 * column.range
-    return column.low + inset, column.high - inset

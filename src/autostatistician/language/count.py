@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
-from autostatistician.language.leaves import category_shape, own_parameters
-from autostatistician.language.tree import scale_index
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES, category_shape, is_leaf_of, own_parameters
 
 __all__ = ["effective_parameters", "keeper", "redundant_scales"]
 
@@ -65,7 +65,7 @@ def keeper(factors: Sequence[Expr]) -> int:
     """The position of the factor of a product that keeps its scale (see `redundant_scales`)."""
     free = [index for index, factor in enumerate(factors) if _free_scale(factor, 0) is not None]
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
-    noise = [index for index in free if factors[index] == Leaf("WN")]
+    noise = [index for index in free if is_leaf_of(factors[index], LeafKind.NOISE)]
     # A full covariance of categories has no scale that could be held: all of its numbers are scales.
     full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and category_shape(one.symbol)]
     return next(iter([*full, *composite, *noise, *free]), 0)
@@ -75,7 +75,7 @@ def _free_scale(expr: Expr, start: int) -> int | None:
     """The first scale that no product inside the expression has pinned (None: there is no scale at all)."""
     match expr:
         case Leaf(symbol=symbol):
-            index = scale_index(symbol)
+            index = LEAVES[symbol].scale_index
             return None if index is None else start + index
         case Product():
             places = _places(expr, start)

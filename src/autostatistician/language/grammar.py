@@ -16,6 +16,7 @@ from autostatistician.errors import InputError
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.rewrite import expanded
 from autostatistician.language.simplify import simplified
 from autostatistician.language.text import parse
@@ -39,7 +40,6 @@ __all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "Words"
 # Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
 # a group, instead of all 2^n - 2 proper subsets.
 MAX_GROUPED = 6
-_PLACELESS = frozenset({"C", "WN"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +251,19 @@ def words_of(language: Language, columns: tuple[str | None, ...], categories: fr
     measured = tuple(column for column in columns if column not in categories)
     placed = [(_open(text), column) for text in language.bases for column in measured]
     if not measured:
-        placed = [(node, None) for node in map(_open, language.bases) if node.head in _PLACELESS]
+        placed = [
+            (node, None)
+            for node in map(_open, language.bases)
+            if node.head in LEAVES and not LEAVES[node.head].has_column
+        ]
     placed += [(_open(text), column) for text in language.categories for column in columns if column in categories]
     nodes = {node.key: node for base, column in placed for node in [_on_column(base, column)]}
     factors = tuple(node for node in nodes.values() if node.head != "C")
     return Words(tuple(nodes.values()), factors, measured)
+
+
+def _is_placeless(node: Node) -> bool:
+    return node.head in LEAVES and not LEAVES[node.head].has_column
 
 
 def _open(text: str) -> Node:

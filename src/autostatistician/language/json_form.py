@@ -9,7 +9,8 @@ from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.leaves import LEAVES, Role, own_parameters
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import LEAVES, own_parameters
 
 __all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json"]
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from math import isnan, nan
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
-from autostatistician.language.leaves import Role, own_parameters
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import own_parameters
 
 __all__ = ["Kernel", "Parameter", "leaf", "open_names", "operands", "parameters", "size", "unset"]
 

@@ -1,66 +1,208 @@
-"""The table of leaves and of the parameters every node carries (Duvenaud 2014, app. B).
+"""The table of leaves, one row each, and of the parameters that every node carries (Duvenaud 2014, app. B).
 
-Parameters are kept in natural units (not logarithms), in the order of this table. The role of a
-parameter says how it changes with the units of the data and whether it is positive.
+Parameters are kept in natural units (not logarithms), in the order of this table.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.lag_functions import (
+    CATEGORIES,
+    COSINE,
+    MATERN_12,
+    MATERN_32,
+    PERIODIC,
+    RATIONAL_QUADRATIC,
+    SQUARED_EXPONENTIAL,
+    LagFunction,
+)
+from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
 
-__all__ = ["LEAVES", "Leafspec", "Role", "category_shape", "category_symbol", "own_parameters"]
+__all__ = ["LEAVES", "category_shape", "category_symbol", "is_leaf_of", "lag_function", "own_parameters"]
 
+_SMALLEST, _LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
+_FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
 
-class Role(Enum):
-    """What a parameter measures; its unit follows from it."""
-
-    SD = "standard deviation of the output"
-    SLOPE = "output per unit of the input"
-    LENGTH = "length along the input"
-    SHAPE = "dimensionless"
-    LOCATION = "position on the input"
-    RATE = "per unit of the input"
-    WEIGHT = "output of either sign"
-
-    @property
-    def positive(self) -> bool:
-        """Whether the parameter must be above zero (all but positions and weights)."""
-        return self not in (Role.LOCATION, Role.WEIGHT)
-
-
-@dataclass(frozen=True, slots=True)
-class Leafspec:
-    """One row of the table: name in words, parameters with their roles, what the leaf depends on."""
-
-    name: str
-    parameters: tuple[tuple[str, Role], ...]
-    stationary: bool
-    has_column: bool
+_SIZES = Amount(_SMALLEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
+_SD = Number("sd", Role.SD, "size", *_SIZES, Start.SIZE)
+_NOISE_SD = Number("sd", Role.SD, "size", Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE)
+# Shorter than a spacing, a curve cannot be told from noise; longer than a hundred ranges, it is a constant.
+_LENGTHS = Amount(1.0, Unit.SPACING), Amount(100.0, Unit.RANGE)
+_PERIODS = Amount(1.0, Unit.SHORTEST_PERIOD), Amount(1.0, Unit.LONGEST_PERIOD)
+_PERIOD = Number("period", Role.LENGTH, "period", *_PERIODS, Start.PERIOD)
 
 
-_SD = ("sd", Role.SD)
-_LENGTHSCALE = ("lengthscale", Role.LENGTH)
-_PERIOD = ("period", Role.LENGTH)
-
-MOST_LEVELS = 99
+def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> Number:
+    return Number("lengthscale", Role.LENGTH, meaning, *_LENGTHS, start)
 
 
-class _Leaves(dict[str, Leafspec]):
+def _shape(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> Number:
+    return Number(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
+
+
+_ALPHA = _shape("alpha", "mixture of scales (small: many, large: one)", 0.05, 100.0)
+_DETAIL = _shape(
+    "lengthscale", "smoothness within a cycle (small: detailed, large: a pure wave)", 0.1, 30.0
+)  # relative to the period
+_CONTRAST = _shape("contrast", "contrast", 1e-4, 1e4, Start.CONTRAST)
+_SLOPE = Number(
+    "sd",
+    Role.SLOPE,
+    "size of the slope",
+    Amount(_SMALLEST, Unit.SIZE_PER_RANGE),
+    Amount(_LARGEST, Unit.SIZE_PER_RANGE),
+    Start.SIZE,
+)
+_ORIGIN = Number(
+    "location",
+    Role.LOCATION,
+    "where it crosses zero",
+    Amount(_FARTHEST, Unit.RANGES_BELOW),
+    Amount(_FARTHEST, Unit.RANGES_ABOVE),
+    Start.ORIGIN,
+)
+
+
+class _Leaves(dict[str, LeafRow]):
     """The rows of the table, and one for every number of levels and rank of a full covariance of categories."""
 
     def __contains__(self, symbol: object) -> bool:
         return super().__contains__(symbol) or (isinstance(symbol, str) and category_shape(symbol) is not None)
 
-    def __missing__(self, symbol: str) -> Leafspec:
+    def __missing__(self, symbol: str) -> LeafRow:
         shape = category_shape(symbol)
         if shape is None:
             raise KeyError(symbol)
         return _category_row(*shape)
+
+
+# The order of the rows is the canonical order of leaves in sums and products.
+LEAVES: dict[str, LeafRow] = _Leaves(
+    {
+        "SE": LeafRow(
+            "squared exponential kernel",
+            "a smooth curve without a fixed form",
+            LeafKind.SMOOTH,
+            (_lengthscale("length over which it changes"), _SD),
+            SQUARED_EXPONENTIAL,
+            Decay(0.5, 2, exponential=True),
+            divisible=True,
+            for_few_rows=True,
+            spellings=("rbf", "exponential"),
+        ),
+        "RQ": LeafRow(
+            "rational quadratic kernel",
+            "a smooth curve that varies on several scales",
+            LeafKind.SMOOTH,
+            (_lengthscale("typical length over which it changes"), _SD, _ALPHA),
+            RATIONAL_QUADRATIC,
+            Decay(0.5, 2),
+            divisible=True,
+        ),
+        # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
+        "Matern12": LeafRow(
+            "Matern kernel of order 1/2",
+            "a level that wanders",
+            LeafKind.WANDERING,
+            (_lengthscale("length of its memory", Start.MEMORY), _SD),
+            MATERN_12,
+            Decay(1.0, 1, exponential=True),
+            divisible=True,
+        ),
+        "Matern32": LeafRow(
+            "Matern kernel of order 3/2",
+            "a curve whose slope wanders",
+            LeafKind.WANDERING,
+            (_lengthscale("length over which its slope changes", Start.MEMORY), _SD),
+            MATERN_32,
+            Decay(1.5, 2),
+            divisible=True,
+        ),
+        # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
+        # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
+        # has no unit.
+        "Per": LeafRow(
+            "periodic kernel",
+            "a pattern that repeats",
+            LeafKind.CYCLIC,
+            (_DETAIL, _PERIOD, _SD),
+            PERIODIC,
+            spellings=("periodic",),
+        ),
+        "Cos": LeafRow(
+            "cosine kernel",
+            "a pure wave, a sinusoid",
+            LeafKind.CYCLIC,
+            (_PERIOD, _SD),
+            COSINE,
+            spellings=("cosine",),
+        ),
+        # Categories: the column holds codes, and only whether they differ counts. What categories share has
+        # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is
+        # 1 / (1 + contrast).
+        "Cat": LeafRow(
+            "exchangeable kernel",
+            "a value for each category, all of them equally alike",
+            LeafKind.CATEGORIES,
+            (_CONTRAST, _SD),
+            CATEGORIES,
+            divisible=True,
+            spellings=("categorical", "category"),
+        ),
+        "Lin": LeafRow(
+            "linear kernel",
+            "a straight line; as a factor it makes the size of the other factors grow or shrink",
+            LeafKind.LINE,
+            (_SLOPE, _ORIGIN),
+            for_few_rows=True,
+            spellings=("linear",),
+        ),
+        "C": LeafRow(
+            "constant kernel",
+            "a constant",
+            LeafKind.CONSTANT,
+            (_SD,),
+            divisible=True,
+            for_few_rows=True,
+            spellings=("const", "constant"),
+        ),
+        "WN": LeafRow(
+            "white noise kernel",
+            "random noise",
+            LeafKind.NOISE,
+            (_NOISE_SD,),
+            for_few_rows=True,
+            spellings=("noise", "white"),
+        ),
+        # Zero never takes part in a search: it stands for the absent operand of a change in a component.
+        "0": LeafRow("zero", "nothing", LeafKind.ZERO, spellings=("zero",)),
+    }
+)
+
+
+def is_leaf_of(expr: Expr, *kinds: LeafKind) -> bool:
+    """Whether an expression is a single leaf of one of these kinds.
+
+    >>> is_leaf_of(Leaf("Per"), LeafKind.CYCLIC), is_leaf_of(Leaf("Per") + Leaf("C"), LeafKind.CYCLIC)
+    (True, False)
+    """
+    return isinstance(expr, Leaf) and LEAVES[expr.symbol].kind in kinds
+
+
+def lag_function(symbol: str) -> LagFunction:
+    """The covariance by the lag of a leaf that has one (`KeyError` for all others)."""
+    found = LEAVES[symbol].of_lag
+    if found is None:
+        raise KeyError(symbol)
+    return found
+
+
+# Full covariances of categories ------------------------------------------------------------------------------
+
+MOST_LEVELS = 99
 
 
 def category_symbol(levels: int, rank: int) -> str:
@@ -85,38 +227,24 @@ def category_shape(symbol: str) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=256)
-def _category_row(levels: int, rank: int) -> Leafspec:
-    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds."""
+def _category_row(levels: int, rank: int) -> LeafRow:
+    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds.
+
+    Of rank 0, the sds are those of a noise for every category.
+    """
     pairs = [(level, factor) for level in range(1, levels + 1) for factor in range(1, min(level, rank) + 1)]
-    weights = [(f"w{level}" if rank == 1 else f"w{level}_{factor}", Role.WEIGHT) for level, factor in pairs]
-    sds = [(f"sd{level}", Role.SD) for level in range(1, levels + 1)]
-    return Leafspec(f"categories of rank {rank}", (*weights, *sds), False, True)
+    names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
+    loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
+    smallest = _SIZES[0] if rank else _NOISE_SD.lowest
+    weights = [Number(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
+    sds = [
+        Number(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE) for level in range(1, levels + 1)
+    ]
+    noun = "a value for each category, each pair of them alike in its own way"
+    return LeafRow(f"kernel of categories of rank {rank}", noun, LeafKind.CATEGORIES, (*weights, *sds))
 
 
-# The order of the rows is the canonical order of leaves in sums and products.
-LEAVES: dict[str, Leafspec] = _Leaves(
-    {
-        "SE": Leafspec("squared exponential", (_LENGTHSCALE, _SD), True, True),
-        "RQ": Leafspec("rational quadratic", (_LENGTHSCALE, _SD, ("alpha", Role.SHAPE)), True, True),
-        # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
-        "Matern12": Leafspec("Matern 1/2", (_LENGTHSCALE, _SD), True, True),
-        "Matern32": Leafspec("Matern 3/2", (_LENGTHSCALE, _SD), True, True),
-        # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
-        # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
-        # has no unit.
-        "Per": Leafspec("periodic", (("lengthscale", Role.SHAPE), _PERIOD, _SD), True, True),
-        "Cos": Leafspec("cosine", (_PERIOD, _SD), True, True),
-        # Categories: the column holds codes, and only whether they differ counts. What categories share has
-        # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is
-        # 1 / (1 + contrast).
-        "Cat": Leafspec("categories", (("contrast", Role.SHAPE), _SD), True, True),
-        "Lin": Leafspec("linear", (("sd", Role.SLOPE), ("location", Role.LOCATION)), False, True),
-        "C": Leafspec("constant", (_SD,), True, False),
-        "WN": Leafspec("white noise", (_SD,), True, False),
-        # Zero never takes part in a search: it stands for the absent operand of a change in a component.
-        "0": Leafspec("zero", (), True, False),
-    }
-)
+# Nodes -------------------------------------------------------------------------------------------------------
 
 _CHANGE_POINT = (("location", Role.LOCATION), ("steepness", Role.RATE))
 _CHANGE_WINDOW = (*_CHANGE_POINT, ("width", Role.LENGTH))

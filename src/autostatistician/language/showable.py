@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from autostatistician.language.expr import ChangePoint, Expr, Leaf, Sum
 from autostatistician.language.kernel import operands
-from autostatistician.language.leaves import category_shape
+from autostatistician.language.leaves import LEAVES, category_shape
 from autostatistician.language.traits import has_changes, noise_shapes
 
 __all__ = ["ROWS_FOR_STRUCTURE", "showable"]
@@ -17,7 +17,6 @@ ROWS_FOR_STRUCTURE = 20  # fewer rows show a level, a line, a smooth curve, or o
 # Of fewer rows no size of noise but one is told: twice as much noise in one half as in the other gains 0.22 n of
 # deviance, three numbers (its place, its steepness, its size) are charged 3 log n.
 ROWS_FOR_NOISE_SHAPES = 50
-_FEW = frozenset({"C", "Lin", "SE", "WN"})
 
 
 def showable(expr: Expr, n: int, *, series: bool) -> bool:
@@ -49,4 +48,4 @@ def _of_few(expr: Expr) -> bool:
 
 
 def _is_few(expr: Expr) -> bool:
-    return isinstance(expr, Leaf) and (expr.symbol in _FEW or category_shape(expr.symbol) is not None)
+    return isinstance(expr, Leaf) and (LEAVES[expr.symbol].for_few_rows or category_shape(expr.symbol) is not None)

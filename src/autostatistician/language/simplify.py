@@ -25,7 +25,6 @@ from autostatistician.language.tree import (
     numbers,
     plus,
     renewed,
-    scale_index,
     scaled_node,
     times,
     to_kernel,
@@ -194,13 +193,13 @@ def _scale(node: Node) -> float:
     """The output scale of a term: that of a leaf, the product over the leaves of a product, else one."""
     if node.head == "*":
         return prod(_scale(factor) for factor in node.parts)
-    index = scale_index(node.head) if not node.parts else None
+    index = LEAVES[node.head].scale_index if not node.parts else None
     return 1.0 if index is None else node.own[index]
 
 
 def _at_scale(node: Node, scale: float) -> Node:
     """The term with its output scale (as `_scale` measures it) set to ``scale``."""
-    if not node.parts and (index := scale_index(node.head)) is not None:
+    if not node.parts and (index := LEAVES[node.head].scale_index) is not None:
         return leaf_node(node.head, node.column, (*node.own[:index], scale, *node.own[index + 1 :]))
     old = _scale(node)
     return scaled_node(node, scale / old if old else nan)
@@ -217,7 +216,7 @@ def _likeness_numbers(node: Node) -> list[float]:
         return [value for factor in node.parts for value in _likeness_numbers(factor)]
     if node.parts:
         return numbers(node)
-    index = scale_index(node.head)
+    index = LEAVES[node.head].scale_index
     return [value for place, value in enumerate(node.own) if place != index]
 
 
@@ -233,24 +232,28 @@ def merge_smooth(factors: Sequence[Node]) -> Sequence[Node]:
     """SE * SE = SE, likewise Matern12 and Cat, on the same column: rates of falling add, scales multiply."""
     groups: dict[object, list[Node]] = {}
     for index, factor in enumerate(factors):
-        merges = factor.head in _POWERS or factor.head == "Cat"
+        merges = _is_exponential(factor) or factor.head == "Cat"
         groups.setdefault((factor.head, factor.column) if merges else index, []).append(factor)
     if len(groups) == len(factors):
         return factors
     return [_one_smooth(group) for group in groups.values()]
 
 
-_POWERS = {"SE": 2, "Matern12": 1}  # of the lag over the lengthscale in the exponent
+def _is_exponential(node: Node) -> bool:
+    decay = LEAVES[node.head].decay if not node.parts else None
+    return decay is not None and decay.exponential
 
 
 def _one_smooth(group: list[Node]) -> Node:
-    first, power = group[0], _POWERS.get(group[0].head, 1)
+    first = group[0]
     if len(group) == 1:
         return first
     if first.head == "Cat":
         contrast = prod(1 + node.own[0] for node in group) - 1
         return leaf_node("Cat", first.column, (contrast, prod(node.own[1] for node in group)))
-    lengthscale = sum(node.own[0] ** -power for node in group) ** (-1 / power)
+    decay = LEAVES[first.head].decay
+    assert decay is not None
+    lengthscale = sum(node.own[0] ** -decay.power for node in group) ** (-1 / decay.power)
     return leaf_node(first.head, first.column, (lengthscale, prod(node.own[1] for node in group)))
 
 
@@ -297,14 +300,10 @@ def _sd(node: Node) -> float:
 
 def constant_for_flat(node: Node, reach: float, tolerance: float) -> Node | None:
     """A smooth or wandering leaf -> C when it falls by less than the tolerance over the whole range."""
-    fall = {
-        "SE": sqrt(2 * tolerance),
-        "RQ": sqrt(2 * tolerance),
-        "Matern32": sqrt(2 * tolerance / 3),
-        "Matern12": tolerance,
-    }
-    flat = node.head in fall and node.own[0] * fall[node.head] >= reach
-    return leaf_node("C", None, (node.own[1],)) if flat else None
+    decay = LEAVES[node.head].decay
+    if decay is None or node.own[0] * (tolerance / decay.rate) ** (1 / decay.power) < reach:
+        return None
+    return leaf_node("C", None, (_scale(node),))
 
 
 def smooth_for_mixed(node: Node, reach: float, tolerance: float) -> Node | None:

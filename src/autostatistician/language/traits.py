@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES, is_leaf_of
 
 __all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise", "noise_shapes"]
 
@@ -12,8 +13,8 @@ __all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noi
 def has_structure(expr: Expr) -> bool:
     """Whether a model is more than noise around a constant level."""
     match expr:
-        case Leaf(symbol=symbol):
-            return symbol not in ("C", "WN")
+        case Leaf():
+            return not is_leaf_of(expr, LeafKind.CONSTANT, LeafKind.NOISE)
         case Sum(terms=parts) | Product(factors=parts):
             return any(has_structure(part) for part in parts)
         case ChangePoint() | ChangeWindow():
@@ -28,9 +29,7 @@ def has_changes(expr: Expr) -> bool:
 def is_noise(kernel: Kernel | Expr) -> bool:
     """Whether an expression contains white noise anywhere."""
     expr = kernel.expr if isinstance(kernel, Kernel) else kernel
-    if isinstance(expr, Leaf):
-        return expr.symbol == "WN"
-    return any(is_noise(part) for part in operands(expr))
+    return is_leaf_of(expr, LeafKind.NOISE) or any(is_noise(part) for part in operands(expr))
 
 
 def always_noisy(expr: Expr) -> bool:
@@ -39,8 +38,8 @@ def always_noisy(expr: Expr) -> bool:
     Without noise the shortest function takes its place, and the model is sure of too much.
     """
     match expr:
-        case Leaf(symbol=symbol):
-            return symbol == "WN"
+        case Leaf():
+            return is_leaf_of(expr, LeafKind.NOISE)
         case Sum(terms=parts) | Product(factors=parts):
             return any(always_noisy(part) for part in parts)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
@@ -69,7 +68,7 @@ def noise_shapes(expr: Expr) -> int:
 
 def _sizes(expr: Expr) -> int:
     """The linear leaves and changes of an expression: what makes it larger at one place than at another."""
-    own = isinstance(expr, ChangePoint | ChangeWindow) or (isinstance(expr, Leaf) and expr.symbol == "Lin")
+    own = isinstance(expr, ChangePoint | ChangeWindow) or is_leaf_of(expr, LeafKind.LINE)
     return own + sum(map(_sizes, operands(expr)))
 
 

@@ -13,7 +13,7 @@ from math import isnan, nan
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import LEAVES, Role, category_shape, own_parameters
+from autostatistician.language.leaves import LEAVES, category_shape, own_parameters
 
 __all__ = [
     "CHANGES",
@@ -28,7 +28,6 @@ __all__ = [
     "plus",
     "rebuilt",
     "renewed",
-    "scale_index",
     "scaled_node",
     "times",
     "to_kernel",
@@ -40,11 +39,13 @@ Key = tuple[tuple[int, str, "tuple[Key, ...]"], ...]
 
 class _Ranks(dict[str, int]):
     def __missing__(self, head: str) -> int:  # a full covariance of categories: behind all others, by its size
-        levels, rank = category_shape(head) or (0, 0)
-        return len(self) + 100 * levels + rank
+        shape = category_shape(head)
+        return list(LEAVES).index(head) if shape is None else _OPERATORS_FROM + 100 * shape[0] + shape[1]
 
 
-_RANKS = _Ranks((symbol, rank) for rank, symbol in enumerate([*LEAVES, "+", "CP", "CW"]))
+_OPERATORS_FROM = 1000  # behind all leaves
+_RANKS = _Ranks((symbol, rank) for rank, symbol in enumerate(LEAVES))
+_RANKS.update((head, _OPERATORS_FROM + rank) for rank, head in enumerate(["+", "CP", "CW"]))
 CHANGES = frozenset({"CP", "CW"})
 
 
@@ -191,17 +192,6 @@ def to_kernel(node: Node) -> Kernel:
     return Kernel(node.expr, tuple([value if value == value else nan for value in numbers(node)]))
 
 
-_SCALES: dict[str, int | None] = {
-    symbol: next((i for i, (_, role) in enumerate(row.parameters) if role in (Role.SD, Role.SLOPE)), None)
-    for symbol, row in LEAVES.items()
-}
-
-
-def scale_index(symbol: str) -> int | None:
-    """Where a leaf keeps its output scale among its own numbers (None: it has none)."""
-    return _SCALES.get(symbol)
-
-
 def scaled_node(node: Node, factor: float) -> Node:
     """The node with its covariance multiplied by ``factor ** 2``."""
     match node.head:
@@ -212,7 +202,7 @@ def scaled_node(node: Node, factor: float) -> Node:
         case symbol if category_shape(symbol):  # all of its numbers are scales
             return Node(node.head, node.column, tuple(number * factor for number in node.own), ())
         case symbol:
-            return _with_scale(node, scale_index(symbol), lambda scale: scale * factor)
+            return _with_scale(node, LEAVES[symbol].scale_index, lambda scale: scale * factor)
 
 
 def _with_scale(node: Node, index: int | None, new: Callable[[float], float]) -> Node:

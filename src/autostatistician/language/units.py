@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import Role, own_parameters
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import own_parameters
 
 __all__ = ["rescaled"]
 

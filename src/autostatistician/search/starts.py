@@ -17,7 +17,8 @@ import numpy as np
 from autostatistician.inference.scales import OFTEN, Scales, bounds, resolvable
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
-from autostatistician.language.leaves import Role
+from autostatistician.language.leaf_row import LeafKind, Role, Start
+from autostatistician.language.leaves import LEAVES
 from autostatistician.search.hints import ColumnHints
 
 __all__ = ["Context", "draws", "releases"]
@@ -114,29 +115,35 @@ def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
 
 
 def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: _Draw) -> float:
-    symbol = parameter.node.symbol if isinstance(parameter.node, Leaf) else ""
-    rng, column = draw.rng, getattr(parameter.node, "column", None)
-    match symbol, parameter.name:
-        case _, "sd":
-            return _sd(symbol, column, place, draw)
-        case (("Matern12" | "Matern32"), "lengthscale"):
-            return _memory(max(draw.context.scales.column(column).gap, draw.context.finest), place, draw)
-        case (("SE" | "RQ"), "lengthscale"):
-            return _lengthscale(max(draw.context.scales.column(column).gap, draw.context.finest), place, draw)
-        case _, "period":
-            return _period(limits, column, draw)
-        case "Cat", "contrast":
-            return _contrast(place, draw)
-        case ("Per", "lengthscale") | ("RQ", "alpha"):
-            return exp(rng.normal(0.0, 1.0))
-        case "Lin", _:
-            return _zero(place, draw)
-        case _, "steepness":
-            return exp(rng.normal(3.3, 1.0))
-        case _, "width":
-            return exp(rng.normal(log(0.1), 1.0))
+    node = parameter.node
+    if isinstance(node, Leaf):
+        return _of_leaf(node, parameter.name, place, limits, draw)
+    match parameter.name:
+        case "steepness":
+            return exp(draw.rng.normal(3.3, 1.0))
+        case "width":
+            return exp(draw.rng.normal(log(0.1), 1.0))
         case _:
-            return _location(column, draw)
+            return _location(getattr(node, "column", None), draw)
+
+
+def _of_leaf(leaf: Leaf, name: str, place: Place, limits: tuple[float, float], draw: _Draw) -> float:
+    row, column = LEAVES[leaf.symbol], leaf.column
+    match row.number(name).start:
+        case Start.SIZE:
+            return _sd(row.kind, column, place, draw)
+        case Start.MEMORY:
+            return _memory(max(draw.context.scales.column(column).gap, draw.context.finest), place, draw)
+        case Start.LENGTHSCALE:
+            return _lengthscale(max(draw.context.scales.column(column).gap, draw.context.finest), place, draw)
+        case Start.PERIOD:
+            return _period(limits, column, draw)
+        case Start.CONTRAST:
+            return _contrast(place, draw)
+        case Start.SHAPE:
+            return exp(draw.rng.normal(0.0, 1.0))
+        case Start.ORIGIN:
+            return _zero(place, draw)
 
 
 def _lengthscale(gap: float, place: Place, draw: _Draw) -> float:
@@ -202,24 +209,24 @@ def _location(column: str | None, draw: _Draw) -> float:
     return float(proposals[index] + 0.01 * draw.rng.standard_normal())
 
 
-def _sd(symbol: str, column: str | None, place: Place, draw: _Draw) -> float:
+def _sd(kind: LeafKind, column: str | None, place: Place, draw: _Draw) -> float:
     """Factors are of order one; added terms take a size that the data or the residual have."""
     rng = draw.rng
     if place is Place.FACTOR:
         return 1.0
     if place is Place.PART:
-        usual = 1.0 if symbol == "C" else 0.3
+        usual = 1.0 if kind is LeafKind.CONSTANT else 0.3
         return usual * exp(rng.normal(0.0, 0.5))
-    size = max(float(rng.choice(_sizes(symbol, column, draw.context))), 1e-4)
+    size = max(float(rng.choice(_sizes(kind, column, draw.context))), 1e-4)
     return size * exp(rng.uniform(-2.0, 0.0) if draw.gentle else rng.normal(0.0, 0.7))
 
 
-def _sizes(symbol: str, column: str | None, context: Context) -> list[float]:
+def _sizes(kind: LeafKind, column: str | None, context: Context) -> list[float]:
     residual, data, scales = context.residual.of(column), context.data.of(column), context.scales
-    match symbol:
-        case "WN":
+    match kind:
+        case LeafKind.NOISE:
             return [residual.sd, max(residual.roughness, scales.noise_floor), 0.1 * scales.y_sd]
-        case "C" | "Cat":
+        case LeafKind.CONSTANT | LeafKind.CATEGORIES:
             return [abs(scales.y_mean), scales.y_sd, residual.sd]
         case _:
             return [scales.y_sd, data.sd, residual.sd]

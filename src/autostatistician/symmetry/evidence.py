@@ -23,7 +23,7 @@ from autostatistician.inference.scales import Scales, bounds, measure
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, Parameter, parameters, size
-from autostatistician.language.leaves import Role
+from autostatistician.language.leaf_row import Role
 from autostatistician.symmetry.views import Seen, folded, seen_covariance, seen_terms, spread
 
 __all__ = ["Latent", "ViewEvidence", "Fitted", "fit"]

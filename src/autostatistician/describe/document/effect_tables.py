@@ -11,7 +11,7 @@ from autostatistician.describe.words.effects import Scale, hardly, is_open
 from autostatistician.describe.words.search import among
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Parameter, parameters
-from autostatistician.language.leaves import Role
+from autostatistician.language.leaf_row import Role
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, p_value, percent
 

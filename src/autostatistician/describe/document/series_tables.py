@@ -16,7 +16,8 @@ from autostatistician.describe.words.search import among
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Parameter, parameters
-from autostatistician.language.leaves import Role
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import LEAVES
 from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, ordinal, percent
 
 __all__ = ["forecast_table", "gain_table", "models_table", "parameter_table", "path_table", "sureness_table"]
@@ -215,15 +216,7 @@ def _symbol(node: Expr) -> str:
             return format_expr(node)
 
 
-_MEANINGS = {
-    ("SE", "lengthscale"): "length over which it changes",
-    ("Matern12", "lengthscale"): "length of its memory",
-    ("Matern32", "lengthscale"): "length over which its slope changes",
-    ("RQ", "lengthscale"): "typical length over which it changes",
-    ("RQ", "alpha"): "mixture of scales (small: many, large: one)",
-    ("Per", "lengthscale"): "smoothness within a cycle (small: detailed, large: a pure wave)",
-    ("Lin", "sd"): "size of the slope",
-    ("Lin", "location"): "where it crosses zero",
+_CHANGE_MEANINGS = {
     ("CP", "location"): "where the change lies",
     ("CW", "location"): "where the middle of the window lies",
     ("CP", "steepness"): "time the change takes",
@@ -234,9 +227,9 @@ _MEANINGS = {
 
 def _meaning(parameter: Parameter) -> str:
     symbol = _symbol(parameter.node)
-    if (symbol, parameter.name) in _MEANINGS:
-        return _MEANINGS[symbol, parameter.name]
-    return {"period": "period", "sd": "size"}.get(parameter.name, parameter.name)
+    if (symbol, parameter.name) in _CHANGE_MEANINGS:
+        return _CHANGE_MEANINGS[symbol, parameter.name]
+    return LEAVES[symbol].number(parameter.name).meaning
 
 
 def _value(parameter: Parameter, value: float, units: Units) -> str:

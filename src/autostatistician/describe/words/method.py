@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES
 
 __all__ = ["CITATIONS", "METHOD", "bands_text", "legend"]
 
@@ -49,16 +51,7 @@ CITATIONS = (
     "D. Duvenaud (2014). Automatic Model Construction with Gaussian Processes. PhD thesis, University of Cambridge.",
 )
 
-_MEANINGS = {
-    "SE": "SE: a smooth curve without a fixed form (squared exponential kernel).",
-    "RQ": "RQ: a smooth curve that varies on several scales (rational quadratic kernel).",
-    "Matern12": "Matern12: a level that wanders (Matern kernel of order 1/2).",
-    "Matern32": "Matern32: a curve whose slope wanders (Matern kernel of order 3/2).",
-    "Per": "Per: a pattern that repeats (periodic kernel).",
-    "Cos": "Cos: a pure wave, a sinusoid (cosine kernel).",
-    "Lin": "Lin: a straight line; as a factor it makes the size of the other factors grow or shrink (linear kernel).",
-    "C": "C: a constant (constant kernel).",
-    "WN": "WN: random noise (white noise kernel).",
+_OPERATORS = {
     "CP": "CP(a, b): a before a change point and b after it.",
     "CW": "CW(a, b): a outside of a window and b inside it.",
     "+": '"+" adds parts up.',
@@ -73,7 +66,9 @@ def legend(expr: Expr) -> tuple[str, ...]:
     ('C: a constant (constant kernel).', 'WN: random noise (white noise kernel).', '"+" adds parts up.')
     """
     used = set(_symbols(expr))
-    return tuple(text for symbol, text in _MEANINGS.items() if symbol in used)
+    rows = {symbol: row for symbol, row in LEAVES.items() if symbol in used and row.kind is not LeafKind.ZERO}
+    leaves = [f"{symbol}: {row.noun} ({row.name})." for symbol, row in rows.items()]
+    return (*leaves, *(text for symbol, text in _OPERATORS.items() if symbol in used))
 
 
 def _symbols(expr: Expr) -> Iterator[str]:

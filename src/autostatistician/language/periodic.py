@@ -1,4 +1,4 @@
-"""Periodic functions of the lag, with derivatives: the leaves Cos and Per of `leafmath`.
+"""Periodic functions of the lag, with derivatives: the leaves Cos and Per (see `lag_functions`).
 
 Formulas: Duvenaud 2014 (Automatic Model Construction with Gaussian Processes), appendix B, for Cos; Lloyd et al. 2014
 (Automatic Construction and Natural-Language Description of Nonparametric Regression Models), supplement, for the
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import i0e, i1e
 
-__all__ = ["cos", "cos_derivatives", "per", "per_derivatives"]
+__all__ = ["cos", "cos_derivatives", "cos_slope", "per", "per_derivatives", "per_slope"]
 
 Array = NDArray[np.float64]
 Derivatives = tuple[Array, tuple[Array, ...]]
@@ -42,6 +42,17 @@ def cos_derivatives(lag: Array, period: float, sd: float) -> Derivatives:
     by_period *= lag
     by_period *= 4.0 * pi * sd * sd / period
     return k, (by_period, 2.0 * k)
+
+
+def cos_slope(lag: Array, period: float, sd: float) -> Array:
+    """The slope of `cos` by the lag, ``-sd^2 (2 pi / period) sin(2 pi lag / period)``.
+
+    >>> float(cos_slope(np.array(0.125), 0.5, 1.0).round(4))
+    -12.5664
+    """
+    _, half_sine = _sines(lag, period)
+    half_sine *= -4.0 * pi * sd * sd / period
+    return half_sine
 
 
 def _turns(lag: Array, period: float) -> Array:
@@ -117,6 +128,21 @@ def per_derivatives(lag: Array, lengthscale: float, period: float, sd: float) ->
     k *= variance
     by_lengthscale *= variance
     return k, (by_lengthscale, by_period, 2.0 * k)
+
+
+def per_slope(lag: Array, lengthscale: float, period: float, sd: float) -> Array:
+    """The slope of `per` by the lag, ``-sd^2 (2 pi / period) z E sin(D) / q`` (as in `per_derivatives`).
+
+    >>> float(per_slope(np.array(0.5), 1.0, 2.0, 1.0).round(6))
+    -2.16331
+    """
+    z = lengthscale**-2
+    depth, slope = _sines(lag, period)
+    depth *= -z
+    np.exp(depth, out=depth)
+    slope *= depth
+    slope *= -4.0 * pi / period * (sd * sd) / _scaled_q(z)
+    return slope
 
 
 def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:

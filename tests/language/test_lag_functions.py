@@ -7,13 +7,13 @@ from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.special import iv
 
-from autostatistician.inference.leafmath import STATIONARY
 from autostatistician.language.leaves import LEAVES
 
+STATIONARY = {symbol: row.of_lag for symbol, row in LEAVES.items() if row.of_lag is not None}
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798")
 LAGS = np.array([0.0, 1e-4, 1e-3, 0.03, 0.1, 0.24, 0.5, 0.61, 0.77, 1.0, 1.3, -0.4, 2.9, -5.05])
 
@@ -112,6 +112,23 @@ def test_value_and_derivatives_have_twelve_digits(symbol: str, values: tuple[flo
             _assert_close(slope, [(high - low) / (2 * step) for high, low in pairs], tolerance)
 
 
+@pytest.mark.parametrize(("symbol", "values"), CASES)
+def test_the_slope_by_the_lag_has_twelve_digits(symbol: str, values: tuple[float, ...]) -> None:
+    with localcontext() as context:
+        context.prec = 95
+        step, numbers = Decimal(10) ** -28, [Decimal(value) for value in values]
+        places = [[Decimal(float(t)) + sign * step for t in LAGS] for sign in (1, -1)]
+        above, below = ([ORACLES[symbol](t, *numbers) for t in side] for side in places)
+        exact = [(high - low) / (2 * step) for high, low in zip(above, below, strict=True)]
+        if symbol == "Cat":  # its value jumps beside lag zero
+            assert not any(exact[1:])
+            exact[0] = Decimal(0)
+        found = STATIONARY[symbol].slope(LAGS, *values)
+        assert found[0] == 0.0
+        tolerance = 1e-6 if symbol == "Per" and values[0] < 0.1 else 1e-12
+        _assert_close(found, exact, tolerance)
+
+
 def _assert_close(found: np.ndarray, exact: list[Decimal], tolerance: float = 1e-12) -> None:
     expected = np.array([float(value) for value in exact])
     assert np.abs(found - expected).max() <= tolerance * np.abs(expected).max()
@@ -158,6 +175,25 @@ def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: li
     assert STATIONARY[symbol].value(np.zeros(1), *values)[0] == pytest.approx(variance, rel=1e-14)
 
 
+@given(
+    st.sampled_from(sorted(STATIONARY)),
+    st.lists(st.floats(-1.5, 2.0), min_size=3, max_size=3),
+    st.floats(-5.0, 5.0),
+)
+def test_the_slope_is_the_limit_of_differences_and_odd(symbol: str, logs: list[float], lag: float) -> None:
+    function, step = STATIONARY[symbol], 1e-6
+    values = np.exp(logs[: len(LEAVES[symbol].parameters)]).tolist()
+    assume(lag == 0.0 or abs(lag) > 10.0 * step)  # no difference reaches over the kink of a rough leaf
+    above, here, below = function.value(np.array([lag + step, lag, lag - step]), *values)
+    slope, mirrored, at_zero = function.slope(np.array([lag, -lag, 0.0]), *values)
+    steepest = max(abs(above - here), abs(here - below)) / step
+    assert slope == pytest.approx(
+        (above - below) / (2.0 * step), rel=1e-4, abs=1e-4 * max(steepest, values[-1] ** 2, 1.0)
+    )
+    assert mirrored == -slope
+    assert at_zero == 0.0
+
+
 @pytest.mark.parametrize("shape", [(), (0,), (6,), (2, 3)])
 @pytest.mark.parametrize("symbol", sorted(STATIONARY))
 def test_inputs_are_not_changed_and_any_shape_works(symbol: str, shape: tuple[int, ...]) -> None:
@@ -165,7 +201,7 @@ def test_inputs_are_not_changed_and_any_shape_works(symbol: str, shape: tuple[in
     before, values = lag.copy(), (0.9,) * len(LEAVES[symbol].parameters)
     value, slopes = STATIONARY[symbol].value_and_derivatives(lag, *values)
     assert STATIONARY[symbol].value(lag, *values).shape == shape
-    assert {np.shape(array) for array in (value, *slopes)} == {shape}
+    assert {np.shape(array) for array in (value, *slopes, STATIONARY[symbol].slope(lag, *values))} == {shape}
     np.testing.assert_array_equal(lag, before)
 
 

@@ -1,8 +1,9 @@
 """Stationary leaves as functions of the lag, with derivatives; `periodic` has those that repeat.
 
-Every leaf has two functions with the same arguments: the lags (any shape, any sign) and the parameters in the order
-of `autostatistician.language.leaves.LEAVES`. The first returns the covariances, the second also their derivatives
-with respect to the *logarithm* of each parameter. `STATIONARY` finds them by symbol.
+Every leaf has three functions with the same arguments: the lags (any shape, any sign) and the parameters in the order
+of its row in `autostatistician.language.leaves.LEAVES`. The first returns the covariances, the second also their
+derivatives with respect to the *logarithm* of each parameter, the third the derivatives of the covariances with
+respect to the lag. Where a covariance has a kink at lag zero, its slope there is zero, the mean of both sides.
 
 Formulas: Duvenaud 2014 (Automatic Model Construction with Gaussian Processes), appendix B, for SE and RQ; Rasmussen
 and Williams 2006 (Gaussian Processes for Machine Learning), section 4.2.1, for the Matern leaves.
@@ -17,11 +18,12 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.periodic import cos, cos_derivatives, per, per_derivatives
+from autostatistician.language.periodic import cos, cos_derivatives, cos_slope, per, per_derivatives, per_slope
 
 __all__ = [
-    "STATIONARY", "LeafMath", "cat", "cat_derivatives", "matern12", "matern12_derivatives", "matern32",
-    "matern32_derivatives", "rq", "rq_derivatives", "se", "se_derivatives",
+    "CATEGORIES", "COSINE", "MATERN_12", "MATERN_32", "PERIODIC", "RATIONAL_QUADRATIC", "SQUARED_EXPONENTIAL",
+    "LagFunction", "cat", "cat_derivatives", "matern12", "matern12_derivatives", "matern12_slope", "matern32",
+    "matern32_derivatives", "matern32_slope", "rq", "rq_derivatives", "rq_slope", "se", "se_derivatives", "se_slope",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -29,11 +31,12 @@ Derivatives = tuple[Array, tuple[Array, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class LeafMath:
-    """The two functions of one leaf: ``value(lag, *parameters)`` and the same with derivatives."""
+class LagFunction:
+    """The functions of one leaf: ``value(lag, *parameters)``, the same with derivatives, and the slope by the lag."""
 
     value: Callable[..., Array]
     value_and_derivatives: Callable[..., Derivatives]
+    slope: Callable[..., Array]
 
 
 def se(lag: Array, lengthscale: float, sd: float) -> Array:
@@ -62,6 +65,15 @@ def se_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivatives:
     k *= sd * sd
     square *= k
     return k, (square, 2.0 * k)
+
+
+def se_slope(lag: Array, lengthscale: float, sd: float) -> Array:
+    """The slope of `se` by the lag, ``-k lag / l^2``.
+
+    >>> float(se_slope(np.array(2.0), 2.0, 1.0).round(6))
+    -0.303265
+    """
+    return np.asarray(se(lag, lengthscale, sd) * (-lag / lengthscale) / lengthscale)
 
 
 def rq(lag: Array, lengthscale: float, sd: float, alpha: float) -> Array:
@@ -114,6 +126,16 @@ def _rq_ratio(lag: Array, lengthscale: float, alpha: float) -> Array:
     return ratio
 
 
+def rq_slope(lag: Array, lengthscale: float, sd: float, alpha: float) -> Array:
+    """The slope of `rq` by the lag, ``-(k / (1 + q)) lag / l^2`` with ``q = lag^2 / (2 alpha l^2)``.
+
+    >>> float(rq_slope(np.array(2.0), 2.0, 1.0, 0.5).round(6))
+    -0.176777
+    """
+    k = rq(lag, lengthscale, sd, alpha) / (1.0 + _rq_ratio(lag, lengthscale, alpha))
+    return np.asarray(k * (-lag / lengthscale) / lengthscale)
+
+
 def matern12(lag: Array, lengthscale: float, sd: float) -> Array:
     """Matern of order 1/2 (Ornstein-Uhlenbeck), ``sd^2 exp(-|lag| / lengthscale)``.
 
@@ -131,6 +153,15 @@ def matern12_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivativ
     distance = np.abs(lag / lengthscale)
     k = np.asarray(np.exp(-distance) * (sd * sd))
     return k, (distance * k, 2.0 * k)
+
+
+def matern12_slope(lag: Array, lengthscale: float, sd: float) -> Array:
+    """The slope of `matern12` by the lag, ``-sign(lag) k / l``; zero at lag zero, where it jumps.
+
+    >>> matern12_slope(np.array([-2.0, 0.0, 2.0]), 2.0, 1.0).round(6).tolist()
+    [0.18394, -0.0, -0.18394]
+    """
+    return np.asarray(matern12(lag, lengthscale, sd) * (-np.sign(lag) / lengthscale))
 
 
 def matern32(lag: Array, lengthscale: float, sd: float) -> Array:
@@ -152,6 +183,16 @@ def matern32_derivatives(lag: Array, lengthscale: float, sd: float) -> Derivativ
     falling = np.asarray(np.exp(-distance) * (sd * sd))
     k = (1.0 + distance) * falling
     return k, (distance * distance * falling, 2.0 * k)
+
+
+def matern32_slope(lag: Array, lengthscale: float, sd: float) -> Array:
+    """The slope of `matern32` by the lag, ``-3 sd^2 lag / l^2 exp(-d)``.
+
+    >>> float(matern32_slope(np.array(-2.0), 2.0, 1.0).round(6))
+    0.265382
+    """
+    falling = np.exp(-np.abs(lag * (sqrt(3.0) / lengthscale))) * (sd * sd)
+    return np.asarray(falling * (-3.0 * lag / lengthscale) / lengthscale)
 
 
 def cat(lag: Array, contrast: float, sd: float) -> Array:
@@ -178,12 +219,15 @@ def cat_derivatives(lag: Array, contrast: float, sd: float) -> Derivatives:
     return k, (by_contrast, 2.0 * k)
 
 
-STATIONARY: dict[str, LeafMath] = {
-    "SE": LeafMath(se, se_derivatives),
-    "RQ": LeafMath(rq, rq_derivatives),
-    "Matern12": LeafMath(matern12, matern12_derivatives),
-    "Matern32": LeafMath(matern32, matern32_derivatives),
-    "Per": LeafMath(per, per_derivatives),
-    "Cos": LeafMath(cos, cos_derivatives),
-    "Cat": LeafMath(cat, cat_derivatives),
-}
+def cat_slope(lag: Array, contrast: float, sd: float) -> Array:
+    """Zero: codes of categories have no order."""
+    return np.zeros(np.shape(lag))
+
+
+SQUARED_EXPONENTIAL = LagFunction(se, se_derivatives, se_slope)
+RATIONAL_QUADRATIC = LagFunction(rq, rq_derivatives, rq_slope)
+MATERN_12 = LagFunction(matern12, matern12_derivatives, matern12_slope)
+MATERN_32 = LagFunction(matern32, matern32_derivatives, matern32_slope)
+PERIODIC = LagFunction(per, per_derivatives, per_slope)
+COSINE = LagFunction(cos, cos_derivatives, cos_slope)
+CATEGORIES = LagFunction(cat, cat_derivatives, cat_slope)

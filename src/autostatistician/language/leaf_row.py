@@ -1,0 +1,180 @@
+"""What the row of a leaf holds: its form, its numbers and where they lie, its traits, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from autostatistician.language.lag_functions import LagFunction
+
+__all__ = ["Amount", "Decay", "LeafKind", "LeafRow", "LogNormal", "Number", "Role", "Start", "Unit"]
+
+
+class Role(Enum):
+    """What a parameter measures; its unit follows from it."""
+
+    SD = "standard deviation of the output"
+    SLOPE = "output per unit of the input"
+    LENGTH = "length along the input"
+    SHAPE = "dimensionless"
+    LOCATION = "position on the input"
+    RATE = "per unit of the input"
+    WEIGHT = "output of either sign"
+
+    @property
+    def positive(self) -> bool:
+        """Whether the parameter must be above zero (all but positions and weights)."""
+        return self not in (Role.LOCATION, Role.WEIGHT)
+
+
+class LeafKind(Enum):
+    """What functions a leaf stands for, for all questions that do not depend on its exact form."""
+
+    SMOOTH = "curves without kinks, with a lengthscale"
+    WANDERING = "levels or slopes that wander, with a lengthscale"
+    CYCLIC = "functions that repeat, with a period"
+    CATEGORIES = "a value for every category of a column"
+    LINE = "straight lines"
+    CONSTANT = "one value everywhere"
+    NOISE = "values that have nothing to do with one another"
+    ZERO = "nothing"
+
+    @property
+    def has_column(self) -> bool:
+        """Whether leaves of this kind depend on a column."""
+        return self not in (LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO)
+
+
+class Unit(Enum):
+    """In what the amount of a number is stated, so that a change of the units of the data changes nothing."""
+
+    ONE = "nothing: a number without a unit"
+    SPACING = "the smallest distance of distinct inputs"
+    RANGE = "the range of the inputs"
+    SHORTEST_PERIOD = "the shortest cycle that the inputs can show"
+    LONGEST_PERIOD = "the longest cycle that the inputs can show"
+    RANGES_BELOW = "ranges below the lowest input"
+    RANGES_ABOVE = "ranges above the highest input"
+    SIZE = "the root mean square of the target"
+    SIZE_PER_RANGE = "that over the range of the inputs"
+    NOISE_FLOOR = "the smallest believable standard deviation of noise"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """So many units."""
+
+    value: float
+    unit: Unit = Unit.ONE
+
+
+class Start(Enum):
+    """From where fits of a number that is not chosen yet begin; the rules are in the search."""
+
+    SIZE = "sizes that the data, or what the model leaves of them, have"
+    LENGTHSCALE = "all lengths that the data can show"
+    MEMORY = "all lengths that the data can show, and longer ones: what wanders freely remembers all"
+    PERIOD = "peaks of the spectrum, cycles of the calendar, and others"
+    CONTRAST = "how much categories may differ beside the level that they share"
+    SHAPE = "around one"
+    ORIGIN = "within the data, and as far outside"
+
+
+@dataclass(frozen=True, slots=True)
+class LogNormal:
+    """A prior of a positive number: its median, and the standard deviation of its logarithm."""
+
+    median: Amount
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number of a leaf: what it measures, what it is in words, where it may lie, and where fits of it begin.
+
+    Without a ``prior`` of its own it has the weak one that its role implies.
+    """
+
+    name: str
+    role: Role
+    meaning: str
+    lowest: Amount
+    highest: Amount
+    start: Start
+    prior: LogNormal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decay:
+    """How the correlation of a leaf falls with the lag: ``1 - rate (lag / lengthscale)^power`` to first order.
+
+    ``exponential``: it is exactly ``exp(-rate (lag / lengthscale)^power)``, so that products of the leaf with itself
+    are leaves of the same kind, with ``lengthscale^-power`` the sum of theirs.
+    """
+
+    rate: float
+    power: int
+    exponential: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class LeafRow:
+    """All that is known of a leaf. The output scale, where there is one, is the number ``sd``.
+
+    Parameters
+    ----------
+    name : str
+        The kernel's name in the literature.
+    noun : str
+        What the leaf is, for readers who know no statistics.
+    kind : LeafKind
+        What functions it stands for.
+    numbers : tuple of Number
+        In the order in which kernels store them.
+    of_lag : LagFunction, optional
+        The covariance of a leaf that depends on the lag alone, with its derivatives.
+    decay : Decay, optional
+        For leaves whose correlation falls from one with the lag over their first number.
+    divisible : bool
+        Whether every power of the covariance above zero is a covariance (infinitely divisible).
+    for_few_rows : bool
+        Whether a dozen rows can show it.
+    spellings : tuple of str
+        What else people call it (lower case), for suggestions.
+    state_space : callable, optional
+        The leaf's numbers to its form as a sum of damped exponentials, for engines whose cost grows with n.
+    """
+
+    name: str
+    noun: str
+    kind: LeafKind
+    numbers: tuple[Number, ...] = ()
+    of_lag: LagFunction | None = None
+    decay: Decay | None = None
+    divisible: bool = False
+    for_few_rows: bool = False
+    spellings: tuple[str, ...] = ()
+    state_space: Callable[..., object] | None = None
+    parameters: tuple[tuple[str, Role], ...] = field(init=False, repr=False)  # names and roles of the numbers
+    scale_index: int | None = field(init=False, repr=False)  # which of the numbers is the output scale
+
+    def __post_init__(self) -> None:
+        pairs = tuple((number.name, number.role) for number in self.numbers)
+        scales = (index for index, (_, role) in enumerate(pairs) if role in (Role.SD, Role.SLOPE))
+        object.__setattr__(self, "parameters", pairs)
+        object.__setattr__(self, "scale_index", next(scales, None))
+
+    @property
+    def has_column(self) -> bool:
+        """Whether the leaf depends on a column."""
+        return self.kind.has_column
+
+    @property
+    def stationary(self) -> bool:
+        """Whether the covariance depends on the lag alone."""
+        return self.of_lag is not None or not self.has_column
+
+    def number(self, name: str) -> Number:
+        """One of the numbers by its name."""
+        return next(number for number in self.numbers if number.name == name)
