@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -18,15 +17,15 @@ from autostatistician.inference.optimise import Fit
 from autostatistician.inference.posterior import condition
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import LANGUAGES
-from autostatistician.language.kernel import Kernel, leaf, operands
+from autostatistician.language.grammar import LANGUAGES, neighbours
+from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.traits import always_noisy
-from autostatistician.search.doubts import doubt
-from autostatistician.search.race import Task
+from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, StepInfo, Watched
+from autostatistician.search.state import OUT_OF_TIME, SearchResult, StepInfo, Watched
+from autostatistician.search.tasks import Task
 
 Array = NDArray[np.float64]
 
@@ -108,7 +107,7 @@ def test_the_frontier_is_in_order_and_its_numbers_are_true(result: SearchResult)
     scales = measure(dataset.X, dataset.y, dataset.columns)
     for one in result.frontier:
         assert -condition(one.kernel, dataset).log_evidence == pytest.approx(one.nll, abs=1e-4)
-        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48) + doubt(one.kernel, scales))
+        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48) + cycle_charge(one.kernel, scales))
 
 
 def test_the_trace_never_gets_worse(result: SearchResult) -> None:
@@ -143,6 +142,19 @@ def test_no_expression_is_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(begun) == len(expressions)  # each at one level only, from one start or several
     assert len(expressions) <= sum(step.candidates for step in found.trace[1:])
     assert LANGUAGES["full"].start not in expressions
+
+
+def test_every_candidate_knows_the_incumbent_that_it_was_made_from(result: SearchResult) -> None:
+    assert [one.level for one in result.frontier if one.parent is None] == [0]
+    later = [(one, parent) for one, parent in zip(result.frontier, result.parents, strict=True) if one.level]
+    strangers = 0
+    for one, parent in later:
+        assert parent is not None
+        origin = result.frontier[parent]
+        assert origin.level < one.level
+        made = neighbours(origin.kernel, LANGUAGES["full"], variants=2)
+        strangers += one.kernel.expr not in {kernel.expr for kernel in made}
+    assert strangers <= 0.2 * len(later)  # made of a neighbour: simplified after its fit
 
 
 # That it repeats
@@ -265,15 +277,3 @@ def test_a_budget_that_is_used_up_at_once_costs_one_evaluation() -> None:
     found = _found(X, BOTH, Settings(n_jobs=1, time_budget=1e-9))
     assert (found.evaluations, found.stopped) == (1, OUT_OF_TIME)
     assert np.isfinite(found.best.score)
-
-
-def test_a_search_tells_what_cut_it() -> None:
-    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1)
-    other = replace(step, level=2, expression="SE + WN")
-    best = Candidate(leaf("WN", sd=1.0), 1.0, 3.0, 1)
-    found = SearchResult(best, (best,), (step, other), 10, 0.1, f"{AT_DEPTH} 2.", interrupted=False)
-    assert found.cut == "depth"
-    assert replace(found, trace=(step, step)).cut == ""  # the last level changed nothing
-    assert replace(found, stopped=OUT_OF_TIME).cut == "budget"
-    assert replace(found, interrupted=True).cut == "interruption"
-    assert replace(found, stopped="No neighbour of the last model improved on it.").cut == ""

@@ -11,7 +11,7 @@ from tests.strategies import kernels
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.standardisation import Frame, standard
+from autostatistician.search.standardisation import Standardisation, standard
 
 Array = NDArray[np.float64]
 
@@ -25,8 +25,8 @@ def _nll(kernel: Kernel, X: Array, y: Array, columns: tuple[str, ...]) -> float:
 
 
 def test_standard_units() -> None:
-    frame = Frame.of(PLANE, Y, ("a", "b"))
-    points, targets = frame.points(PLANE), frame.targets(Y)
+    maps = Standardisation.of(PLANE, Y, ("a", "b"))
+    points, targets = maps.points(PLANE), maps.targets(Y)
     np.testing.assert_allclose(points.min(axis=0), 0.0)
     np.testing.assert_allclose(points.max(axis=0), 1.0)
     assert np.mean(targets**2) == pytest.approx(1.0)
@@ -34,44 +34,44 @@ def test_standard_units() -> None:
 
 @given(kernels(max_leaves=6))
 def test_kernels_come_back(kernel: Kernel) -> None:
-    frame = Frame.of(X, Y, ("time",))
-    there = frame.to_standard(kernel)
+    maps = Standardisation.of(X, Y, ("time",))
+    there = maps.to_standard(kernel)
     assert there.expr == kernel.expr
-    np.testing.assert_allclose(frame.to_data(there).values, kernel.values, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(maps.to_data(there).values, kernel.values, rtol=1e-9, atol=1e-9)
 
 
 @given(kernels(columns=("a", "b"), max_leaves=6))
 def test_kernels_on_several_columns_come_back(kernel: Kernel) -> None:
-    frame = Frame.of(PLANE, Y, ("a", "b"))
-    np.testing.assert_allclose(frame.to_data(frame.to_standard(kernel)).values, kernel.values, rtol=1e-9, atol=1e-6)
+    maps = Standardisation.of(PLANE, Y, ("a", "b"))
+    np.testing.assert_allclose(maps.to_data(maps.to_standard(kernel)).values, kernel.values, rtol=1e-9, atol=1e-6)
 
 
 @given(kernels(max_leaves=4))
 def test_likelihoods_are_those_of_the_data(kernel: Kernel) -> None:
     kernel = kernel + leaf("WN", sd=0.75)  # in standard units
-    frame = Frame.of(X, Y, ("time",))
-    standard = _nll(kernel, frame.points(X), frame.targets(Y), ("time",))
-    expected = _nll(frame.to_data(kernel), X, Y, ("time",))
-    assert frame.nll_in_data_units(standard, len(Y)) == pytest.approx(expected, rel=1e-6, abs=1e-6)
+    maps = Standardisation.of(X, Y, ("time",))
+    standard = _nll(kernel, maps.points(X), maps.targets(Y), ("time",))
+    expected = _nll(maps.to_data(kernel), X, Y, ("time",))
+    assert maps.nll_in_data_units(standard, len(Y)) == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-9, 1e9, 1e150])
 def test_targets_of_any_size(size: float) -> None:
-    frame = Frame.of(X, size * Y, ("time",))
-    assert np.mean(frame.targets(size * Y) ** 2) == pytest.approx(1.0)
+    maps = Standardisation.of(X, size * Y, ("time",))
+    assert np.mean(maps.targets(size * Y) ** 2) == pytest.approx(1.0)
 
 
 def test_what_does_not_vary_keeps_its_unit() -> None:
-    frame = Frame.of(np.full((4, 1), 7.0), np.zeros(4), ("x",))
-    assert (frame.range, frame.y_scale) == ((1.0,), 1.0)
-    np.testing.assert_array_equal(frame.points(np.full((4, 1), 7.0)), np.zeros((4, 1)))
+    maps = Standardisation.of(np.full((4, 1), 7.0), np.zeros(4), ("x",))
+    assert (maps.range, maps.y_scale) == ((1.0,), 1.0)
+    np.testing.assert_array_equal(maps.points(np.full((4, 1), 7.0)), np.zeros((4, 1)))
 
 
 def test_codes_of_categories_stay_as_they_are() -> None:
     X = np.array([[10.0, 0.0], [30.0, 2.0], [20.0, 1.0]])
     data = from_arrays(X, [1.0, 2.0, 3.0], ("size", "colour"), levels={"colour": ("blue", "green", "red")})
-    frame, inputs, _, _ = standard(data)
+    maps, inputs, _, _ = standard(data)
     assert inputs[:, 0].tolist() == [0.0, 1.0, 0.5]
     assert inputs[:, 1].tolist() == [0.0, 2.0, 1.0]
     kernel = leaf("Cat", "colour", contrast=2.0, sd=1.0) + leaf("SE", "size", lengthscale=0.5, sd=1.0)
-    assert frame.to_data(kernel).parts[0].values[0] == 2.0
+    assert maps.to_data(kernel).parts[0].values[0] == 2.0

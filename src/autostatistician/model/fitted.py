@@ -34,7 +34,6 @@ from autostatistician.language.grammar import LANGUAGES, Language, sums
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.model.settings import check_settings, check_steps, plain
 from autostatistician.search.backtest import backtest, evidence_of
-from autostatistician.search.lineage import parents
 from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult, StepInfo, Watched
@@ -254,11 +253,8 @@ def parts_elsewhere(
 
 def _tried(model: Model) -> tuple[Tried, ...]:
     """What the search has fitted, the best first."""
-    frontier = model.search.frontier
-    origins = parents(frontier, _grammar(model.language, model.dataset), model.dataset.columns, model.dataset.levels)
-    return tuple(
-        Tried(one.level, str(one.kernel), one.score, origin) for one, origin in zip(frontier, origins, strict=True)
-    )
+    pairs = zip(model.search.frontier, model.search.parents, strict=True)
+    return tuple(Tried(one.level, str(one.kernel), one.score, parent) for one, parent in pairs)
 
 
 def _proposed(model: Model) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ from threadpoolctl import threadpool_limits
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.processes import end_with_parent
-from autostatistician.search.race import Arena, Data, Task, run_task
 from autostatistician.search.starts import Context
+from autostatistician.search.tasks import Arena, Data, Task, run_task
 from autostatistician.search.workers import gathered, is_lost_worker
 
 __all__ = ["Runner"]

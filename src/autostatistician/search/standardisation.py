@@ -17,13 +17,13 @@ from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
 
-__all__ = ["Frame", "standard"]
+__all__ = ["Standardisation", "standard"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Standardisation:
     """The affine maps between data units and standard units; the zero of the targets stays where it is."""
 
     columns: tuple[str, ...]
@@ -32,11 +32,11 @@ class Frame:
     y_scale: float
 
     @classmethod
-    def of(cls, X: Array, y: Array, columns: tuple[str, ...], codes: Collection[str] = ()) -> Frame:
+    def of(cls, X: Array, y: Array, columns: tuple[str, ...], codes: Collection[str] = ()) -> Standardisation:
         """Measure points ``X`` (n, d) with targets ``y`` (n,); columns of ``codes`` of categories stay as they are.
 
-        >>> Frame.of(np.array([[2.0], [6.0]]), np.array([3.0, -3.0]), ("x",))
-        Frame(columns=('x',), low=(2.0,), range=(4.0,), y_scale=3.0)
+        >>> Standardisation.of(np.array([[2.0], [6.0]]), np.array([3.0, -3.0]), ("x",))
+        Standardisation(columns=('x',), low=(2.0,), range=(4.0,), y_scale=3.0)
         """
         spans = np.ptp(X, axis=0)
         scale = float(np.abs(y).max())
@@ -75,9 +75,9 @@ class Frame:
         return (name, None) if len(self.columns) == 1 else (name,)
 
 
-def standard(dataset: Dataset) -> tuple[Frame, Array, Array, Scales]:
-    """A data set in standard units: frame, inputs (n, d), targets (n,), scales with the cycles of the calendar."""
-    frame = Frame.of(dataset.X, dataset.y, dataset.columns, dataset.levels)
-    X, y = frame.points(dataset.X), frame.targets(dataset.y)
+def standard(dataset: Dataset) -> tuple[Standardisation, Array, Array, Scales]:
+    """A data set in standard units: the maps, inputs (n, d), targets (n,), scales with the cycles of the calendar."""
+    maps = Standardisation.of(dataset.X, dataset.y, dataset.columns, dataset.levels)
+    X, y = maps.points(dataset.X), maps.targets(dataset.y)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
-    return frame, X, y, measure(X, y, dataset.columns, tuple(period / frame.range[0] for period in natural))
+    return maps, X, y, measure(X, y, dataset.columns, tuple(period / maps.range[0] for period in natural))

@@ -8,7 +8,7 @@ from typing import Any
 
 from autostatistician.data.transform import Transform
 from autostatistician.language.expr import Expr
-from autostatistician.language.json_form import kernel_from_json, kernel_to_json
+from autostatistician.language.json_form import expr_from_json, expr_to_json, kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.keys import stable_key
 
@@ -20,12 +20,16 @@ AT_DEPTH = "The search reached its depth of"  # so begins what is said then
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A fitted expression with its criterion (lower is better)."""
+    """A fitted expression with its criterion (lower is better), and the expression that it was made from.
+
+    The first has no parent, nor has one of a search that was kept before parents were.
+    """
 
     kernel: Kernel
     nll: float
     score: float
     level: int
+    parent: Expr | None = None
 
     def rank(self) -> tuple[float, str]:
         """What candidates are sorted by; the key tells equal ones apart."""
@@ -34,13 +38,15 @@ class Candidate:
     def to_json(self) -> dict[str, Any]:
         """Plain values from which `from_json` makes an equal candidate."""
         plain = {field.name: getattr(self, field.name) for field in fields(self)}
-        return plain | {"kernel": kernel_to_json(self.kernel)}
+        parent = None if self.parent is None else expr_to_json(self.parent)
+        return plain | {"kernel": kernel_to_json(self.kernel), "parent": parent}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Candidate:
         """The candidate of a record made by `to_json`."""
-        kernel = kernel_from_json(record["kernel"])
-        return cls(kernel, float(record["nll"]), float(record["score"]), int(record["level"]))
+        kernel, parent = kernel_from_json(record["kernel"]), record.get("parent")
+        origin = None if parent is None else expr_from_json(parent)
+        return cls(kernel, float(record["nll"]), float(record["score"]), int(record["level"]), origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,11 @@ class SearchResult:
     interrupted: bool
 
     @property
+    def parents(self) -> tuple[int | None, ...]:
+        """For every candidate of the frontier the index of the one it was made from; None where that is not kept."""
+        return tuple(_index_of_parent(one, self.frontier) for one in self.frontier)
+
+    @property
     def complete(self) -> bool:
         """Whether the search ended by itself, so that more time would not find more."""
         return not self.interrupted and self.stopped != OUT_OF_TIME
@@ -113,3 +124,13 @@ class SearchResult:
             return "interruption" if self.interrupted else "budget"
         last = [step.expression for step in self.trace[-2:]]
         return "depth" if self.stopped.startswith(AT_DEPTH) and len(set(last)) == 2 else ""
+
+
+def _index_of_parent(candidate: Candidate, frontier: tuple[Candidate, ...]) -> int | None:
+    """The best one of an earlier level with the expression of the parent: an expression may have been drawn twice."""
+    known = (
+        index
+        for index, other in enumerate(frontier)
+        if other.kernel.expr == candidate.parent and other.level < candidate.level
+    )
+    return next(known, None)

@@ -10,7 +10,7 @@ from autostatistician.inference.evidence import Points
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import leaf
 from autostatistician.search.run import Settings, search
-from autostatistician.search.steps import best_split, stepped
+from autostatistician.search.series.steps import best_split, stepped
 
 # Annual flow of the Nile at Aswan, 1871 to 1970, 10^8 cubic metres (Cobb 1978; Durbin and Koopman 2001).
 NILE = """

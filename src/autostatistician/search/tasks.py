@@ -1,4 +1,4 @@
-"""The race of one level: many cheap looks at every candidate, many steps only for the promising.
+"""Tasks of a race: one candidate to fit, on which rows, and with how much effort.
 
 Work is cut into tasks that know nothing of each other and draw from generators seeded by the candidate
 itself, so that the result does not depend on how many workers there are or which one was first.
@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
-from autostatistician.search.doubts import doubt
+from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Arena", "Data", "Heat", "Rows", "Task", "run_task"]
+__all__ = ["Arena", "Data", "Effort", "Rows", "Task", "run_task"]
 
 Vector = NDArray[np.float64]
 
@@ -37,10 +38,9 @@ class Data:
     seed: int
 
 
-# With more rows than this, the first look at a candidate uses a random part of them.
-SUBSET = 200
+SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
 # On tables of very many rows the better candidates are compared on a larger part.
-LARGER, VERY_MANY = 500, 800
+LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 500, 800
 
 
 class Rows(Enum):
@@ -52,7 +52,7 @@ class Rows(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Heat:
+class Effort:
     """What is spent on a candidate.
 
     Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts). What comes of it
@@ -71,8 +71,9 @@ class Task:
     """One candidate to fit. A kernel without open numbers is continued from where it stands."""
 
     kernel: Kernel
-    heat: Heat
+    effort: Effort
     key: tuple[int, ...]  # seeds the generator, together with the expression
+    parent: Expr | None = None  # the expression that the kernel was made from
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,51 +98,51 @@ class Arena:
     def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Arena:
         """Prepare data for the workers; the parts depend on the seed alone."""
         whole = Points(X, y, columns)
-        if len(y) <= 4 * SUBSET // 3:
+        if len(y) <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         rng = np.random.default_rng(seed)
-        chosen = np.sort(rng.choice(len(y), SUBSET, replace=False))
+        chosen = np.sort(rng.choice(len(y), SUBSET_ROWS, replace=False))
         subset = Points(X[chosen], y[chosen], columns)
-        if len(columns) == 1 or len(y) <= VERY_MANY:
+        if len(columns) == 1 or len(y) <= VERY_MANY_ROWS:
             return cls(whole, subset, whole)
         others = np.setdiff1d(np.arange(len(y)), chosen)
-        both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER - SUBSET, replace=False)]))
+        both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER_SUBSET_ROWS - SUBSET_ROWS, replace=False)]))
         return cls(whole, subset, Points(X[both], y[both], columns))
 
 
 def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     """Fit one candidate: look at some starts, take the best of them further, return the best fit (on its rows)."""
-    judged = arena.points(task.heat.rows)
+    judged = arena.points(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
-        if not task.heat.fits:
+        if not task.effort.fits:
             return Fit(task.kernel, _look(Evidence(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
-        return fit(task.kernel, judged, context.scales, task.heat.steps, stop=_stop(context))
-    points = arena.subset if task.heat.on_subset else judged
+        return fit(task.kernel, judged, context.scales, task.effort.steps, stop=_stop(context))
+    points = arena.subset if task.effort.on_subset else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     evidence = Evidence(task.kernel.expr, points)
-    looks = draws(task.kernel, context, rng, task.heat.draws * _breadth(task.kernel))
+    looks = draws(task.kernel, context, rng, task.effort.draws * _breadth(task.kernel))
     ranked = _in_turn(sorted(_looked_at(evidence, looks, context)))
     spent = evidence.evaluations
-    if not task.heat.fits or context.late:
+    if not task.effort.fits or context.late:
         value, index = min(ranked)
         return Fit(looks[index], value, Outcome.STOPPED, spent)
     best, units = Fit(looks[0], inf, Outcome.FAILED, 0), units_of(looks[ranked[0][1]], points, context.scales)
-    for value, index in ranked[: task.heat.fits]:
+    for value, index in ranked[: task.effort.fits]:
         if value < inf and not (context.late and best.nll < inf):
-            found = fit(looks[index], points, context.scales, task.heat.steps, stop=_stop(context), units=units)
+            found = fit(looks[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
             spent += found.evaluations
-            best = min(best, found, key=lambda one: one.nll + 0.5 * doubt(one.kernel, context.scales))
+            best = min(best, found, key=lambda one: one.nll + 0.5 * cycle_charge(one.kernel, context.scales))
     nll = best.nll if points is judged else _look(Evidence(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent)
 
 
 # How many times as many looks a candidate gets whose new change has a place, and a window also a width, to be found.
-POINT, WINDOW = 2, 4
+LOOKS_AT_POINTS, LOOKS_AT_WINDOWS = 2, 4
 
 
 def _breadth(kernel: Kernel) -> int:
     opened = open_names(kernel)
-    return WINDOW if "width" in opened else POINT if "steepness" in opened else 1
+    return LOOKS_AT_WINDOWS if "width" in opened else LOOKS_AT_POINTS if "steepness" in opened else 1
 
 
 def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:

@@ -1,4 +1,4 @@
-"""The search on tables of several columns: what is proposed, and from where it begins.
+"""What is proposed on a table: changes of an expression, and products and sums over all columns.
 
 The neighbours of an expression (`language.grammar`) grow with the columns times the leaves times the places, and
 most of them are one of a few kinds. On a table each column enters as the first base of the language, a smooth
@@ -14,15 +14,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log, nan
+from math import nan
 
-from autostatistician.inference.optimise import Fit
 from autostatistician.inference.scales import Scales
-from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, words_of
-from autostatistician.language.kernel import Kernel, open_names, parameters
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.simplify import simplified
-from autostatistician.language.traits import columns_of
 from autostatistician.language.tree import (
     ZERO,
     Key,
@@ -36,60 +33,45 @@ from autostatistician.language.tree import (
     times,
     to_kernel,
 )
-from autostatistician.search.effort import Found, Heats, merged
-from autostatistician.search.race import Heat, Rows, Task
-from autostatistician.search.starts import Context
 
-__all__ = ["Table", "table_race", "without"]
+__all__ = ["TableGrammar", "without"]
 
-# How many of the proposals are fitted on few rows, in how many steps; the next ones from where the former ended.
-ON_FEW = ((40, 6), (12, 12))
-SEMIFINALISTS, STEPS_ON_MORE = 6, 15
-FINALISTS, STEPS = 2, (60, 25)  # on all rows; fewer steps where these are very many
-STEPS_OF_WIDE, STEPS_WITHOUT = 30, 4
-
-WIDE = ("SE", "Matern32", "Matern12")  # leaves of which products and sums over all columns are made
-LONG = frozenset(WIDE)  # leaves whose numbers are a lengthscale and a size
+SMOOTH = ("SE", "Matern32", "Matern12")  # leaves of a lengthscale and a size; products and sums are made of each
 PERIODIC = frozenset({"Per", "Cos"})
-LENGTHS, NOISE = (0.3, 1.0, 3.0), 0.3  # where they begin: in ranges of the columns, and of the target's deviation
+STARTS_OF_LENGTHSCALES = (0.3, 1.0, 3.0)  # in ranges of the columns
+START_OF_NOISE = 0.3  # standard deviations of the target
 
 
 @dataclass(frozen=True)
-class Table:
-    """The language on the columns of a table, and how many frequencies can be told apart along all of them together.
+class TableGrammar:
+    """The language on the columns of a table.
+
+    Parameters
+    ----------
+    language : Language
+        Bases and rules.
+    columns : tuple of str
+        All inputs.
+    categories : frozenset of str
+        Those of them that hold categories.
+    has_noise : bool
+        Whether models hold noise, which those of some likelihoods do not.
 
     Examples
     --------
     >>> from autostatistician.language.grammar import LANGUAGES
     >>> from autostatistician.language.kernel import leaf
-    >>> table = Table(LANGUAGES["mkl"], ("a", "b"), frozenset())
-    >>> [str(kernel) for kernel in table.proposals(leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0))]
+    >>> table = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
+    >>> [str(kernel) for kernel in table.neighbours(leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0))]
     ['SE[a] + SE[a] + WN', 'SE[a] + SE[b] + WN', 'SE[b] + WN', 'WN']
     """
 
     language: Language
     columns: tuple[str, ...]
     categories: frozenset[str]
-    frequencies: float = 1.0
+    has_noise: bool = True
 
-    def charge(self, expr: Expr) -> float:
-        """What the choice of its periods adds to the BIC of an expression: ``2 log frequencies`` for each.
-
-        A cycle is the best of as many looks as there are frequencies along the columns, and the best of many looks at
-        noise gains twice the logarithm of their number. In other words, data settle a frequency to a fraction of its
-        distance from the next one, not of itself: on one regular series, a charge of 3 log n instead of log n (Djuric
-        1996, A model selection rule for sinusoids in white Gaussian noise).
-
-        >>> from autostatistician.language.grammar import LANGUAGES
-        >>> from autostatistician.language.text import parse
-        >>> table = Table(LANGUAGES["full"], ("a", "b"), frozenset(), frequencies=100.0)
-        >>> [round(table.charge(parse(text)), 2) for text in ("SE[a] + WN", "SE[a] * Per[b] + WN")]
-        [0.0, 9.21]
-        """
-        periods = sum(parameter.name == "period" for parameter in parameters(expr))
-        return 2.0 * periods * log(max(self.frequencies, 1.0))
-
-    def proposals(self, kernel: Kernel) -> list[Kernel]:
+    def neighbours(self, kernel: Kernel) -> list[Kernel]:
         """The expressions one change away from a kernel, simplified; new numbers are open."""
         root, found = from_kernel(kernel), dict[Key, Node]()
         for candidate in _neighbours(root, self._rules):
@@ -99,12 +81,12 @@ class Table:
                 found[node.key] = node
         return [to_kernel(node) for node in found.values()]
 
-    def wide(self, scales: Scales) -> list[Kernel]:
+    def over_all_columns(self, scales: Scales) -> list[Kernel]:
         """Products and sums over all columns, with noise and a level, from several starting values each."""
         found: list[Node] = []
-        for symbol in WIDE:
+        for symbol in SMOOTH:
             if symbol in self.language.bases:
-                for length in LENGTHS:
+                for length in STARTS_OF_LENGTHSCALES:
                     over = [self._smooth(base, symbol, length) for base in self._rules.enter]
                     rest = self._level_and_noise(scales)
                     share = scales.y_sd / len(over) ** 0.5
@@ -119,9 +101,9 @@ class Table:
         return leaf_node(symbol, column, (length, 1.0))
 
     def _level_and_noise(self, scales: Scales) -> list[Node]:
-        noise = leaf_node("WN", None, (NOISE * scales.y_sd,))
-        level = leaf_node("C", None, (max(abs(scales.y_mean), NOISE * scales.y_sd),))
-        return [level, noise] if "C" in self.language.bases else [noise]
+        noise = leaf_node("WN", None, (START_OF_NOISE * scales.y_sd,))
+        level = leaf_node("C", None, (max(abs(scales.y_mean), START_OF_NOISE * scales.y_sd),))
+        return [level] * ("C" in self.language.bases) + [noise] * self.has_noise
 
     @cached_property
     def _rules(self) -> _Rules:
@@ -228,7 +210,7 @@ def _inner(node: Node, rules: _Rules) -> Iterator[Node]:
 
 def _inheriting(base: Node, node: Node) -> Node:
     """A leaf with the lengthscale and size of the one in whose place it comes, where both have them."""
-    return leaf_node(base.head, base.column, node.own) if {base.head, node.head} <= LONG else base
+    return leaf_node(base.head, base.column, node.own) if {base.head, node.head} <= set(SMOOTH) else base
 
 
 def _without(node: Node, columns: Collection[str | None]) -> Node:
@@ -245,67 +227,3 @@ def _is_noisy(node: Node) -> bool:
 
 def _column(node: Node) -> str | None:
     return node.column or next((column for column in map(_column, node.parts) if column is not None), None)
-
-
-# The race of one level ---------------------------------------------------------------------------------------
-
-
-def table_race(heats: Heats, proposals: list[Kernel], wide: list[Kernel], context: Context, level: int) -> Found:
-    """The fits of a level that are worth keeping, and the evaluations that all of its fits took.
-
-    Proposals are looked at and ranked on few rows, the better ones fitted on more, the last on all. The ``wide`` ones
-    are freed of what the data do not need before they join.
-    """
-    found, spent = heats.run([Task(k, _looks(k, heats.restarts), (heats.seed, level, 1)) for k in proposals], context)
-    for count, steps in ON_FEW:
-        better = [fit.kernel for fit in heats.best(merged(found), count, Rows.FEW)]
-        found, more = heats.continued(better, steps, context, Rows.FEW)
-        spent += more
-    freed, more = _from_above(heats, wide, context)
-    found, spent = merged([*found, *freed]), spent + more
-    if heats.runner.arena.larger is not heats.runner.arena.subset:
-        found = heats.best(found, SEMIFINALISTS, Rows.FEW)
-        found, more = heats.continued([fit.kernel for fit in found], STEPS_ON_MORE, context, Rows.MORE)
-        spent += more
-    few = heats.runner.arena.larger is heats.runner.arena.whole
-    leaders = heats.best(found, FINALISTS, Rows.MORE)
-    last, more = heats.continued([fit.kernel for fit in leaders], STEPS[0] if few else STEPS[1], context)
-    simpler, extra = heats.simplified(last, STEPS[0] if few else STEPS[1], context)
-    return merged([*(found if few else ()), *last, *simpler]), spent + more + extra
-
-
-def _looks(kernel: Kernel, restarts: int) -> Heat:
-    """Some looks at a proposal; more where a period must be met, or the side on which a line crosses zero."""
-    opened = open_names(kernel)
-    times = 4 if "period" in opened else 3 if "location" in opened else 1
-    return Heat(max(2, 2 * restarts // 5) * times, 0, 0, rows=Rows.FEW)
-
-
-def _from_above(heats: Heats, kernels: list[Kernel], context: Context) -> Found:
-    """Products and sums over all columns, fitted on few rows and freed of the columns that these do not need."""
-    begun, spent = heats.continued(kernels, STEPS_OF_WIDE // 3, context, Rows.FEW)
-    wide, more = heats.continued([fit.kernel for fit in merged(begun)], STEPS_OF_WIDE, context, Rows.FEW)
-    spent += more
-    done: list[Fit] = []
-    while wide:
-        every = [
-            (fit, name, without(fit.kernel, [name]))
-            for fit in wide
-            for name in (None, *sorted(columns_of(fit.kernel.expr)))
-        ]
-        trials = [trial for trial in every if trial[2].expr != trial[0].kernel.expr]
-        fits, more = heats.continued([kernel for _, _, kernel in trials], STEPS_WITHOUT, context, Rows.FEW)
-        spent += more
-        known = {one.kernel.expr: heats.score(one.kernel, one.nll, Rows.FEW) for one in merged(fits)}
-        shorter = []
-        for fit in wide:
-            limit = heats.score(fit.kernel, fit.nll, Rows.FEW)
-            scores = [(known.get(k.expr, inf), index) for index, (other, _, k) in enumerate(trials) if other is fit]
-            spare = sorted(one for one in scores if one[0] < limit)
-            # Columns that stand in for each other look spare together: half of them at a time.
-            names = [trials[index][1] for _, index in spare[: (len(spare) + 1) // 2]]
-            shorter += [without(fit.kernel, names)] if names else []
-            done += [] if names else [fit]
-        wide, more = heats.continued(shorter, STEPS_OF_WIDE // 2, context, Rows.FEW)
-        wide, spent = merged(wide), spent + more
-    return merged(done), spent

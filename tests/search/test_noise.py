@@ -8,13 +8,12 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.evidence import Evidence, Points
 from autostatistician.inference.scales import measure
-from autostatistician.language.expr import ChangePoint, Expr, Leaf
+from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf, operands
-from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.language.traits import noise_shapes
-from autostatistician.search.rows import charge, excess
+from autostatistician.search.noise import GAUSSIAN_NOISE
 from autostatistician.search.run import Settings, search
 
 X = np.arange(60.0)
@@ -27,7 +26,7 @@ def _leaves(expr: Expr) -> set[str]:
 
 
 def _owed(kernel: Kernel, floor: float = 1e-6) -> float:
-    return excess(kernel, POINTS, ("x",), floor)
+    return GAUSSIAN_NOISE.excess(kernel, POINTS, ("x",), floor)
 
 
 # Noise of changing size
@@ -59,7 +58,9 @@ def test_noise_that_vanishes_at_a_row_gains_nothing_by_coming_closer(row: float)
     points = Points(X[:, None], NOISE * np.abs(X - row) / 30.0, ("x",))
     kernels = [_growing(row - distance) for distance in (1e-3, 1e-6)]
     misfits = [2.0 * Evidence(one.expr, points).value(one.values) for one in kernels]
-    scores = [misfit + excess(one, points, ("x",), 0.0) for misfit, one in zip(misfits, kernels, strict=True)]
+    scores = [
+        misfit + GAUSSIAN_NOISE.excess(one, points, ("x",), 0.0) for misfit, one in zip(misfits, kernels, strict=True)
+    ]
     assert misfits[1] < misfits[0] - 10.0
     assert scores[1] == pytest.approx(scores[0], abs=0.1)
 
@@ -76,7 +77,7 @@ def test_a_stretch_of_three_quiet_rows_owes_what_it_gains() -> None:
     window = Kernel.change_window(leaf("WN", sd=1.0), leaf("WN", sd=1e-3), location=30.0, steepness=100.0, width=3.0)
     misfit, plain = (2.0 * Evidence(one.expr, points).value(one.values) for one in (window, leaf("WN", sd=1.0)))
     assert misfit < plain - 30.0
-    assert misfit + excess(window, points, ("x",), 0.0) > plain - 1.0
+    assert misfit + GAUSSIAN_NOISE.excess(window, points, ("x",), 0.0) > plain - 1.0
 
 
 def test_shapes_of_the_noise_below_what_the_digits_show_gain_nothing() -> None:
@@ -86,33 +87,15 @@ def test_shapes_of_the_noise_below_what_the_digits_show_gain_nothing() -> None:
     plain, shaped = line + leaf("WN", sd=floor), line + leaf("WN", sd=floor) * leaf("Lin", sd=0.01, location=-1.0)
     misfits = [2.0 * Evidence(one.expr, exact).value(one.values) for one in (plain, shaped)]
     assert misfits[1] < misfits[0] - 10.0
-    assert misfits[1] + excess(shaped, exact, ("x",), floor) > misfits[0] - 1.0
+    assert misfits[1] + GAUSSIAN_NOISE.excess(shaped, exact, ("x",), floor) > misfits[0] - 1.0
 
 
 def test_each_shape_of_the_noise_is_charged_as_one_of_many() -> None:
-    assert charge(parse("Lin + WN"), 100) == 0.0
-    assert charge(parse("Lin + Lin * WN"), 100) == pytest.approx(2.0 * np.log(10.0))
+    assert GAUSSIAN_NOISE.charge(parse("Lin + WN")) == 0.0
+    assert GAUSSIAN_NOISE.charge(parse("Lin + Lin * WN")) == pytest.approx(2.0 * np.log(10.0))
 
 
-# Few rows
-
-
-@pytest.mark.parametrize("language", ["extended", "full", "tci", "cks2013", "spectral"])
-def test_ten_rows_have_simple_parts_alone(language: str) -> None:
-    y = np.tile([0.0, 3.0, 1.0, -2.0], 3)[:10] + 0.05 * NOISE[:10]
-    found = search(from_arrays(X[:10], y), LANGUAGES[language], Settings(max_depth=3, restarts=2, n_jobs=1))
-    for one in found.frontier:
-        assert _leaves(one.kernel.expr) <= {"C", "Lin", "SE", "WN"}
-        assert showable(one.kernel.expr, 10, series=True)
-
-
-def test_a_clear_step_in_twelve_rows_is_found() -> None:
-    y = np.where(X[:12] > 5.0, 30.0, 10.0) + NOISE[:12]
-    found = search(from_arrays(X[:12], y), LANGUAGES["extended"], Settings(max_depth=3, restarts=4, n_jobs=1))
-    (step,) = [part for part in found.best.kernel.parts if isinstance(part.expr, ChangePoint)]
-    assert step.named()["location"] == pytest.approx(5.5, abs=0.6)
-
-
-def test_few_rows_pay_more_for_a_number() -> None:
-    assert charge(parse("Lin + C + WN"), 10) > 5.0
-    assert charge(parse("Lin + C + WN"), 60) == 0.0
+@pytest.mark.parametrize(("text", "expected"), [("SE + WN", True), ("SE", False), ("CP(WN, SE)", False)])
+def test_gaussian_noise_is_everywhere(text: str, expected: bool) -> None:
+    assert GAUSSIAN_NOISE.admits(parse(text)) is expected
+    assert GAUSSIAN_NOISE.start(parse(text)) == parse(text)

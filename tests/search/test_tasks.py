@@ -15,10 +15,11 @@ from autostatistician.inference.optimise import Outcome
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
+from autostatistician.search import tasks
 from autostatistician.search.hints import ColumnHints, hints
-from autostatistician.search.race import SUBSET, Arena, Data, Heat, Task, run_task
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
+from autostatistician.search.tasks import SUBSET_ROWS, Arena, Data, Effort, Rows, Task, run_task
 
 
 def _data(n: int) -> Data:
@@ -34,7 +35,7 @@ def _context(data: Data) -> Context:
 
 SMALL = _data(30)
 TASKS = [
-    Task(unset(parse(text)), Heat(4, 2, 10), (0, index))
+    Task(unset(parse(text)), Effort(4, 2, 10), (0, index))
     for index, text in enumerate(("WN", "SE + WN", "Per + WN", "Lin + WN", "RQ * Lin + WN"))
 ]
 
@@ -71,16 +72,16 @@ def test_a_complete_kernel_is_continued() -> None:
     start = leaf("SE", lengthscale=0.1, sd=1.0) + leaf("WN", sd=0.2)
     arena = Arena.of(SMALL.X, SMALL.y, SMALL.columns, 0)
     context = _context(SMALL)
-    few = run_task(Task(start, Heat(1, 1, 1), (0,)), arena, context)
-    many = run_task(Task(start, Heat(1, 1, 100), (0,)), arena, context)
+    few = run_task(Task(start, Effort(1, 1, 1), (0,)), arena, context)
+    many = run_task(Task(start, Effort(1, 1, 100), (0,)), arena, context)
     assert many.nll < few.nll < Evidence(start.expr, arena.whole).value(start.values)
 
 
 def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
-    large = _data(2 * SUBSET)
+    large = _data(2 * SUBSET_ROWS)
     arena = Arena.of(large.X, large.y, large.columns, 0)
-    assert (arena.whole.n, arena.subset.n) == (2 * SUBSET, SUBSET)
-    fit = run_task(Task(unset(parse("Lin + WN")), Heat(2, 1, 3, on_subset=True), (0,)), arena, _context(large))
+    assert (arena.whole.n, arena.subset.n) == (2 * SUBSET_ROWS, SUBSET_ROWS)
+    fit = run_task(Task(unset(parse("Lin + WN")), Effort(2, 1, 3, on_subset=True), (0,)), arena, _context(large))
     assert fit.nll == pytest.approx(Evidence(fit.kernel.expr, arena.whole).value(fit.kernel.values))
 
 
@@ -90,7 +91,7 @@ def test_few_rows_are_their_own_part() -> None:
 
 
 def test_the_part_depends_on_the_seed_alone() -> None:
-    large = _data(2 * SUBSET)
+    large = _data(2 * SUBSET_ROWS)
     first, again, other = (Arena.of(large.X, large.y, large.columns, seed).subset.X for seed in (0, 0, 1))
     np.testing.assert_array_equal(first, again)
     assert not np.array_equal(first, other)
@@ -98,7 +99,7 @@ def test_the_part_depends_on_the_seed_alone() -> None:
 
 def test_a_candidate_that_cannot_be_fitted_is_said() -> None:
     arena = Arena.of(SMALL.X, np.full(30, nan), SMALL.columns, 0)
-    fit = run_task(Task(unset(parse("SE + WN")), Heat(2, 1, 3), (0,)), arena, _context(SMALL))
+    fit = run_task(Task(unset(parse("SE + WN")), Effort(2, 1, 3), (0,)), arena, _context(SMALL))
     assert (fit.nll, fit.outcome) == (inf, Outcome.FAILED)
     assert isinstance(fit.kernel, Kernel)
 
@@ -117,3 +118,14 @@ def test_workers_do_not_hear_an_interrupt_that_is_meant_for_the_search() -> None
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False True\n"
+
+
+def test_parts_of_the_rows_lie_within_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "SUBSET_ROWS", 20)
+    monkeypatch.setattr(tasks, "LARGER_SUBSET_ROWS", 40)
+    monkeypatch.setattr(tasks, "VERY_MANY_ROWS", 60)
+    plane = np.random.default_rng(5).uniform(-2.0, 2.0, (90, 2))
+    arena = Arena.of(plane, plane[:, 0], ("a", "b"), 0)
+    few, more, every = ({tuple(row) for row in arena.points(rows).X} for rows in Rows)
+    assert (len(few), len(more), len(every)) == (20, 40, 90)
+    assert few < more < every

@@ -8,18 +8,18 @@ from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters
 
-__all__ = ["doubt", "named_alone"]
+__all__ = ["cycle_charge", "is_one_named_cycle"]
 
 _PLAIN: tuple[Expr, ...] = (Leaf("C"), Leaf("WN"))
-PER_MISSING_CYCLE = 4.0  # on the scale of a deviance; see `doubt`
+CHARGE_PER_MISSING_CYCLE = 4.0  # on the scale of a deviance; see `cycle_charge`
 
 
-def doubt(kernel: Kernel, scales: Scales) -> float:
+def cycle_charge(kernel: Kernel, scales: Scales) -> float:
     """What the periods of a kernel add to its criterion, for few cycles within the data and for having been chosen.
 
     Any smooth or wandering curve has some bends, which a cycle of a suitable period meets: two or three of them are no
     evidence that they repeat. For each cycle that is missing to four the prior odds of the model fall to
-    ``exp(-PER_MISSING_CYCLE / 2)``, about one in seven. Cycles of the calendar are believed.
+    ``exp(-CHARGE_PER_MISSING_CYCLE / 2)``, about one in seven. Cycles of the calendar are believed.
 
     Where a calendar names its cycles, all others share the prior odds of one of these: the best of many periods meets
     the noise better than the true one. Without this a cycle of two years, whose pattern has twice as many free values,
@@ -29,19 +29,19 @@ def doubt(kernel: Kernel, scales: Scales) -> float:
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> scales = measure(np.arange(40.0)[:, None], np.ones(40), ("x",))
-    >>> [doubt(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
+    >>> [cycle_charge(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
     [0.0, 6.0]
     """
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
     return sum(
-        PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
+        CHARGE_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
         + 2.0 * log(scales.column(column).others(period))
         for column, period in periods
     )
 
 
-def named_alone(kernel: Kernel, scales: Scales) -> bool:
+def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     """Whether all structure of a kernel is one plain cycle that the calendar names: nobody had to search for it.
 
     >>> import numpy as np
@@ -49,7 +49,8 @@ def named_alone(kernel: Kernel, scales: Scales) -> bool:
     >>> from autostatistician.language.kernel import leaf
     >>> years = measure(np.arange(48.0)[:, None] / 12.0, np.ones(48), ("x",), (1.0,))
     >>> cycle, rest = leaf("Per", lengthscale=1.0, period=1.01, sd=1.0), leaf("C", sd=1.0) + leaf("WN", sd=1.0)
-    >>> named_alone(cycle + rest, years), named_alone(cycle + leaf("Lin", sd=1.0, location=0.0) + rest, years)
+    >>> line = leaf("Lin", sd=1.0, location=0.0)
+    >>> is_one_named_cycle(cycle + rest, years), is_one_named_cycle(cycle + line + rest, years)
     (True, False)
     """
     parts = kernel.expr.terms if isinstance(kernel.expr, Sum) else (kernel.expr,)

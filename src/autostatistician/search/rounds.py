@@ -1,0 +1,99 @@
+"""The rounds of a race: tasks run, what came of them ranked, the better ones continued."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.language.edges import Spans, idle_changes
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.keys import stable_key
+from autostatistician.language.simplify import simplify
+from autostatistician.language.tree import from_kernel
+from autostatistician.search.runner import Runner
+from autostatistician.search.starts import Context
+from autostatistician.search.tasks import Effort, Rows, Task
+
+__all__ = ["Found", "Proposal", "Rounds", "Trial", "merged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A kernel to be fitted, and the expression that it was made from."""
+
+    kernel: Kernel
+    parent: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial(Proposal):
+    """A kernel as it was fitted, with its negative log likelihood on the rows of the round."""
+
+    nll: float
+
+
+Found = tuple[list[Trial], int]  # with the evaluations that all of the fits took
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """What the rounds of all levels share."""
+
+    runner: Runner
+    columns: tuple[str, ...]
+    criterion: str
+    restarts: int
+    seed: int
+    is_late: Callable[[], bool]
+    charge: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
+
+    @property
+    def spans(self) -> Spans:
+        """The range of every column in standard units."""
+        return dict.fromkeys(self.columns, (0.0, 1.0))
+
+    def is_idle(self, kernel: Kernel) -> bool:
+        """Whether a change of the kernel lies beyond the data: something simpler is the same there."""
+        return idle_changes(from_kernel(kernel), self.spans)
+
+    def run(self, tasks: Sequence[Task], context: Context) -> Found:
+        """The trials of tasks; those that failed, or were not reached in time, are left out."""
+        fits = self.runner.fits(tasks, context, self.is_late)
+        done = [(task, fit) for task, fit in zip(tasks, fits, strict=True) if fit is not None]
+        trials = [Trial(fit.kernel, task.parent, fit.nll) for task, fit in done if np.isfinite(fit.nll)]
+        return trials, sum(fit.evaluations for _, fit in done)
+
+    def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Found:
+        """Go on from kernels whose numbers are known; nothing is drawn."""
+        effort = Effort(1, 1, steps, rows=rows)
+        return self.run([Task(one.kernel, effort, (), one.parent) for one in known], context)
+
+    def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Found:
+        """Refit those of which a part has become indistinguishable from something simpler."""
+        simpler = [(one, simplify(one.kernel, self.spans)) for one in trials]
+        changed = [Proposal(kernel, one.parent) for one, kernel in simpler if kernel.expr != one.kernel.expr]
+        return self.continued(changed, steps, context)
+
+    def score(self, kernel: Kernel, nll: float, rows: Rows = Rows.ALL) -> float:
+        """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
+        n, part = self.runner.arena.whole.n, self.runner.arena.points(rows).n
+        return CRITERIA[self.criterion].cheap(nll * (n / part), kernel.expr, n) + self.charge(kernel)
+
+    def best(self, trials: Sequence[Trial], count: int, rows: Rows = Rows.ALL) -> list[Trial]:
+        """The best few, best first."""
+        ranked = sorted(trials, key=lambda one: (self.score(one.kernel, one.nll, rows), stable_key(one.kernel.expr)))
+        return ranked[:count]
+
+
+def merged(trials: Sequence[Trial], charge: Callable[[Kernel], float] = lambda kernel: 0.0) -> list[Trial]:
+    """The best trial of every expression, after a charge on the scale of a deviance that may depend on the numbers."""
+    best: dict[Expr, tuple[float, Trial]] = {}
+    for one in trials:
+        known, value = best.get(one.kernel.expr), 2.0 * one.nll + charge(one.kernel)
+        if known is None or value < known[0]:
+            best[one.kernel.expr] = value, one
+    return [one for _, one in best.values()]

@@ -1,0 +1,80 @@
+"""Which of the fitted expressions is the best: the criterion, what choices cost beside it, and what chance gains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+from autostatistician.inference.criteria import CRITERIA, Criterion
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.scales import Scales
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import has_structure
+from autostatistician.search.cycles import cycle_charge, is_one_named_cycle
+from autostatistician.search.noise import NoiseRules
+from autostatistician.search.rounds import Rounds, Trial
+from autostatistician.search.state import Candidate, SearchState
+from autostatistician.search.strategy import Strategy
+
+__all__ = ["IMPROVEMENT", "Scoring"]
+
+IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
+MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
+
+
+@dataclass(frozen=True, eq=False)
+class Scoring:
+    """How the candidates of one search are scored and ranked; points and scales are in standard units."""
+
+    criterion: str
+    strategy: Strategy
+    noise: NoiseRules
+    points: Points
+    columns: tuple[str, ...]
+    scales: Scales
+
+    def charge(self, kernel: Kernel) -> float:
+        """What the choices made cost beside their numbers, and cycles that are seen a few times only."""
+        choices = self.strategy.charge(kernel.expr) + self.noise.charge(kernel.expr)
+        return choices + cycle_charge(kernel, self.scales)
+
+    def candidate(self, trial: Trial, level: int) -> Candidate:
+        """A trial with its exact criterion."""
+        kernel, criterion = trial.kernel, self._criterion
+        score = criterion.score(kernel, trial.nll, self.points, self.scales)
+        # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
+        cost = self.charge(kernel) if criterion.exact is None else cycle_charge(kernel, self.scales)
+        cost += self.noise.excess(kernel, self.points, self.columns, self.scales.noise_floor)
+        return Candidate(kernel, trial.nll, score + cost, level, trial.parent)
+
+    def candidates(self, trials: Sequence[Trial], level: int, rounds: Rounds) -> list[Candidate]:
+        """The candidates of a level, best first: all trials where the criterion is cheap, else the better ones."""
+        sound = [one for one in trials if not rounds.is_idle(one.kernel)]
+        scored = sound if self._criterion.exact is None else rounds.best(sound, MOST_SCORED_EXACTLY)
+        return sorted((self.candidate(one, level) for one in scored), key=Candidate.rank)
+
+    def ranked(self, state: SearchState) -> list[Candidate]:
+        """All candidates, best first; on pure noise those without structure lead."""
+        ranked = sorted(state.found, key=Candidate.rank)
+        if not self.strategy.policy.looks_again:  # the leader stayed before others that are better by next to nothing
+            leading = state.incumbents[0].kernel.expr
+            ranked.sort(key=lambda one: one.kernel.expr != leading)
+        plain = [one for one in ranked if not has_structure(one.kernel.expr)]
+        structured = [one for one in ranked if has_structure(one.kernel.expr)]
+        if plain and all(plain[0].score - one.score < self._by_chance(one, len(state.seen)) for one in structured):
+            return plain + structured
+        return ranked
+
+    def _by_chance(self, candidate: Candidate, candidates: int) -> float:
+        """What the best of many candidates gains that all fit nothing: about twice the logarithm of their number.
+
+        Cycles that the calendar named before anyone looked, and nothing else, are the best of themselves alone.
+        """
+        if self.criterion == "bic" and is_one_named_cycle(candidate.kernel, self.scales):
+            return IMPROVEMENT
+        return 2.0 * log(max(candidates, 1)) + self.strategy.gained_by_chance(candidate.kernel.expr, self.criterion)
+
+    @property
+    def _criterion(self) -> Criterion:
+        return CRITERIA[self.criterion]

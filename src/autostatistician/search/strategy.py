@@ -1,0 +1,83 @@
+"""What a search does differently for series and for tables: the names that both have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.search.rounds import Found, Proposal, Rounds
+from autostatistician.search.starts import Context
+
+__all__ = ["Level", "Policy", "Strategy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How far a search looks.
+
+    Parameters
+    ----------
+    beam : int
+        Incumbents whose neighbours are looked at.
+    looks_again : bool
+        Whether a level without improvement is drawn anew before the search ends. Else the search ends at once, and
+        its leader gives way to nothing that is better by less than an improvement.
+    finest : float
+        Lengthscale from which smooth functions begin, in ranges of their column.
+    frequencies : int
+        Of a periodogram along one column, at most.
+    """
+
+    beam: int
+    looks_again: bool
+    finest: float
+    frequencies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
+
+    Those ``from_above`` hold more than the data need; what is too much is taken away.
+    """
+
+    number: int
+    proposals: list[Proposal]
+    from_above: list[Proposal]
+    context: Context
+
+
+class Strategy(Protocol):
+    """Proposals, charges and races for one kind of data; all in standard units."""
+
+    @property
+    def policy(self) -> Policy:
+        """How far the search looks."""
+        ...
+
+    def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
+        """The kernels one step away; new numbers are open."""
+        ...
+
+    def from_above(self) -> Sequence[Kernel]:
+        """Complete kernels for the first level that hold more than the data may need."""
+        ...
+
+    def is_showable(self, expr: Expr) -> bool:
+        """Whether so many rows could show what the expression says."""
+        ...
+
+    def charge(self, expr: Expr) -> float:
+        """What is added to the BIC of an expression for the choices that were made in it."""
+        ...
+
+    def gained_by_chance(self, expr: Expr, criterion: str) -> float:
+        """What the choices in an expression gain where there is nothing, as far as a criterion charges nothing."""
+        ...
+
+    def race(self, rounds: Rounds, level: Level) -> Found:
+        """The trials of a level that are worth keeping, and the evaluations that all of its fits took."""
+        ...

@@ -1,0 +1,75 @@
+"""The strategy for a table: one leader, smooth functions of its columns first, cycles that pay for being chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.scales import Scales
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.showable import showable
+from autostatistician.search.hints import distinct_frequencies
+from autostatistician.search.rounds import Found, Rounds
+from autostatistician.search.strategy import Level, Policy
+from autostatistician.search.tables.proposals import TableGrammar
+from autostatistician.search.tables.race import race
+
+__all__ = ["TableStrategy"]
+
+POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400)
+
+
+@dataclass(frozen=True, eq=False)
+class TableStrategy:
+    """How a language is searched on a table; points and scales are in standard units."""
+
+    grammar: TableGrammar
+    points: Points
+    scales: Scales
+
+    @property
+    def policy(self) -> Policy:
+        """One incumbent, whose neighbours are many."""
+        return POLICY
+
+    def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
+        """The changes that a table allows."""
+        return self.grammar.neighbours(kernel)
+
+    def from_above(self) -> Sequence[Kernel]:
+        """Products and sums over all columns."""
+        return self.grammar.over_all_columns(self.scales)
+
+    def is_showable(self, expr: Expr) -> bool:
+        """Whether so many rows of a table could show what the expression says."""
+        return showable(expr, self.points.n, series=False)
+
+    def charge(self, expr: Expr) -> float:
+        """What the choice of its periods adds to the BIC of an expression: ``2 log frequencies`` for each.
+
+        A cycle is the best of as many looks as there are frequencies along the columns, and the best of many looks at
+        noise gains twice the logarithm of their number. In other words, data settle a frequency to a fraction of its
+        distance from the next one, not of itself: on one regular series, a charge of 3 log n instead of log n (Djuric
+        1996, A model selection rule for sinusoids in white Gaussian noise).
+        """
+        periods = sum(parameter.name == "period" for parameter in parameters(expr))
+        return 2.0 * periods * log(max(self.frequencies, 1.0))
+
+    def gained_by_chance(self, expr: Expr, criterion: str) -> float:
+        """Nothing: what a period costs is charged for, or in the hands of the criterion."""
+        return 0.0
+
+    @cached_property
+    def frequencies(self) -> float:
+        """How many frequencies can be told apart along the columns of numbers, all together."""
+        columns = zip(self.grammar.columns, self.points.X.T, strict=True)
+        numeric = [x for name, x in columns if name not in self.grammar.categories]
+        return sum(distinct_frequencies(x, POLICY.frequencies) for x in numeric)
+
+    def race(self, rounds: Rounds, level: Level) -> Found:
+        """Proposals ranked on few rows, the better ones fitted on more, the last on all."""
+        return race(rounds, level)

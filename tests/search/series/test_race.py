@@ -1,0 +1,59 @@
+"""The race on a series: how the effort of a level is shared, and what is drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.inference.optimise import Fit
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.search.run import Settings, search
+from autostatistician.search.runner import Runner
+from autostatistician.search.series.race import DRAWN_AGAIN, FEWEST_PASSING, MOST_DRAWN_AT_ONCE, _first_effort
+from autostatistician.search.starts import Context
+from autostatistician.search.tasks import Task
+
+X = np.arange(40.0)
+WAVE = np.sin(X / 4.0) + 0.05 * X + 0.1 * np.random.default_rng(2).normal(size=40)
+
+
+def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list[Task]]:
+    """The rounds of a search, each with its tasks."""
+    rounds: list[list[Task]] = []
+    fits = Runner.fits
+
+    def watched(self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
+        rounds.append(list(tasks))
+        return fits(self, tasks, context, stop)
+
+    monkeypatch.setattr(Runner, "fits", watched)
+    search(from_arrays(X, WAVE), LANGUAGES["full"], settings)
+    return rounds
+
+
+def test_few_candidates_get_more_effort_each_than_many() -> None:
+    few, many = _first_effort(5, 5, 10), _first_effort(150, 150, 10)
+    assert (few.draws, few.fits, few.steps) > (many.draws, many.fits, many.steps)
+    assert _first_effort(150, 150, 10).fits * 150 * 10 < 10 * _first_effort(5, 5, 10).fits * 5 * 150
+
+
+def test_only_the_best_are_drawn_again_and_only_small_ones_from_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=1, restarts=1, n_jobs=1))
+    again = [task for tasks in rounds for task in tasks if task.key[2:] == (3,)]
+    assert 1 <= len({task.kernel.expr for task in again}) <= DRAWN_AGAIN
+    (fresh,) = [tasks for tasks in rounds if tasks and tasks[0].key[2:] == (4,)]
+    assert all(np.isnan(task.kernel.values).all() for task in fresh)
+    assert max(len(task.kernel.values) for task in fresh) <= MOST_DRAWN_AT_ONCE
+
+
+def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autostatistician.search.series.race.MOST_UNSCREENED", FEWEST_PASSING)
+    monkeypatch.setattr("autostatistician.search.series.race.FEWEST_PASSING", 4)
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=2, restarts=1, n_jobs=1))
+    screened, first = [tasks for tasks in rounds if tasks and tasks[0].key == (0, 2, 1)]
+    assert len(first) == max(4, len(screened) // 8)
+    places = [[task.kernel for task in screened].index(task.kernel) for task in first]
+    assert places == sorted(places)  # in the order in which they were proposed
