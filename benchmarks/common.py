@@ -69,10 +69,8 @@ ENGINE = (
     "language",
     "inference",
     "search",
-    "model.py",
-    "estimators.py",
-    "average.py",
-    "predicting.py",
+    "model",
+    "estimators",
 )  # what decides about the figures
 
 Array = NDArray[np.float64]

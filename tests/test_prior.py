@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import autostatistician
+from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError, ParseError
 from autostatistician.inference.covariance import covariance
 from autostatistician.language import parse_kernel
 from autostatistician.prior import sample
-from autostatistician.symmetry import Inputs, OrbitSum, Projection, SymmetricGPRegressor, generated, reflection, swap
+from autostatistician.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap
 
 X = np.array([0.0, 0.4, 1.5, 1.5])
 TEXT = "SE(lengthscale=1, sd=2) + WN(sd=0.5)"

@@ -98,7 +98,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
     asked: list[tuple[str, dict[str, Any]]] = []
     estimator = type("Estimator", (Fake,), {})
     for name, value in (("data.load", {"load": lambda data, **options: asked.append((data, options))}),
-                        ("estimators", {"AutomaticStatistician": estimator})):  # fmt: skip
+                        ("estimators.statistician", {"AutomaticStatistician": estimator})):  # fmt: skip
         module = types.ModuleType(f"autostatistician.{name}")
         vars(module).update(value)
         monkeypatch.setitem(sys.modules, module.__name__, module)

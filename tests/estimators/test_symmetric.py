@@ -16,6 +16,7 @@ from sklearn.inspection import permutation_importance
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.symmetric import CONSTRUCTIONS, _halves
 from autostatistician.inference.covariance import covariance
@@ -23,7 +24,6 @@ from autostatistician.language import Kernel, parse, parse_kernel
 from autostatistician.language.kernel import parameters
 from autostatistician.symmetry import (
     Group,
-    SymmetricGPRegressor,
     generated,
     group,
     permutations,
