@@ -7,7 +7,8 @@ from autostatistician.errors import InputError
 from autostatistician.inference.covariance import column_index
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.leaves import LEAVES, category_shape, category_symbol
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES, category_shape, category_symbol, is_leaf_of
 from autostatistician.language.text import parse_kernel
 
 __all__ = ["on_columns"]
@@ -59,7 +60,7 @@ def _measured(column: str | None, inputs: Inputs) -> str:
 def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: Inputs, rank: int | None) -> Kernel:
     if not LEAVES[leaf.symbol].has_column:
         return kernel
-    of_categories = leaf.symbol == "Cat" or category_shape(leaf.symbol) is not None
+    of_categories = is_leaf_of(leaf, LeafKind.CATEGORIES)
     if leaf.column is None and len(inputs.columns) > 1 and not of_categories:
         return unset(_spread(leaf.symbol, inputs, rank))
     name = inputs.columns[column_index(leaf.column, inputs.columns)]
@@ -76,7 +77,7 @@ def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: Inputs, rank: int | None) -
 
 
 def _spread(symbol: str, inputs: Inputs, rank: int | None) -> Expr:
-    if symbol == "Lin" and inputs.measured:
+    if LEAVES[symbol].kind is LeafKind.LINE and inputs.measured:
         return sum_of(tuple(Leaf(symbol, name) for name in inputs.measured))
     groups = [Leaf("Cat", name) if rank is None else _full(name, inputs, rank) for name in inputs.levels]
     return product_of((*(Leaf(symbol, name) for name in inputs.measured), *groups))

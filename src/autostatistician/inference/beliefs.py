@@ -15,8 +15,8 @@ from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycle
 from autostatistician.language.count import keeper, redundant_scales
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Parameter, operands, parameters
-from autostatistician.language.leaf_row import Role
-from autostatistician.language.leaves import own_parameters
+from autostatistician.language.leaf_row import LeafKind, Role
+from autostatistician.language.leaves import is_leaf_of, own_parameters
 
 __all__ = ["Belief", "beliefs"]
 
@@ -96,7 +96,7 @@ def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | 
     the keeper of the scale alone has the unit of the target.
     """
     spread = max(scales.y_sd, scales.noise_floor)
-    size = None if level is None else level if expr == Leaf("C") else spread
+    size = None if level is None else level if is_leaf_of(expr, LeafKind.CONSTANT) else spread
     yield from [size] * len(own_parameters(expr))
     parts = operands(expr)
     for index, part in enumerate(parts):

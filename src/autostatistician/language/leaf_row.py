@@ -110,12 +110,14 @@ class Decay:
     """How the correlation of a leaf falls with the lag: ``1 - rate (lag / lengthscale)^power`` to first order.
 
     ``exponential``: it is exactly ``exp(-rate (lag / lengthscale)^power)``, so that products of the leaf with itself
-    are leaves of the same kind, with ``lengthscale^-power`` the sum of theirs.
+    are leaves of the same kind, with ``lengthscale^-power`` the sum of theirs. ``mixed``: it is a mixture over
+    lengthscales. With the power 1 functions are rough: they have no slope.
     """
 
     rate: float
     power: int
     exponential: bool = False
+    mixed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TypeGuard
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.lag_functions import (
@@ -99,7 +100,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             LeafKind.SMOOTH,
             (_lengthscale("typical length over which it changes"), _SD, _ALPHA),
             RATIONAL_QUADRATIC,
-            Decay(0.5, 2),
+            Decay(0.5, 2, mixed=True),
             divisible=True,
         ),
         # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
@@ -183,7 +184,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
 )
 
 
-def is_leaf_of(expr: Expr, *kinds: LeafKind) -> bool:
+def is_leaf_of(expr: Expr, *kinds: LeafKind) -> TypeGuard[Leaf]:
     """Whether an expression is a single leaf of one of these kinds.
 
     >>> is_leaf_of(Leaf("Per"), LeafKind.CYCLIC), is_leaf_of(Leaf("Per") + Leaf("C"), LeafKind.CYCLIC)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import log
 
 from autostatistician.inference.scales import Scales
-from autostatistician.language.expr import Expr, Leaf, Sum
+from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 
 __all__ = ["cycle_charge", "is_one_named_cycle"]
 
-_PLAIN: tuple[Expr, ...] = (Leaf("C"), Leaf("WN"))
 CHARGE_PER_MISSING_CYCLE = 4.0  # on the scale of a deviance; see `cycle_charge`
 
 
@@ -54,8 +55,8 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     (True, False)
     """
     parts = kernel.expr.terms if isinstance(kernel.expr, Sum) else (kernel.expr,)
-    cycles = [one for one in parts if one not in _PLAIN]
-    if len(cycles) != 1 or not isinstance(cycles[0], Leaf) or cycles[0].symbol not in ("Per", "Cos"):
+    cycles = [one for one in parts if not is_leaf_of(one, LeafKind.CONSTANT, LeafKind.NOISE)]
+    if len(cycles) != 1 or not is_leaf_of(cycles[0], LeafKind.CYCLIC):
         return False
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     (period,) = (value for one, value in every if one.name == "period")

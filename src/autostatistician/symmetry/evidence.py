@@ -21,9 +21,10 @@ from autostatistician.inference.factor import Factor, factorise
 from autostatistician.inference.posterior import log_evidence_of
 from autostatistician.inference.scales import Scales, bounds, measure
 from autostatistician.language.count import redundant_scales
-from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, Parameter, parameters, size
-from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaf_row import LeafKind, Role
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.symmetry.views import Seen, folded, seen_covariance, seen_terms, spread
 
 __all__ = ["Latent", "ViewEvidence", "Fitted", "fit"]
@@ -228,7 +229,7 @@ def _usual(parameter: Parameter, scales: Scales) -> float:
     column = scales.columns.get(getattr(parameter.node, "column", None))
     match parameter.name, parameter.role:
         case "sd", Role.SD:
-            noise = parameter.node == Leaf("WN")
+            noise = is_leaf_of(parameter.node, LeafKind.NOISE)
             return 0.3 * (scales.y_sd or scales.y_rms) if noise else scales.y_rms
         case "sd", _:
             return scales.y_rms / (column.sd if column else 1.0)

@@ -20,6 +20,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.covariance import Columns, covariance, signal_and_noise
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaves import LEAVES
 from autostatistician.symmetry.elements import Group
 
 __all__ = [
@@ -28,8 +29,6 @@ __all__ = [
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
-
-_POWERS = ("SE", "RQ", "Matern12", "Matern32", "C", "Cat")  # stay kernels when raised to any power above zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,8 +258,9 @@ def seen_terms(signal: Kernel, seen: Seen) -> tuple[Kernel, ...]:
     terms = signal.parts if isinstance(signal.expr, Sum) else (signal,)
     for term in terms:
         factors = term.expr.factors if isinstance(term.expr, Product) else (term.expr,)
-        if not all(isinstance(one, Leaf) and one.symbol in _POWERS for one in factors):
-            expected = f"products of {', '.join(_POWERS)} for the product over an orbit"
+        if not all(isinstance(one, Leaf) and LEAVES[one.symbol].divisible for one in factors):
+            divisible = ", ".join(symbol for symbol, row in LEAVES.items() if row.divisible)
+            expected = f"products of {divisible} for the product over an orbit"
             raise InputError.of(expected, f"the term {term}", "use the sum over the orbit, or another kernel")
     return terms
 

@@ -31,6 +31,8 @@ from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.posterior import Conditioned
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES
 
 __all__ = ["FEWEST_ROWS", "check", "innovations"]
 
@@ -150,14 +152,14 @@ def _drift(values: Array) -> int:
 
 def _has_shape(expr: Expr) -> bool:
     """Whether draws of a part differ in more than size and slope, and are no noise."""
-    leaves = set(_leaves(expr))
-    return "WN" not in leaves and bool(leaves - {"C", "Lin", "0"})
+    kinds = set(_kinds(expr))
+    return LeafKind.NOISE not in kinds and bool(kinds - {LeafKind.CONSTANT, LeafKind.LINE, LeafKind.ZERO})
 
 
-def _leaves(expr: Expr) -> list[str]:
+def _kinds(expr: Expr) -> list[LeafKind]:
     if isinstance(expr, Leaf):
-        return [expr.symbol]
-    return [symbol for part in operands(expr) for symbol in _leaves(part)]
+        return [LEAVES[expr.symbol].kind]
+    return [kind for part in operands(expr) for kind in _kinds(part)]
 
 
 def _seen(posterior: Conditioned, part: Kernel) -> tuple[Array, float] | None:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES
 
 __all__ = ["MOST_POINTS", "finest_detail", "plotting_grid"]
 
@@ -83,13 +85,11 @@ def finest_detail(kernel: Kernel, span: float) -> float:
 def _details(kernel: Kernel) -> Iterator[float]:
     values = kernel.named()
     match kernel.expr:
-        case Leaf(symbol="Per"):
+        case Leaf(symbol=symbol) if LEAVES[symbol].kind is LeafKind.CYCLIC:
             yield values["period"] / _PER_PERIOD
-            # The lengthscale of a periodic function is relative to its period: in units of x it is l p / (2 pi).
-            yield values["lengthscale"] * values["period"] / (2.0 * pi) / _PER_LENGTHSCALE
-        case Leaf(symbol="Cos"):
-            yield values["period"] / _PER_PERIOD
-        case Leaf(symbol="SE" | "RQ" | "Matern12" | "Matern32"):
+            if "lengthscale" in values:  # relative to the period: in units of x it is l p / (2 pi)
+                yield values["lengthscale"] * values["period"] / (2.0 * pi) / _PER_LENGTHSCALE
+        case Leaf(symbol=symbol) if LEAVES[symbol].kind in (LeafKind.SMOOTH, LeafKind.WANDERING):
             yield values["lengthscale"] / _PER_LENGTHSCALE
         case Leaf() | Sum() | Product() | ChangePoint() | ChangeWindow():
             for part in kernel.parts:

@@ -23,6 +23,8 @@ from autostatistician.decompose.table.interactions import interaction, strongest
 from autostatistician.inference.posterior import Conditioned, draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.traits import columns_of, is_noise
 
 __all__ = ["effect_at", "effects"]
@@ -187,7 +189,7 @@ def _leaves(kernel: Kernel) -> list[Kernel]:
 
 
 def _repeats(leaf: Kernel, column: str) -> bool:
-    return isinstance(leaf.expr, Leaf) and leaf.expr.symbol in ("Per", "Cos") and leaf.expr.column in (column, None)
+    return is_leaf_of(leaf.expr, LeafKind.CYCLIC) and leaf.expr.column in (column, None)
 
 
 def _period(parts: Sequence[Kernel]) -> float | None:
@@ -200,8 +202,8 @@ def _period(parts: Sequence[Kernel]) -> float | None:
 
 def _only_repeats(expr: Expr) -> bool:
     match expr:
-        case Leaf(symbol=symbol):
-            return symbol in ("Per", "Cos", "C")
+        case Leaf():
+            return is_leaf_of(expr, LeafKind.CYCLIC, LeafKind.CONSTANT)
         case Product():
             return all(_only_repeats(part) for part in operands(expr))
     return False

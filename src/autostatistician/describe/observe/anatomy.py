@@ -11,6 +11,8 @@ from math import exp, inf, pi, prod, sqrt, tanh
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import Decay, LeafKind
+from autostatistician.language.leaves import LEAVES, is_leaf_of
 
 __all__ = [
     "SINUSOID_FROM",
@@ -27,6 +29,8 @@ __all__ = [
 
 Span = tuple[float, float]
 _NOTHING = Leaf("0")
+# Leaves that are as large at one place as at any other.
+_EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE)
 SLIGHT = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 
 
@@ -57,11 +61,24 @@ class Anatomy:
     gates: tuple[Gate, ...]
     leaves: tuple[Kernel, ...]
 
-    def of(self, *symbols: str) -> tuple[dict[str, float], ...]:
-        """The numbers of all leaves with one of these symbols."""
-        return tuple(
-            part.named() for part in self.leaves if isinstance(part.expr, Leaf) and part.expr.symbol in symbols
-        )
+    def of(self, *kinds: LeafKind) -> tuple[dict[str, float], ...]:
+        """The numbers of all leaves of these kinds."""
+        return tuple(part.named() for part in self.leaves if is_leaf_of(part.expr, *kinds))
+
+    @property
+    def rough(self) -> bool:
+        """Whether a factor has no slope anywhere: a level that wanders."""
+        return any(decay.power == 1 for decay in self._decays)
+
+    @property
+    def several_scales(self) -> bool:
+        """Whether a factor varies on several scales at once."""
+        return any(decay.mixed for decay in self._decays)
+
+    @property
+    def _decays(self) -> list[Decay]:
+        rows = [LEAVES[part.expr.symbol] for part in self.leaves if isinstance(part.expr, Leaf)]
+        return [row.decay for row in rows if row.decay is not None]
 
 
 def anatomy(kernel: Kernel) -> Anatomy:
@@ -169,14 +186,14 @@ def openness(gate: Gate) -> float:
 
 def smooth_length(part: Anatomy) -> float | None:
     """The lengthscale of all smooth factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
-    lengths = [numbers["lengthscale"] for numbers in part.of("SE", "RQ", "Matern12", "Matern32")]
+    lengths = [numbers["lengthscale"] for numbers in part.of(LeafKind.SMOOTH, LeafKind.WANDERING)]
     return None if not lengths else sqrt(1.0 / sum(1.0 / value**2 for value in lengths))
 
 
 def noise_sd(part: Anatomy, position: float) -> float:
     """Prior standard deviation of the component at a position where its gates are open."""
-    flat = prod(numbers["sd"] for numbers in part.of("WN", "C", "SE", "RQ", "Matern12", "Matern32", "Per", "Cos"))
-    return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of("Lin"))
+    flat = prod(numbers["sd"] for numbers in part.of(*_EVEN))
+    return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
 
 
 def within_period(numbers: dict[str, float]) -> float:

@@ -13,6 +13,7 @@ from autostatistician.describe.facts.claim import BOUNDS, LEAST, TOLD, Claim, St
 from autostatistician.describe.observe.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
 from autostatistician.describe.words.nouns import OFTEN
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.rewrite import components
 from autostatistician.wording.numbers import article, capital, percent
 
@@ -145,9 +146,9 @@ def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:
 
 
 def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
-    lines, drift = part.of("Lin"), smooth_length(part)
-    cycles = part.of("Per", "Cos")
-    if part.of("WN"):
+    lines, drift = part.of(LeafKind.LINE), smooth_length(part)
+    cycles = part.of(LeafKind.CYCLIC)
+    if part.of(LeafKind.NOISE):
         if not (lines or part.gates or units.shows_noise(noise_sd(part, units.first))):
             yield Claim("no noise")
             return
@@ -160,7 +161,7 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
             yield Claim("growing cycle", period)
     if cycles:
         return
-    if part.of("Matern12", "Matern32") and drift is not None and drift > units.span:
+    if part.of(LeafKind.WANDERING) and drift is not None and drift > units.span:
         yield Claim("wandering")
     elif lines or (drift is not None and drift > SLOW * units.span):
         yield Claim("trend")

@@ -19,6 +19,7 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.observe.component_view import Seen
 from autostatistician.describe.observe.heads import sign_of, slope_band
+from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["course", "trend"]
 
@@ -64,7 +65,7 @@ def course(name: str, head: Head, of: Seen) -> tuple[Course, ...]:
     What is told without reserve is not mixed with what is only probable.
     """
     bend, joint = of.component.bend, of.component.joint
-    slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of("Lin")
+    slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of(LeafKind.LINE)
     if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
         return ()
     told = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]

@@ -32,6 +32,7 @@ from autostatistician.describe.observe.anatomy import (
     within_period,
 )
 from autostatistician.describe.observe.component_view import Seen
+from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]
 
@@ -49,23 +50,23 @@ _LENGTH = "fitted lengthscale; range from draws of the numbers"
 def head_fact(of: Seen) -> Head:
     """The fact that gives the noun: noise before cycles before smooth functions before polynomials before constants."""
     part = of.part
-    if part.of("WN"):
+    if part.of(LeafKind.NOISE):
         return _noise(of)
-    if part.of("Per", "Cos"):
+    if part.of(LeafKind.CYCLIC):
         return _cycles(of)
-    if part.of("Matern12", "Matern32") and not _faint(part):
+    if part.of(LeafKind.WANDERING) and not _faint(part):
         return _wandering(of)
-    if part.of("SE", "RQ", "Matern12", "Matern32"):
+    if part.of(LeafKind.SMOOTH, LeafKind.WANDERING):
         return _smooth(of)
-    if lines := part.of("Lin"):
+    if lines := part.of(LeafKind.LINE):
         return _linear(of) if len(lines) == 1 else _polynomial(of, len(lines))
     return _constant(of)
 
 
 def _faint(part: Anatomy) -> bool:
     """Whether smooth factors decide on the course, the memory of the rough ones being much longer."""
-    smooth = [numbers["lengthscale"] for numbers in part.of("SE", "RQ")]
-    rough = [numbers["lengthscale"] for numbers in part.of("Matern12", "Matern32")]
+    smooth = [numbers["lengthscale"] for numbers in part.of(LeafKind.SMOOTH)]
+    rough = [numbers["lengthscale"] for numbers in part.of(LeafKind.WANDERING)]
     return bool(smooth) and min(rough) >= FAINT * min(smooth)
 
 
@@ -108,7 +109,7 @@ def _held(of: Seen) -> tuple[float, float] | None:
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
     """The standard deviation along the data where the gates are open."""
-    steps = 40 if part.of("Lin") else 1
+    steps = 40 if part.of(LeafKind.LINE) else 1
     return [noise_sd(part, position) for position in np.linspace(*reach(part, units), steps + 1)]
 
 
@@ -138,7 +139,7 @@ def _length(part: Anatomy) -> float:
 
 def _smooth(of: Seen) -> SmoothVariation | RapidVariation | MultiscaleVariation:
     number, interval, name = _length(of.part), of.interval(_length), f"{of.name}/variation"
-    if of.part.of("RQ"):
+    if of.part.several_scales:
         return MultiscaleVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval)
     if number < RAPID * of.units.span:
         return RapidVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval)
@@ -154,7 +155,7 @@ def _wandering(of: Seen) -> Wandering:
         unit="axis",
         interval=of.interval(_length),
         evidence=_LENGTH,
-        rough=bool(of.part.of("Matern12")),
+        rough=of.part.rough,
         free=length > of.units.span,
     )
 
@@ -163,7 +164,7 @@ def _wandering(of: Seen) -> Wandering:
 
 
 def _cycles(of: Seen) -> Periodicity | CombinedCycles:
-    leaves = of.part.of("Per", "Cos")
+    leaves = of.part.of(LeafKind.CYCLIC)
     order = sorted(range(len(leaves)), key=lambda index: -leaves[index]["period"])
     cycles = tuple(
         _cycle(of, index, f"{of.name}/cycle" + (f"-{place}" if len(leaves) > 1 else ""))
@@ -176,7 +177,7 @@ def _cycles(of: Seen) -> Periodicity | CombinedCycles:
 
 
 def _cycle(of: Seen, index: int, name: str) -> Periodicity:
-    numbers, drift, span = of.part.of("Per", "Cos")[index], smooth_length(of.part), of.units.span
+    numbers, drift, span = of.part.of(LeafKind.CYCLIC)[index], smooth_length(of.part), of.units.span
     relative = numbers.get("lengthscale", inf)
     period, waves = calendar_cycle(numbers["period"], of.units)
     first, last = reach(of.part, of.units)
@@ -184,12 +185,12 @@ def _cycle(of: Seen, index: int, name: str) -> Periodicity:
         id=name,
         number=period,
         unit="axis",
-        interval=_range(period, of.interval(lambda part: waves * part.of("Per", "Cos")[index]["period"]), span),
+        interval=_range(period, of.interval(lambda part: waves * part.of(LeafKind.CYCLIC)[index]["period"]), span),
         evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
         exactness="exact" if drift is None else "loose" if drift < UPPER_QUARTILE * period else "approximate",
         drift=drift,
         steady=drift is not None and drift > SLOW * span,
-        several_scales=bool(of.part.of("RQ")),
+        several_scales=of.part.several_scales,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
         drift_interval=None if drift is None else of.interval(_length),
         seen=max(last - first + of.units.gap, 0.0) / period,

@@ -38,6 +38,7 @@ from autostatistician.describe.observe.course import course, trend
 from autostatistician.describe.observe.heads import head_fact, reach, shown_spans
 from autostatistician.describe.observe.phase import cycle_phase
 from autostatistician.describe.observe.presence import presence
+from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["component_facts", "component_id", "on_scale", "units_for"]
 
@@ -123,7 +124,7 @@ def _amplitude(head: Head, of: Seen) -> tuple[Amplitude, ...]:
 
 
 def _amplitude_change(head: Head, of: Seen) -> tuple[AmplitudeChange, ...]:
-    places = [numbers["location"] for numbers in of.part.of("Lin")]
+    places = [numbers["location"] for numbers in of.part.of(LeafKind.LINE)]
     if not places or isinstance(head, LinearTrend | PolynomialTrend):
         return ()
     low, high = reach(of.part, of.units)
@@ -147,7 +148,7 @@ def _amplitude_change(head: Head, of: Seen) -> tuple[AmplitudeChange, ...]:
             degree=len(places),
             location=places[0] if single else None,
             places=tuple(sorted({place for place in places if low + margin < place < high - margin})),
-            location_interval=of.interval(lambda part: part.of("Lin")[0]["location"]) if single else None,
+            location_interval=of.interval(lambda part: part.of(LeafKind.LINE)[0]["location"]) if single else None,
         ),
     )
 
@@ -177,7 +178,7 @@ def _borne_out(kind: str, places: list[float], x: Vector, mean: Vector) -> bool:
 
 
 def _kind_of_change(part: Anatomy, units: Units) -> str:
-    places = [numbers["location"] for numbers in part.of("Lin")]
+    places = [numbers["location"] for numbers in part.of(LeafKind.LINE)]
     low, high = reach(part, units)
     margin = AT_EDGE * (high - low)
     if max(places) <= low + margin:
@@ -189,7 +190,7 @@ def _kind_of_change(part: Anatomy, units: Units) -> str:
 
 def _ratio(part: Anatomy, units: Units) -> float:
     """The size at the end of the data where the part applies, divided by that at their start."""
-    places = [numbers["location"] for numbers in part.of("Lin")]
+    places = [numbers["location"] for numbers in part.of(LeafKind.LINE)]
     start, end = (float(np.prod([abs(at - place) for place in places])) for at in reach(part, units))
     return end / start if start > 0 else inf
 
@@ -197,7 +198,7 @@ def _ratio(part: Anatomy, units: Units) -> float:
 def _growth(head: Head, of: Seen) -> tuple[SwingGrowth, ...]:
     """How the swings of a cycle that can change came out, where it applies to at least three whole cycles."""
     joint, active = of.component.joint, of.component.active
-    changing = isinstance(head, Periodicity) and (head.drift is not None or of.part.of("Lin"))
+    changing = isinstance(head, Periodicity) and (head.drift is not None or of.part.of(LeafKind.LINE))
     if joint is None or joint.growth is None or active is None or not changing:
         return ()
     if active[1] - active[0] < 3.0 * head.number:

@@ -16,6 +16,7 @@ from autostatistician.describe.axis import Units, phase_kind, phases
 from autostatistician.describe.facts.part import CyclePhase, Head, Periodicity
 from autostatistician.describe.observe.anatomy import Anatomy, anatomy, smooth_length
 from autostatistician.describe.observe.component_view import Seen
+from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["cycle_phase"]
 
@@ -56,7 +57,7 @@ def _slower(component: Component, period: float, decomposition: Decomposition) -
 
 
 def _is_slower(part: Anatomy, period: float) -> bool:
-    cycles = [numbers["period"] for numbers in part.of("Per", "Cos")]
+    cycles = [numbers["period"] for numbers in part.of(LeafKind.CYCLIC)]
     if cycles:
         return min(cycles) > SLOWER * period
     length = smooth_length(part)

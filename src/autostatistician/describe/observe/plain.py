@@ -8,6 +8,7 @@ from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.part import Fact, NoiseLevel
 from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
 from autostatistician.describe.observe.anatomy import anatomy
+from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.showable import ROWS_FOR_STRUCTURE
 
 __all__ = ["plain_facts"]
@@ -32,9 +33,15 @@ def _same(d: Decomposition) -> tuple[OneValue, ...]:
 def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
     """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
     shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
-    straight = all(not one.gates and len(one.leaves) == 1 and one.of("Lin", "C") for one in shown)
+    straight = all(not one.gates and len(one.leaves) == 1 and one.of(LeafKind.LINE, LeafKind.CONSTANT) for one in shown)
     noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
-    if noisy or not straight or not any(one.of("Lin") for one in shown) or d.level is not None or d.axis.is_calendar:
+    if (
+        noisy
+        or not straight
+        or not any(one.of(LeafKind.LINE) for one in shown)
+        or d.level is not None
+        or d.axis.is_calendar
+    ):
         return ()
     slope, intercept = np.polyfit(d.x, d.y, 1)
     evidence = "least squares; all parts but noise are straight, and no noise can be seen"

@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.posterior import condition_arrays
-from autostatistician.language.expr import Leaf, Sum
+from autostatistician.language.expr import Sum
 from autostatistician.language.grammar import Language
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 
 __all__ = ["best_split", "stepped"]
 
 Array = NDArray[np.float64]
 
-WANDERS = frozenset({"SE", "Matern12", "Matern32"})
 FEWEST, SHARE = 3, 0.03  # rows on either side of a step, and as a share of all
 STEEPNESS = 2.0  # per spacing: a step from one row to the next
 LEAST_LEVEL = 1e-3  # of the root mean square
@@ -44,7 +45,7 @@ def stepped(kernel: Kernel, points: Points, language: Language) -> list[Kernel]:
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
     found = []
     for index, term in enumerate(terms):
-        if isinstance(term.expr, Leaf) and term.expr.symbol in WANDERS:
+        if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING):
             others = (*terms[:index], *terms[index + 1 :])
             found.append(canonical(Kernel.sum((*others, _step(kernel, term, points)))))
     return found

@@ -19,6 +19,8 @@ from math import nan
 from autostatistician.inference.scales import Scales
 from autostatistician.language.grammar import Language, words_of
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of, own_parameters
 from autostatistician.language.simplify import simplified
 from autostatistician.language.tree import (
     ZERO,
@@ -37,7 +39,6 @@ from autostatistician.language.tree import (
 __all__ = ["TableGrammar", "without"]
 
 SMOOTH = ("SE", "Matern32", "Matern12")  # leaves of a lengthscale and a size; products and sums are made of each
-PERIODIC = frozenset({"Per", "Cos"})
 STARTS_OF_LENGTHSCALES = (0.3, 1.0, 3.0)  # in ranges of the columns
 START_OF_NOISE = 0.3  # standard deviations of the target
 
@@ -168,7 +169,7 @@ def _neighbours(root: Node, rules: _Rules) -> Iterator[Node]:
 def _cycles(rules: _Rules) -> Iterator[Node]:
     """A cycle along one column that changes along another: alone, neither of the two shows."""
     for base in rules.bases if rules.multiply else ():
-        if base.head in PERIODIC:
+        if is_leaf_of(base.expr, LeafKind.CYCLIC):
             yield from (times((base, other)) for other in rules.multiply if _column(other) != base.column)
 
 
@@ -209,8 +210,9 @@ def _inner(node: Node, rules: _Rules) -> Iterator[Node]:
 
 
 def _inheriting(base: Node, node: Node) -> Node:
-    """A leaf with the lengthscale and size of the one in whose place it comes, where both have them."""
-    return leaf_node(base.head, base.column, node.own) if {base.head, node.head} <= set(SMOOTH) else base
+    """A leaf with the numbers of the one in whose place it comes, where both have the same ones."""
+    alike = own_parameters(base.expr) == own_parameters(node.expr)
+    return leaf_node(base.head, base.column, node.own) if alike else base
 
 
 def _without(node: Node, columns: Collection[str | None]) -> Node:
