@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 from threadpoolctl import threadpool_limits
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, in_order
 from autostatistician.data.times.axes import plain_axis
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
@@ -33,6 +33,7 @@ from autostatistician.describe.observe.effects import effect_facts
 from autostatistician.describe.observe.parts import component_facts
 from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.posterior import condition
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.standardisation import standard
 from common import RESULTS, Ledger, code_version, read_rows, table
@@ -72,17 +73,18 @@ def _fitted(start: Kernel, data: Dataset) -> Kernel:
 
 
 def _series(start: Kernel, x: Array, y: Array, log: bool = False) -> Decomposition:
-    data, transform = _dataset(x, y), transform_of("log" if log else "none", y)
-    kernel = _fitted(start, modelled(data, transform))
+    transform = transform_of("log" if log else "none", y)
+    data = in_order(modelled(_dataset(x, y), transform))
+    kernel = _fitted(start, data)
     return decompose(
-        kernel, modelled(data, transform), fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=1, grid_points=10,
+        condition(kernel, data), data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=1, grid_points=10,
         transform=transform,
     )  # fmt: skip
 
 
 def _table(start: Kernel, data: Dataset) -> TableDecomposition:
     kernel = _fitted(start, data)
-    return decompose_table(kernel, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1))
+    return decompose_table(condition(kernel, data), data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1))
 
 
 def _facts(found: Decomposition, kind: type[Fact]) -> Iterator[tuple[str, Any]]:

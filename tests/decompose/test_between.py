@@ -40,7 +40,7 @@ def _places(dataset: Dataset) -> np.ndarray:
 def test_it_is_the_formula(text: str, dataset: Dataset) -> None:
     kernel, X, at = parse_kernel(text), dataset.X, _places(dataset)
     K = covariance(kernel, X, None, dataset.columns)
-    found = component_covariance(kernel, dataset, at)
+    found = component_covariance(condition(kernel, dataset), at)
     parts = signal_parts(kernel)
     assert found.shape == (len(parts), len(parts), 6, 6)
     for i, one in enumerate(parts):
@@ -56,7 +56,7 @@ def test_it_is_the_formula(text: str, dataset: Dataset) -> None:
 @pytest.mark.parametrize("at_data", [True, False])
 def test_all_entries_together_are_the_covariance_of_the_signal(text: str, dataset: Dataset, at_data: bool) -> None:
     kernel, at = parse_kernel(text), None if at_data else _places(dataset)
-    found = component_covariance(kernel, dataset, at)
+    found = component_covariance(condition(kernel, dataset), at)
     _, whole = condition(kernel, dataset).signal_joint(at)
     np.testing.assert_allclose(found.sum(axis=(0, 1)), whole, atol=1e-9)
     np.testing.assert_allclose(found, found.transpose(1, 0, 3, 2), atol=1e-12)
@@ -88,7 +88,7 @@ def test_draws_of_the_joint_prior_that_meet_the_data_vary_together_like_this() -
         one[:, 15:] + (covariance(part, LINE.X, _places(LINE)).T @ weights).T
         for one, part in zip(drawn, parts, strict=True)
     ]
-    found = component_covariance(kernel, LINE, _places(LINE))
+    found = component_covariance(condition(kernel, LINE), _places(LINE))
     scale = np.sqrt(np.einsum("iiaa->ia", found))
     for i, one in enumerate(moved):
         for j, other in enumerate(moved):
@@ -101,7 +101,7 @@ def test_draws_of_the_joint_prior_that_meet_the_data_vary_together_like_this() -
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0))
 def test_correlations_are_between_their_bounds_and_one_with_themselves(lengthscale: float, sd: float) -> None:
     kernel = parse_kernel(f"SE(lengthscale={lengthscale}, sd={sd}) + Lin(sd={sd}, location=3) + WN(sd=0.1)")
-    found = component_correlation(kernel, LINE, PLACES[:, None])
+    found = component_correlation(condition(kernel, LINE), PLACES[:, None])
     assert np.abs(found).max() <= 1.0
     for part in (0, 1):
         np.testing.assert_allclose(found[part, part].diagonal(), 1.0, atol=1e-12)
@@ -109,7 +109,7 @@ def test_correlations_are_between_their_bounds_and_one_with_themselves(lengthsca
 
 def test_a_part_without_variance_at_a_place_has_no_correlation_there() -> None:
     kernel = parse_kernel("SE(lengthscale=2, sd=1) + Lin(sd=0.3, location=4) + WN(sd=0.5)")
-    found = component_correlation(kernel, LINE, np.array([[4.0], [5.0]]))
+    found = component_correlation(condition(kernel, LINE), np.array([[4.0], [5.0]]))
     line = [str(part) for part in signal_parts(kernel)].index("Lin")
     assert not found[line, :, 0].any()
     assert found[line, line, 1, 1] == pytest.approx(1.0)
@@ -117,12 +117,12 @@ def test_a_part_without_variance_at_a_place_has_no_correlation_there() -> None:
 
 def test_parts_that_could_take_each_others_place_go_against_each_other() -> None:
     kernel = parse_kernel("SE(lengthscale=2, sd=1) + SE(lengthscale=2.1, sd=1) + WN(sd=0.1)")
-    found = component_correlation(kernel, LINE, LINE.X)
+    found = component_correlation(condition(kernel, LINE), LINE.X)
     assert found[0, 1].diagonal().max() < -0.95
 
 
 def test_noise_alone_has_no_parts() -> None:
-    assert component_covariance(parse_kernel("WN(sd=1)"), LINE).shape == (0, 0, 0, 0)
+    assert component_covariance(condition(parse_kernel("WN(sd=1)"), LINE)).shape == (0, 0, 0, 0)
 
 
 def test_every_part_is_shown_along_its_own_column() -> None:

@@ -9,12 +9,12 @@ from math import nan
 
 import numpy as np
 import pytest
+from tests.decompose.series.series import decomposed
 from tests.describe.factory import MONTHLY, MONTHS
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.decompose.series.components import decompose
 from autostatistician.describe.axis import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.document.series import document, sentences
@@ -38,7 +38,7 @@ def _grown(gain: float | None = 42.3) -> Decomposition:
     log = transform_of("log", Y)
     kernel = leaf("Lin", sd=0.1, location=1955.0 - log.shift / 0.1) + CYCLE + NOISE
     fitted = Fitted(kernel, 600.0, 1234.0, 8, 1.0, 100)
-    found = decompose(kernel, modelled(data, log), fitted=fitted, horizon=12, transform=log)
+    found = decomposed(kernel, modelled(data, log), fitted=fitted, horizon=12, transform=log)
     return replace(found, transform_gain=gain)
 
 

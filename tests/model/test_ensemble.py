@@ -12,7 +12,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import Predictive
-from autostatistician.model.ensemble import ensemble, tried
+from autostatistician.model.ensemble import backtested, ensemble
 
 X = np.arange(40.0)[:, None]
 Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
@@ -52,7 +52,7 @@ def test_without_averaging_the_best_model_predicts_alone(model: AutomaticStatist
     alone = AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1, average=False).fit(X, Y)
     assert str(alone.kernel_) == str(model.kernel_)
     assert alone.predict(ahead)[0] != model.predict(ahead)[0]
-    np.testing.assert_allclose(alone.predict(ahead), alone._posterior.observations(ahead)[0])
+    np.testing.assert_allclose(alone.predict(ahead), alone.model_.posterior.observations(ahead)[0])
 
 
 def test_the_report_shows_the_forecast_of_the_estimator(model: AutomaticStatistician) -> None:
@@ -124,9 +124,9 @@ def test_the_settings_of_averages_take_effect_after_the_fit_and_are_saved(
     before = model.forecast(3)
     other = AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1).fit(X, Y)
     other.set_params(weights="backtest", calibrate=True)
-    tested = tried(other.model_)
+    tested = backtested(other.model_)
     np.testing.assert_allclose(tested.weights("backtest").sum(), 1.0)
-    assert other._averaged().widening == tested.widening("backtest") >= 1.0
+    assert ensemble(other.model_, "backtest", calibrate=True).widening == tested.widening("backtest") >= 1.0
     assert not other.forecast(3).equals(before)
     other.save(tmp_path / "model.json")
     assert AutomaticStatistician.load(tmp_path / "model.json").forecast(3).equals(other.forecast(3))

@@ -1,4 +1,4 @@
-"""A model as one value: made, and taken apart."""
+"""A finished search as one value."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
-from autostatistician.describe.document.document import Figure
-from autostatistician.describe.document.series import document
-from autostatistician.errors import InputError
-from autostatistician.language.kernel import leaf
 from autostatistician.language.traits import has_changes
-from autostatistician.model.fitted import Model, decomposition, default_horizon, fit_model
+from autostatistician.model.fitted import Model, fit_model
 from autostatistician.search.run import Settings
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
@@ -61,60 +57,17 @@ def test_one_step_of_a_series_with_two_values_is_a_step_all_the_same() -> None:
     assert any(has_changes(one.kernel.expr) for one in found.search.frontier)
 
 
-# Horizons
+def test_one_posterior_is_kept(model: Model) -> None:
+    assert model.posterior is model.posterior
+    mixed = replace(model.dataset, X=model.dataset.X[::-1], y=model.dataset.y[::-1])
+    turned = replace(model, dataset=mixed).posterior  # rows in the order of their places, whatever it was
+    np.testing.assert_array_equal(turned.X, model.posterior.X)
+    assert turned.log_evidence == model.posterior.log_evidence
 
 
-def _series(n: int, frequency: str) -> Dataset:
-    return load(pd.Series(np.arange(float(n)), index=pd.date_range("2000-01-03", periods=n, freq=frequency)))
-
-
-@pytest.mark.parametrize(
-    ("n", "frequency", "steps"),
-    [(144, "MS", 24), (40, "MS", 10), (100, "QS", 8), (500, "D", 60), (500, "h", 72), (30, "YS", 3), (5, "D", 2)],
-)
-def test_usual_horizons(n: int, frequency: str, steps: int) -> None:
-    assert default_horizon(_series(n, frequency)) == steps
-
-
-@pytest.mark.parametrize(
-    ("n", "period", "steps"), [(900, 365.2425, 366), (700, 365.2425, 60), (900, 7.0, 60), (740, 365.2425, 366)]
-)
-def test_a_forecast_shows_a_whole_turn_of_a_cycle_that_was_seen_twice(n: int, period: float, steps: int) -> None:
-    kernel = leaf("Per", lengthscale=1.0, period=period, sd=1.0) + leaf("WN", sd=1.0)
-    assert default_horizon(_series(n, "D"), kernel) == steps
-
-
-def test_horizons_of_numbers_and_of_several_inputs() -> None:
-    assert default_horizon(load(pd.DataFrame({"x": X / 7.0, "y": X**2}), axis="raw")) == 3
-    assert default_horizon(from_arrays(np.arange(8.0).reshape(4, 2), np.zeros(4))) == 0
-
-
-def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
-    assert len(decomposition(model, np.int64(5)).forecast.x) == 5  # type: ignore[arg-type]
-    assert len(decomposition(model).forecast.x) == default_horizon(model.dataset, model.kernel)
-    with pytest.raises(InputError, match="steps"):
-        decomposition(model, -5)
-
-
-def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
-    order = np.random.default_rng(1).permutation(30)
-    pairs = pd.DataFrame({"age": X[order], "income": 2.0 * X[order] + np.random.default_rng(0).normal(size=30)})
-    data = load(pairs)
-    assert not Dataset.from_json(data.to_json()).is_ordered
-    of_pairs = fit_model(data, "full", QUICK)
-    found = decomposition(of_pairs)
-    assert found.forecast.x.size == 0
-    assert found.calibration is None  # no row is later than another
-    assert decomposition(of_pairs, 3).forecast.x.size == 3  # who asks gets it
-    told = document(found)
-    assert "forecast" not in told.abstract
-    assert "What comes next" not in [section.title for section in told.sections]
-    figure = next(block for part in told.sections for block in part.blocks if isinstance(block, Figure))
-    assert "forecast" not in figure.caption + figure.alt
-
-
-def test_the_record_of_the_fit_is_that_of_the_search(model: Model) -> None:
-    found = decomposition(model)
-    assert found.fitted.nll == model.search.best.nll
-    assert found.fitted.bic == pytest.approx(model.search.best.score)
-    assert [step[0] for step in found.path] == [step.expression for step in model.search.trace]
+def test_what_is_kept_is_made_once_for_each_key(model: Model) -> None:
+    made = []
+    fresh = replace(model)
+    for key in ("a", "b", "a"):
+        assert fresh.once(key, lambda key=key: made.append(key) or key) == key
+    assert made == ["a", "b"]

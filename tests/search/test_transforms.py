@@ -62,7 +62,7 @@ def test_likelihoods_are_those_of_the_data() -> None:
     data, told = _data(50.0 * np.exp(T)), []
     model = fit_model(data, "se", replace(QUICK, transform="log"), told.append)
     best = AutomaticStatistician(language="se", max_depth=1, restarts=2, n_jobs=1, target_transform="log").fit(data)
-    density = best._posterior.log_evidence + model.transform.log_jacobian(data.y)
+    density = best.model_.posterior.log_evidence + model.transform.log_jacobian(data.y)
     assert model.search.best.nll == pytest.approx(-density, rel=1e-6)
     assert told[-1].nll == pytest.approx(model.search.best.nll)
     # the geometric mean counts as a number

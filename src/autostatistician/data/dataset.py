@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -15,7 +15,7 @@ from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["Dataset", "Kind", "from_arrays", "time_labels"]
+__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "time_labels"]
 
 Floats = NDArray[np.float64]
 
@@ -150,6 +150,18 @@ def _shown(value: Any) -> str:
     if isinstance(value, np.datetime64):
         return str(value).removesuffix("T00:00:00").removesuffix(":00")
     return f"{value:g}" if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)
+
+
+def in_order(dataset: Dataset) -> Dataset:
+    """The same data, the rows of a series in the order of their places; those of a table stay as they are.
+
+    >>> in_order(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0])).y.tolist()
+    [10.0, 20.0, 30.0]
+    """
+    if dataset.kind is Kind.TABLE or bool(np.all(np.diff(dataset.x) >= 0.0)):
+        return dataset
+    rows = np.argsort(dataset.x, kind="stable")
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:

@@ -11,9 +11,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
 from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.posterior import Conditioned
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
@@ -29,7 +28,7 @@ VANISHED = 1e-6  # of the variance of the data: a part whose prior variance is b
 MARGIN = 0.05  # of the range, on either side of the data
 
 
-def component_covariance(kernel: Kernel, dataset: Dataset, X: Array | None = None) -> Array:
+def component_covariance(posterior: Conditioned, X: Array | None = None) -> Array:
     """Posterior covariances between all additive parts of a model but noise, in the units of the data squared.
 
     With K the covariance of the data (noise included) and K_i that of part i between the data and ``X``, the entry
@@ -37,10 +36,8 @@ def component_covariance(kernel: Kernel, dataset: Dataset, X: Array | None = Non
 
     Parameters
     ----------
-    kernel : Kernel
-        The model with its numbers.
-    dataset : Dataset
-        What it is conditioned on.
+    posterior : Conditioned
+        The model given the data.
     X : array (m, d), optional
         Inputs; those of the data by default.
 
@@ -52,29 +49,33 @@ def component_covariance(kernel: Kernel, dataset: Dataset, X: Array | None = Non
     Examples
     --------
     >>> from autostatistician.data.dataset import from_arrays
+    >>> from autostatistician.inference.posterior import condition
     >>> from autostatistician.language.text import parse_kernel
     >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
-    >>> component_covariance(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]), np.array([[5.0]]))[:, :, 0, 0].round(6)
+    >>> posterior = condition(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]))
+    >>> component_covariance(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
     array([[ 0.6, -0.4],
            [-0.4,  0.6]])
     """
-    parts, posterior, inputs = _given(kernel, dataset, X)
+    parts, inputs = _given(posterior, X)
     return _stacked(covariances(posterior, parts, inputs), inputs)
 
 
-def component_correlation(kernel: Kernel, dataset: Dataset, X: Array | None = None) -> Array:
+def component_correlation(posterior: Conditioned, X: Array | None = None) -> Array:
     """The same as correlations, from -1 to 1; zero where a part has no variance.
 
     Examples
     --------
     >>> from autostatistician.data.dataset import from_arrays
+    >>> from autostatistician.inference.posterior import condition
     >>> from autostatistician.language.text import parse_kernel
     >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
-    >>> component_correlation(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]), np.array([[5.0]]))[:, :, 0, 0].round(6)
+    >>> posterior = condition(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]))
+    >>> component_correlation(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
     array([[ 1.      , -0.666667],
            [-0.666667,  1.      ]])
     """
-    parts, posterior, inputs = _given(kernel, dataset, X)
+    parts, inputs = _given(posterior, X)
     return _stacked(correlations(posterior, parts, inputs), inputs)
 
 
@@ -131,9 +132,9 @@ def along(
     return found
 
 
-def _given(kernel: Kernel, dataset: Dataset, X: Array | None) -> tuple[tuple[Kernel, ...], Conditioned, list[Array]]:
-    parts = signal_parts(kernel)
-    return parts, condition(kernel, dataset), [dataset.X if X is None else X] * len(parts)
+def _given(posterior: Conditioned, X: Array | None) -> tuple[tuple[Kernel, ...], list[Array]]:
+    parts = signal_parts(posterior.kernel)
+    return parts, [posterior.X if X is None else X] * len(parts)
 
 
 def _stacked(blocks: Blocks, inputs: Sequence[Array]) -> Array:

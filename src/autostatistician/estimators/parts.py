@@ -1,4 +1,4 @@
-"""What a fitted estimator hands out of its search: the parts of the model, and the way to it as frames."""
+"""What a fitted estimator hands out: the parts of the model, and its forecast, tests and search as frames."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.dataset import time_labels
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.tell import sentences
 from autostatistician.inference.criteria import bic
+from autostatistician.model.ensemble import backtested
+from autostatistician.model.fitted import Model
+from autostatistician.model.predictions import Predictor
 from autostatistician.search.state import SearchResult
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Part", "Search", "parts"]
+__all__ = ["Part", "Search", "backtest_frame", "forecast_frame", "outlier_frame", "parts"]
 
 Array = NDArray[np.float64]
 
@@ -58,6 +62,36 @@ def _effects(found: TableDecomposition, elsewhere: Sequence[tuple[Array, Array]]
         expression = " + ".join(str(kernel) for kernel in effect.kernels)
         told.append(Part(expression, sentence, *each, 100.0 * effect.share))
     return told
+
+
+def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
+    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %)."""
+    import pandas as pd
+
+    future, ahead = predictor.ahead(steps)
+    lower, upper = ahead.quantiles((0.025, 0.975)).T
+    columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
+    return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
+
+
+def backtest_frame(model: Model) -> pd.DataFrame:
+    """How the best models would have forecast the later part of the data, one row per model and stretch."""
+    import pandas as pd
+
+    names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
+    found = pd.DataFrame(backtested(model).table(model.modelled), columns=names)
+    return found.assign(until=time_labels(model.dataset, found["until"].to_numpy()) if len(found) else [])
+
+
+def outlier_frame(model: Model) -> pd.DataFrame:
+    """Values that stand out: time, value, expected (from all others), aside (whether the model is without it)."""
+    import pandas as pd
+
+    rows = model.screening.rows
+    times = time_labels(model.dataset, np.array([one.x for one in rows]))
+    columns = {name: [getattr(one, key) for one in rows] for name, key in
+               (("value", "y"), ("expected", "expected"), ("aside", "aside"))}  # fmt: skip
+    return pd.DataFrame({"time": times, **columns})
 
 
 class Search:

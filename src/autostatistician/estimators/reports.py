@@ -1,38 +1,43 @@
-"""What a fitted model says of itself: sentences, pictures, reports; in a notebook it shows itself."""
+"""What is said and shown of a fitted model: sentences, pictures, pages; in a notebook it shows itself."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
-
-from sklearn.utils.validation import check_is_fitted
+from typing import TYPE_CHECKING, Any
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.document.document import Document, Figure, Section
+from autostatistician.describe.tell import document, result, sentences, statements
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["Explained", "Report"]
+__all__ = ["Report"]
 
 _FRAME = (
     '<iframe title="{title}" srcdoc="{page}" sandbox="" '
     'style="width: 100%; height: {height}px; border: 1px solid #8886; border-radius: 4px"></iframe>'
 )
+WHOLE_HEIGHT, OPENING_HEIGHT = 900, 760  # pixels of a page in a notebook
 
 
 @dataclass(frozen=True, eq=False)
 class Report:
     """The report of a fitted model. In a notebook it shows itself; `save` writes it to a file."""
 
-    document: Document
+    explanation: Decomposition | TableDecomposition
+
+    @cached_property
+    def document(self) -> Document:
+        """The sections, tables and figures."""
+        return document(self.explanation)
 
     def save(self, path: str | Path) -> Path:
         """Write the report, whole or not at all; the suffix chooses .html, .pdf, .md or .json.
@@ -46,77 +51,44 @@ class Report:
 
         return write(self.document, path)
 
-    def _repr_html_(self) -> str:
-        return _framed(self.document, 900)
-
-    def __repr__(self) -> str:
-        return f"<Report: {self.document.title}>"
-
-
-class Explained:
-    """The part of an estimator that explains what was found. It needs `decomposition` alone."""
-
-    @abstractmethod
-    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
-        """Everything a report is made from, as one record of plain values."""
-
-    def describe(self) -> list[str]:
-        """The sentences: one per part of the model."""
-        from autostatistician.describe.tell import sentences
-
-        return list(sentences(self.decomposition()))
+    def sentences(self) -> list[str]:
+        """One for each part of the model."""
+        return list(sentences(self.explanation))
 
     def result(self) -> dict[str, Any]:
-        """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
-        from autostatistician.describe.tell import result
-
-        return dict(result(self.decomposition()))
+        """The JSON object of the command line."""
+        return dict(result(self.explanation))
 
     def statements(self) -> pd.DataFrame:
-        """What the models that the search visited say, and how probable each statement is.
-
-        One row per statement: its text, the summed posterior weight of the models that make it, and whether the best
-        model is among them.
-        """
+        """What the models that the search visited say: text, probability, in_best."""
         import pandas as pd
 
-        from autostatistician.describe.tell import statements
+        names = ("text", "probability", "in_best")
+        return pd.DataFrame([{name: getattr(one, name) for name in names} for one in statements(self.explanation)])
 
-        told = ("text", "probability", "in_best")
-        return pd.DataFrame([{name: getattr(one, name) for name in told} for one in statements(self.decomposition())])
+    def figure(self, name: str) -> MatplotlibFigure:
+        """The picture of the document with this name, as a matplotlib figure (not known to pyplot).
 
-    @overload
-    def report(self, path: None = None, horizon: int | None = None) -> Report: ...
-
-    @overload
-    def report(self, path: str | Path, horizon: int | None = None) -> Path: ...
-
-    def report(self, path: str | Path | None = None, horizon: int | None = None) -> Report | Path:
-        """The report that explains the model, ``horizon`` steps ahead.
-
-        With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
-        without one a `Report` is returned, which shows itself in a notebook.
+        Raises
+        ------
+        InputError
+            When the document has none.
         """
-        from autostatistician.report.render import check_path
+        for figure in _figures(self.document.sections):
+            if figure.id == name:
+                return _drawn(figure)
+        found = f"none called {name!r}"
+        raise InputError.of("a model with this picture in its report", found, "look at model.report()")
 
-        if path is not None:
-            check_path(path)  # before the work
-        made = Report(self._document(horizon))
-        return made if path is None else made.save(path)
+    def figure_of_parts(self) -> MatplotlibFigure:
+        """One panel for each part of the model.
 
-    def plot(self) -> MatplotlibFigure:
-        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
-
-        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        Raises
+        ------
+        InputError
+            When no part has a picture.
         """
-        return _drawn(_figure(self._document(None), "fig-overview"))
-
-    def plot_components(self) -> MatplotlibFigure:
-        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
-
-        Of a table: the effect of each column, and the surfaces of columns that act together.
-        """
-        every = [(part.title, _first(part)) for one in self._document(None).sections if _holds_parts(one)
+        every = [(part.title, _first(part)) for one in self.document.sections if _holds_parts(one)
                  for part in one.sections]  # fmt: skip
         drawn = [(title, figure) for title, figure in every if figure is not None]
         if not drawn:
@@ -124,34 +96,24 @@ class Explained:
         titled = [replace(figure.panels[0], title=title.partition(":")[0]) for title, figure in drawn]
         return _drawn(replace(drawn[0][1], id="fig-parts", panels=tuple(titled)))
 
-    def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
-        """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""
-        return _drawn(_figure(self._document(steps), "fig-forecast"))
-
-    def _document(self, horizon: int | None) -> Document:
-        from autostatistician.describe.tell import document
-
-        return document(self.decomposition(horizon))
+    def opening(self) -> str:
+        """The first screen of the page, in a frame for a notebook."""
+        sections = self.document.sections
+        first = tuple(one for one in sections if one.opening or one is sections[0])
+        return _framed(replace(self.document, sections=first, citations=(), warnings=()), OPENING_HEIGHT)
 
     def _repr_html_(self) -> str:
-        """The first screen of the report; of a model that is not fitted, its settings."""
-        try:
-            check_is_fitted(self)
-            found = self._document(None)
-        except (InputError, ValueError):  # not fitted (NotFittedError), or nothing that a page could show
-            return f"<pre>{escape(repr(self))}</pre>"
-        first = tuple(one for one in found.sections if one.opening or one is found.sections[0])
-        return _framed(replace(found, sections=first, citations=(), warnings=()), 760)
+        return _framed(self.document, WHOLE_HEIGHT)
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+    def __repr__(self) -> str:
+        return f"<Report: {self.document.title}>"
 
 
-def _framed(document: Document, height: int) -> str:
+def _framed(page: Document, height: int) -> str:
     """A page inside of another: neither sees the style of the other."""
     from autostatistician.report.render import to_html
 
-    return _FRAME.format(title=escape(document.title), page=escape(to_html(document)), height=height)
+    return _FRAME.format(title=escape(page.title), page=escape(to_html(page)), height=height)
 
 
 def _figures(sections: tuple[Section, ...]) -> Iterator[Figure]:
@@ -166,13 +128,6 @@ def _holds_parts(section: Section) -> bool:
 
 def _first(section: Section) -> Figure | None:
     return next((block for block in section.blocks if isinstance(block, Figure)), None)
-
-
-def _figure(document: Document, name: str) -> Figure:
-    for figure in _figures(document.sections):
-        if figure.id == name:
-            return figure
-    raise InputError.of("a model with this picture in its report", f"none called {name!r}", "look at model.report()")
 
 
 def _drawn(figure: Figure) -> MatplotlibFigure:

@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from math import isfinite
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import BaseEstimator, RegressorMixin, TransformerMixin
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.categories import UNSEEN, has_categories
 from autostatistician.data.checks import checked_length
-from autostatistician.data.dataset import Dataset, Kind, from_arrays, time_labels
+from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.limits import Asked, check_within, checked_limits
 from autostatistician.data.load import load
 from autostatistician.data.lookup import has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
-from autostatistician.decompose.records.series import Curve, Decomposition
+from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError
-from autostatistician.estimators.components import Componentwise
-from autostatistician.estimators.parts import Part, Search, parts
-from autostatistician.estimators.predictions import Predicting
-from autostatistician.estimators.reports import Explained
-from autostatistician.files import write_whole
-from autostatistician.inference.posterior import condition
+from autostatistician.estimators.components import Components
+from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame, parts
+from autostatistician.estimators.reports import Report
+from autostatistician.inference.predictive import Predictive
 from autostatistician.language.kernel import Kernel
-from autostatistician.model.ensemble import check_averaging, tried
-from autostatistician.model.fitted import (
-    Model,
-    decomposition,
-    fit_model,
-    parts_elsewhere,
-    table_decomposition,
-)
-from autostatistician.model.storage import from_json, to_json
+from autostatistician.model import storage
+from autostatistician.model.ensemble import check_averaging
+from autostatistician.model.explanation import explain, parts_elsewhere
+from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
 from autostatistician.seeds import seed_of
@@ -48,13 +41,14 @@ from autostatistician.wording.lists import counted
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 __all__ = ["AutomaticStatistician", "Part", "Search"]
 
 Array = NDArray[np.float64]
 
 
-class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin, BaseEstimator):  # type: ignore[misc]
+class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  # type: ignore[misc]
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
@@ -190,6 +184,66 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
             check_within(limits, found.dataset.y + found.dataset.offset)
         return self._set_model(found)
 
+    def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+        """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
+
+        Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
+        median, and limits come from `predict_quantiles` rather than from the standard deviation. With natural limits
+        (see ``limits``) they are the moments of values that lie at a limit where the model would put them beyond.
+        """
+        return self._predicted(X, return_std, return_cov, signal=False)
+
+    def predict_signal(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+        """The same for the function behind the observations: without the noise."""
+        return self._predicted(X, return_std, return_cov, signal=True)
+
+    def predict_quantiles(self, X: Any, levels: Sequence[float] = (0.025, 0.5, 0.975)) -> Array:
+        """Quantiles of new observations at ``X``: shape (n, number of levels), in the caller's units.
+
+        Raises
+        ------
+        InputError
+            When a level is not between 0 and 1.
+        """
+        if not all(0.0 < level < 1.0 for level in levels):
+            raise InputError.of("levels between 0 and 1", repr(tuple(levels)), "such as 0.025 and 0.975")
+        return self.predictive(X).quantiles(levels)
+
+    def log_density(self, X: Any, y: Any) -> Array:
+        """Log density (n,) of observations ``y`` (n,) at ``X``, each by itself, in the caller's units.
+
+        Where the logarithm is modelled it is that of a lognormal distribution; data at or below zero have none
+        (minus infinity).
+        """
+        return self.predictive(X).log_density(np.asarray(y, dtype=np.float64))
+
+    def predictive(self, X: Any) -> Predictive:
+        """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
+        return self._predictor().predictive(self._positions(X))
+
+    def forecast(self, steps: int | None = None) -> pd.DataFrame:
+        """Observations beyond the data: a frame with time, mean, std, lower and upper (95 %), in the caller's units.
+
+        Where the logarithm is modelled the limits are those of a lognormal distribution: further from the mean above
+        than below.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, or ``steps`` is not a positive whole number.
+        """
+        return forecast_frame(self._predictor(), steps)
+
+    def backtest(self) -> pd.DataFrame:
+        """How the best models would have forecast the later part of the data, refitted to the rows before it.
+
+        One row per model and stretch: expression, until (where its data ended), n (rows forecast), rmse, log_density
+        and crps (means), coverage95. The structures were found on all rows, so true forecasts err somewhat more.
+        Without rows where there is too little data or several inputs.
+        """
+        check_is_fitted(self)
+        return backtest_frame(self.model_)
+
     def decompose(self, X: Any = None) -> list[Part]:
         """The additive parts of the model with their posterior at ``X`` (the data by default).
 
@@ -206,56 +260,102 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         InputError
             When a horizon is given for a table.
         """
-        check_is_fitted(self)
-        if horizon is not None and self.dataset_.kind is Kind.TABLE:
-            found = f"a horizon of {horizon} for a table"
-            raise InputError.of("a horizon for a series alone", found, "leave it out: a table has no order to go on in")
-        # all that the record depends on
-        asked = (horizon, self._limits, bool(self.average), self.weights, bool(self.calibrate))
-        if asked not in self._taken_apart:  # a report, its record and its sentences ask for the same one
-            series = self.dataset_.kind is Kind.SERIES
-            self._taken_apart[asked] = (
-                self._with_forecast(decomposition(self.model_, horizon)) if series else table_decomposition(self.model_)
-            )
-        return self._taken_apart[asked]
+        return explain(self._predictor(), horizon)
 
-    def _with_forecast(self, found: Decomposition) -> Decomposition:
-        """The forecast of a report is that of `forecast`, and no band goes beyond the limits."""
-        low, high = self._limits
-        lower, upper = (np.clip(limit, low, high) for limit in found.observation.limits)
-        known = found.observation
-        observation = Curve(known.x, known.mean, known.sd, lower, upper)
-        if not found.forecast.x.size:
-            return replace(found, observation=observation, limits=(low, high))
-        ahead = self._predictive(found.forecast.x[:, None])
-        lower, upper = ahead.quantiles((0.025, 0.975)).T
-        averaged = len({str(kernel.expr) for kernel in self._averaged().kernels}) if self.average else 1
-        forecast = Curve(found.forecast.x, ahead.mean, ahead.std, lower, upper)
-        return replace(found, forecast=forecast, observation=observation, averaged=averaged, limits=(low, high))
+    def transform(self, X: Any) -> Array:
+        """The posterior mean of every additive part at ``X``, as columns (n, k).
 
-    def backtest(self) -> pd.DataFrame:
-        """How the best models would have forecast the later part of the data, refitted to the rows before it.
-
-        One row per model and stretch: expression, until (where its data ended), n (rows forecast), rmse, log_density
-        and crps (means), coverage95. The structures were found on all rows, so true forecasts err somewhat more.
-        Without rows where there is too little data or several inputs.
+        With the constant ``dataset_.offset`` they add up to the prediction of the best model. It lets a model feed
+        its trend, cycles and effects to another estimator of a pipeline; ``set_output`` chooses frames. Parts are those
+        of the signal (noise is none); where the logarithm is modelled they are parts of the logarithm.
         """
-        import pandas as pd
+        return self._components().means(self._positions(X))
 
-        check_is_fitted(self)
-        names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
-        found = pd.DataFrame(tried(self.model_).table(self.model_.modelled), columns=names)
-        return found.assign(until=time_labels(self.dataset_, found["until"].to_numpy()) if len(found) else [])
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """The names of the columns of `transform`: the expressions of the parts, numbered where one comes again."""
+        return np.array(self._components().names, dtype=object)
+
+    def component_covariance(self, X: Any = None) -> Array:
+        """Posterior covariances between the parts at ``X`` (the data by default): shape (k, k, n, n).
+
+        Entry (i, j, a, b) is that of part i at row a with part j at row b. Where two parts could take each other's
+        place, it is below zero (Duvenaud 2014, section 2.4.5).
+        """
+        return self._components().covariance(None if X is None else self._positions(X))
+
+    def component_correlation(self, X: Any = None) -> Array:
+        """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
+        return self._components().correlation(None if X is None else self._positions(X))
+
+    def plot_component_correlation(self, points: int = 400) -> MatplotlibFigure:
+        """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
+
+        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
+
+        Raises
+        ------
+        InputError
+            When no part can be shown along a single column.
+        """
+        return self._components().correlation_figure(points)
+
+    def describe(self) -> list[str]:
+        """The sentences: one per part of the model."""
+        return self._report().sentences()
+
+    def result(self) -> dict[str, Any]:
+        """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
+        return self._report().result()
+
+    def statements(self) -> pd.DataFrame:
+        """What the models that the search visited say, and how probable each statement is.
+
+        One row per statement: its text, the summed posterior weight of the models that make it, and whether the best
+        model is among them.
+        """
+        return self._report().statements()
+
+    @overload
+    def report(self, path: None = None, horizon: int | None = None) -> Report: ...
+
+    @overload
+    def report(self, path: str | Path, horizon: int | None = None) -> Path: ...
+
+    def report(self, path: str | Path | None = None, horizon: int | None = None) -> Report | Path:
+        """The report that explains the model, ``horizon`` steps ahead.
+
+        With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
+        without one a `Report` is returned, which shows itself in a notebook.
+        """
+        from autostatistician.report.render import check_path
+
+        if path is not None:
+            check_path(path)  # before the work
+        made = self._report(horizon)
+        return made if path is None else made.save(path)
+
+    def plot(self) -> MatplotlibFigure:
+        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
+
+        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        """
+        return self._report().figure("fig-overview")
+
+    def plot_components(self) -> MatplotlibFigure:
+        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+
+        Of a table: the effect of each column, and the surfaces of columns that act together.
+        """
+        return self._report().figure_of_parts()
+
+    def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
+        """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""
+        return self._report(steps).figure("fig-forecast")
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
-        check_is_fitted(self)
-        how = {"average": bool(self.average), "weights": self.weights, "calibrate": bool(self.calibrate)}
-        limits = checked_limits(self.limits)
-        how["limits"] = [side if isfinite(side) else None for side in limits] if isinstance(limits, tuple) else limits
-        how |= {"unseen": self.unseen} if self.dataset_.levels else {}
-        record = to_json(self.model_) | how
-        write_whole(path, json.dumps(record, allow_nan=False).encode())
+        predictor = self._predictor()
+        storage.save(storage.Saved(predictor.model, predictor.options, self.unseen), path)
 
     @classmethod
     def load(cls, path: str | Path) -> AutomaticStatistician:
@@ -266,32 +366,12 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         InputError
             When the file cannot be read or does not hold a whole model.
         """
-        expected = f"a saved model in '{path}'"
-        if Path(path).exists() and not Path(path).is_file():  # to read a pipe would take for ever
-            raise InputError.of(expected, "something that is no file", "give the path of a model file")
-        try:
-            record = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_number)
-        except OSError as error:
-            found = error.strerror or type(error).__name__
-            raise InputError.of(expected, found, "give the path of a model file") from error
-        except (ValueError, RecursionError) as error:
-            raise InputError.of(expected, f"no JSON ({error})", "give the path of a model file") from error
-        model = from_json(record)
-        kept = asdict(model.settings)
+        saved = storage.load(path)
+        kept = asdict(saved.model.settings)
         names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs", "outliers")
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
-        settings |= {name: record.get(name) is True for name in ("average", "calibrate")}  # older models: neither
-        settings["weights"] = record.get("weights", "criterion")
-        settings["unseen"] = record.get("unseen", "error")
-        asked = record.get("limits")  # older models: none
-        settings["limits"] = tuple(asked) if isinstance(asked, list) else asked
-        checked_limits(settings["limits"])
-        check_averaging(settings["weights"])
-        try:
-            with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
-                return cls(language=model.language, random_state=kept["seed"], **settings)._set_model(model)
-        except (ArithmeticError, AssertionError) as error:
-            raise InputError.of(expected, f"a model that does not fit its data ({error})", "save it again") from error
+        settings |= asdict(saved.options) | {"unseen": saved.unseen}
+        return cls(language=saved.model.language, random_state=kept["seed"], **settings)._set_model(saved.model)
 
     @property
     def kernel_(self) -> Kernel:
@@ -302,14 +382,8 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
     @property
     def outliers_(self) -> pd.DataFrame:
         """Values that stand out: time, value, expected (from all others), aside (whether the model is without it)."""
-        import pandas as pd
-
         check_is_fitted(self)
-        rows = self.model_.screening.rows
-        times = time_labels(self.dataset_, np.array([one.x for one in rows]))
-        columns = {name: [getattr(one, key) for one in rows] for name, key in
-                   (("value", "y"), ("expected", "expected"), ("aside", "aside"))}  # fmt: skip
-        return pd.DataFrame({"time": times, **columns})
+        return outlier_frame(self.model_)
 
     @property
     def search_(self) -> Search:
@@ -323,18 +397,47 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         check_is_fitted(self)
         return self.model_.search.complete
 
+    def _repr_html_(self) -> str:
+        """The first screen of the report; of a model that is not fitted, its settings."""
+        try:
+            return self._report().opening()
+        except (InputError, ValueError):  # not fitted (NotFittedError), or nothing that a page could show
+            return f"<pre>{escape(repr(self))}</pre>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
     def _set_model(self, model: Model) -> Self:
+        assert model.posterior  # now rather than at the first prediction: it may fail
         self.model_ = model
         self.dataset_ = model.dataset
         self.interrupted_ = model.search.interrupted
         self.transform_ = model.transform
-        self._offset = model.modelled.offset
-        self._posterior = condition(model.kernel, model.modelled)
-        self._ensembles = {}
-        self._natural_once = []
-        self._taken_apart: dict[tuple[object, ...], Decomposition | TableDecomposition] = {}
         self.n_features_in_ = len(model.dataset.columns)
         return self
+
+    def _predictor(self) -> Predictor:
+        """The predictions under the settings of this moment; what takes long is kept by the model."""
+        check_is_fitted(self)
+        limits = checked_limits(self.limits)
+        return Predictor(self.model_, Options(bool(self.average), self.weights, bool(self.calibrate), limits))
+
+    def _report(self, horizon: int | None = None) -> Report:
+        return Report(self.decomposition(horizon))
+
+    def _components(self) -> Components:
+        check_is_fitted(self)
+        return Components(self.model_)
+
+    def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
+        if return_std and return_cov:
+            raise InputError.of("return_std or return_cov", "both", "ask for one of them")
+        predictor = self._predictor()
+        positions = self._positions(X)
+        if return_cov:
+            return predictor.joint(positions, signal=signal)
+        found = predictor.predictive(positions, signal=signal)
+        return (found.mean, found.std) if return_std else found.mean
 
     def _settings(self) -> Settings:
         seed = self.random_state
@@ -390,10 +493,6 @@ class AutomaticStatistician(Predicting, Explained, Componentwise, RegressorMixin
         X = validate_data(self, X, dtype=np.float64, reset=False, ensure_all_finite=False)
         X = checked_finite(X, self.dataset_.columns)
         return X if axis is None else axis.read(X[:, 0])[:, None]
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
 
 
 def _is_numeric(X: Any) -> bool:

@@ -7,6 +7,6 @@ __getattr__ = moved(
     {
         "Model": "autostatistician.model.fitted",
         "fit_model": "autostatistician.model.fitted",
-        "decomposition": "autostatistician.model.fitted",
+        "decomposition": "autostatistician.model.explanation",
     },
 )

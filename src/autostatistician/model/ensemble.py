@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
@@ -23,18 +22,19 @@ from autostatistician.search.backtest import Backtest, backtest
 from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.search.weights import LEAST, distinct, shares, weighted
+from autostatistician.threads import one_thread
 
-__all__ = ["WEIGHTS", "Ensemble", "Tried", "check_averaging", "ensemble", "tried"]
+__all__ = ["WEIGHTS", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
 
 Array = NDArray[np.float64]
 
 # Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
-MEMBERS = 32
-ROWS = 400  # with more rows there are fewer members
-SEVERAL = 0.05  # weight from which the numbers of a structure are drawn, too
-STRUCTURES = 8  # at most
+MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
+MANY_ROWS = 400  # with more of them there are fewer members
+LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several numbers are drawn
+MOST_STRUCTURES = 8
 WEIGHTS = ("criterion", "backtest")  # where the weights of structures come from
-REFITS = (30, 12)  # steps of a refit in a back-test; fewer with more rows than ROWS
+REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # in a back-test
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,14 +117,18 @@ def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = Fals
         When the weights are not among `WEIGHTS`.
     """
     check_averaging(weights)
+    return model.once(("ensemble", weights, calibrate), lambda: _ensemble(model, weights, calibrate))
+
+
+def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
     dataset, structures, wider = model.modelled, weighted(model.search.frontier), 1.0
     if weights == "backtest" or calibrate:
-        test = tried(model)
+        test = backtested(model)
         structures = test.structures(weights)
         wider = test.widening(weights) if calibrate else 1.0
-    room = MEMBERS if dataset.n <= ROWS else max(8, int(MEMBERS * (ROWS / dataset.n) ** 1.5))
-    with threadpool_limits(limits=1):  # the same numbers on any machine
-        chosen = list(_members(model, dataset, room, structures))
+    crowded = (MANY_ROWS / max(dataset.n, MANY_ROWS)) ** 1.5
+    with one_thread():
+        chosen = _members(model, dataset, max(FEWEST_MEMBERS, int(MOST_MEMBERS * crowded)), structures)
         members = tuple(condition(kernel, dataset) for kernel, _ in chosen)
     sizes = np.array([weight for _, weight in chosen])
     return Ensemble(members, sizes / sizes.sum(), wider)
@@ -137,8 +141,8 @@ def check_averaging(weights: object) -> None:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """The best structures of a search with their forecasts of the later part of the data; built by `tried`."""
+class Backtested:
+    """The best structures of a search with their forecasts of the later part of the data; see `backtested`."""
 
     candidates: tuple[Candidate, ...]  # those that could be refitted
     every: tuple[tuple[Candidate, float], ...]  # what has posterior weight, tested or not
@@ -188,18 +192,24 @@ class Tried:
         return rows
 
 
-def tried(model: Model) -> Tried:
+def backtested(model: Model) -> Backtested:
     """Test the best structures of a search on the later part of its own data (see `search.backtest`).
 
     Where the data have several inputs there is no later part, and nothing is tested.
     """
+    return model.once("backtested", lambda: _backtested(model))
+
+
+def _backtested(model: Model) -> Backtested:
     dataset, every = model.modelled, tuple(weighted(model.search.frontier))
     if dataset.kind is Kind.TABLE:
-        return Tried((), every, Backtest((), ()))
-    many = dataset.n > ROWS
-    several = distinct(model.search.frontier)[: STRUCTURES // 2 if many else STRUCTURES]
-    test = backtest([one.kernel for one in several], dataset, model.transform, REFITS[many])
-    return Tried(tuple(several[index] for index in test.models), every, test)
+        return Backtested((), every, Backtest((), ()))
+    most, steps = MOST_STRUCTURES, REFIT_STEPS
+    if dataset.n > MANY_ROWS:
+        most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
+    several = distinct(model.search.frontier)[:most]
+    test = backtest([one.kernel for one in several], dataset, model.transform, steps)
+    return Backtested(tuple(several[index] for index in test.models), every, test)
 
 
 def _members(
@@ -209,8 +219,8 @@ def _members(
     points = Points(X, y, dataset.columns)
     rng = np.random.default_rng(model.settings.seed)
     found = []
-    for candidate, weight in structures[:STRUCTURES]:
-        count = max(1, round(room * weight)) if weight >= SEVERAL else 1
+    for candidate, weight in structures[:MOST_STRUCTURES]:
+        count = max(1, round(room * weight)) if weight >= LEAST_DRAWN_WEIGHT else 1
         several = draws(frame.to_standard(candidate.kernel), points, scales, rng, count)
         found += [(frame.to_data(kernel), weight * size) for kernel, size in several]
     return found

@@ -1,62 +1,43 @@
 """A finished search as one value: the data, the model with its numbers, the way it was found.
 
-`fit_model` makes it, `decomposition` takes it apart, `saved` keeps it. The estimator and the command line are faces of
-these functions.
+`fit_model` makes it. What is asked of it later (predictions, explanations, files) stands in the modules beside this
+one, and all of that asks the one posterior that the model keeps.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from math import ceil, log
+from math import log
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.checks import has_two_values
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
-from autostatistician.decompose.records.series import Calibration, Decomposition, Fitted, Tried
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.series.components import decompose, parts_at
-from autostatistician.decompose.table.effects_of_columns import decompose_table, effects_at
-from autostatistician.inference.criteria import bic
-from autostatistician.inference.posterior import condition_arrays
-from autostatistician.language.count import effective_parameters
+from autostatistician.inference.posterior import Conditioned, condition
 from autostatistician.language.grammar import LANGUAGES, Language, sums
-from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.model.settings import check_settings, check_steps, plain
-from autostatistician.search.backtest import backtest, evidence_of
+from autostatistician.language.kernel import Kernel
+from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
-from autostatistician.search.weights import weighted
+from autostatistician.threads import one_thread
 
-__all__ = [
-    "Model",
-    "decomposition",
-    "default_horizon",
-    "fit_model",
-    "parts_elsewhere",
-    "table_decomposition",
-]
+__all__ = ["Model", "fit_model"]
 
 Array = NDArray[np.float64]
-
-SWITCHES = 4  # of a series with two values: with no more, they are steps that can be told
-LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
 Step = TypeVar("Step", bound=StepInfo)
+Made = TypeVar("Made")
 
-# How far people look ahead on a calendar, in steps; never more than a quarter of what was seen.
-USUAL_HORIZON = {"month": 24, "quarter": 8, "week": 26, "day": 60, "business day": 60, "hour": 72}
+MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps that can be told
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +54,7 @@ class Model:
     search: SearchResult
     choice: Choice = field(default_factory=lambda: Choice(Transform()))
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
+    _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @property
     def transform(self) -> Transform:
@@ -83,6 +65,18 @@ class Model:
     def modelled(self) -> Dataset:
         """The data on the scale of the model."""
         return modelled(self.dataset, self.transform)
+
+    @cached_property
+    def posterior(self) -> Conditioned:
+        """The best model given its data, the rows of a series in the order of their places."""
+        with one_thread():
+            return condition(self.kernel, in_order(self.modelled))
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What ``make`` returns, made when it is first asked for; ``key`` says what it is and all that it hangs on."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return cast(Made, self._kept[key])
 
     @property
     def charge(self) -> float:
@@ -138,7 +132,11 @@ def _grammar(language: str, dataset: Dataset) -> Language:
     end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
     """
     known = LANGUAGES[language]
-    if dataset.kind is Kind.TABLE or not has_two_values(dataset.y) or np.count_nonzero(np.diff(dataset.y)) <= SWITCHES:
+    if (
+        dataset.kind is Kind.TABLE
+        or not has_two_values(dataset.y)
+        or np.count_nonzero(np.diff(dataset.y)) <= MOST_SWITCHES
+    ):
         return known
     return sums(known)
 
@@ -172,135 +170,3 @@ def _step_of_data(step: Step, dataset: Dataset, transform: Transform) -> Step:
 def _added(dataset: Dataset, transform: Transform) -> tuple[float, float]:
     """What a map adds to the negative log likelihood, and its charge in BIC."""
     return -transform.log_jacobian(dataset.y + dataset.offset), transform.parameters * log(dataset.n)
-
-
-def fitted_numbers(model: Model) -> Fitted:
-    """The likelihood, criterion and cost of the best model, on the raw data."""
-    best, n = model.search.best, len(model.dataset.y)
-    return Fitted(
-        best.kernel,
-        best.nll,
-        bic(best.nll, best.kernel.expr, n) + model.charge,
-        effective_parameters(best.kernel.expr) + model.transform.parameters,
-        model.search.seconds,
-        model.search.evaluations,
-    )
-
-
-def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
-    """The best model taken apart, with a forecast of ``horizon`` steps (by default a usual one; 0 for none).
-
-    A curve, whose rows come in no order, has no next rows: no forecast unless steps are asked for, and no test of one.
-    Unless it shall not be ``checked``, it is compared with the data, forecasts of their later part are tested, and
-    facts get the ranges that the data leave to the numbers of the model.
-
-    Raises
-    ------
-    InputError
-        When the model has several inputs, or the horizon is not a whole number of steps.
-    """
-    path = tuple((step.expression, step.bic, step.seconds) for step in model.search.trace)
-    usual = default_horizon(model.dataset, model.kernel) if model.dataset.is_ordered else 0
-    steps = usual if horizon is None else check_steps(horizon, 0)
-    with threadpool_limits(limits=1):  # the same numbers, and the same draws, on any machine
-        found = decompose(
-            model.kernel,
-            model.modelled,
-            fitted=fitted_numbers(model),
-            path=path,
-            horizon=steps,
-            seed=model.settings.seed,
-            transform=model.transform,
-            intervals=checked,
-        )
-    alternatives = tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier))
-    found = replace(
-        found,
-        transform_gain=model.choice.gain,
-        alternatives=alternatives,
-        cut=model.search.cut,
-        screening=model.screening,
-    )
-    return _checked(model, found) if checked else found
-
-
-def table_decomposition(model: Model) -> TableDecomposition:
-    """The best model of a table taken apart, and checked by leaving values out."""
-    found = decompose_table(
-        model.kernel,
-        model.modelled,
-        fitted=fitted_numbers(model),
-        path=tuple((step.expression, step.bic, step.seconds) for step in model.search.trace),
-        alternatives=tuple((one.kernel, weight) for one, weight in weighted(model.search.frontier)),
-        seed=model.settings.seed,
-        transform=model.transform,
-    )
-    return replace(
-        found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion, cut=model.search.cut
-    )
-
-
-def parts_elsewhere(
-    model: Model, found: Decomposition | TableDecomposition, points: Array
-) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) at points (m, d) of every part that was found, with the same doubt as there."""
-    kernel, data, seed = model.kernel, model.modelled, model.settings.seed
-    with threadpool_limits(limits=1):
-        if isinstance(found, TableDecomposition):
-            return effects_at(found.effects, kernel, data, points, seed=seed)
-        return parts_at([part.kernel for part in found.components], kernel, data, points, seed=seed)
-
-
-def _tried(model: Model) -> tuple[Tried, ...]:
-    """What the search has fitted, the best first."""
-    pairs = zip(model.search.frontier, model.search.parents, strict=True)
-    return tuple(Tried(one.level, str(one.kernel), one.score, parent) for one, parent in pairs)
-
-
-def _proposed(model: Model) -> tuple[int, ...]:
-    """How many expressions every level of the search has tried."""
-    return tuple(step.candidates for step in model.search.trace)
-
-
-def _checked(model: Model, found: Decomposition) -> Decomposition:
-    data = model.modelled
-    rows = np.argsort(data.X[:, 0], kind="stable")
-    with threadpool_limits(limits=1):  # the same numbers on any machine
-        posterior = condition_arrays(model.kernel, data.X[rows], data.y[rows], data.columns)
-        parts = tuple(one.kernel for one in found.components)
-        checks = check(posterior, parts, model.settings.seed, found.noise_floor)
-    found = replace(found, tried=_tried(model), proposed=_proposed(model), criterion=model.settings.criterion)
-    return replace(found, checks=checks, calibration=_calibration(model))
-
-
-def _calibration(model: Model) -> Calibration | None:
-    """How the ranges of the best model held on the later rows, with numbers refitted to the rows before."""
-    if not model.dataset.is_ordered:
-        return None
-    test = backtest([model.kernel], model.modelled, model.transform)
-    if not test.stretches:
-        return None
-    below = np.concatenate([one.by(np.ones(1)).cdf(one.y) for one in test.stretches])
-    missed = np.concatenate([np.abs(one.by(np.ones(1)).mean - one.y) for one in test.stretches])
-    worth = sum(evidence_of(one.errors(np.ones(1))) for one in test.stretches)
-    inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in LEVELS)
-    origins = tuple(one.origin for one in test.stretches)
-    return Calibration(origins, len(below), float(worth), LEVELS, inside, float(missed.mean()))
-
-
-def default_horizon(dataset: Dataset, kernel: Kernel | None = None) -> int:
-    """Steps that a reader of such a series would want to see: by its calendar, else a tenth of its length.
-
-    With the ``kernel`` of its model at least one whole turn of every cycle that the data show twice.
-    """
-    axis = dataset.axis
-    n = len(dataset.y)
-    if axis is None:
-        return 0
-    span = float(np.ptp(dataset.X[:, 0]))
-    cells = n if axis.step is None else max(n, round(span / axis.step))
-    usual = USUAL_HORIZON.get(axis.frequency, ceil(0.1 * cells))
-    step = axis.step or axis.gap
-    known = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
-    periods = [value for parameter, value in known if parameter.name == "period" and 2.0 * value <= span + step]
-    return max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))

@@ -1,28 +1,97 @@
-"""A model as plain values that can be written as JSON, and read again whatever the file holds."""
+"""A model in a file of JSON: what is written, and how it is read again whatever the file holds."""
 
 from __future__ import annotations
 
+import json
 import platform
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.limits import checked_limits
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.files import write_whole
+from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
+from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.search.transforms import Choice
 
-__all__ = ["from_json", "to_json"]
+__all__ = ["Saved", "from_json", "load", "save", "to_json"]
 
 FORMAT = 1  # of saved models
 LARGEST = 1e151  # data beyond are not finite when squared
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a file holds: a model, how it predicts, and what it does with unknown categories."""
+
+    model: Model
+    options: Options
+    unseen: str = "error"
+
+
+def save(saved: Saved, path: str | Path) -> None:
+    """Write a model as JSON, whole or not at all."""
+    options, limits = saved.options, saved.options.limits
+    how = asdict(options)
+    how["limits"] = [side if isfinite(side) else None for side in limits] if isinstance(limits, tuple) else limits
+    how |= {"unseen": saved.unseen} if saved.model.dataset.levels else {}
+    write_whole(path, json.dumps(to_json(saved.model) | how, allow_nan=False).encode())
+
+
+def load(path: str | Path) -> Saved:
+    """Read what `save` wrote, now or in an earlier version. Nothing in the file is executed.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read or does not hold a whole model that fits its data.
+    """
+    record = _record(Path(path))
+    model = from_json(record)
+    asked = record.get("limits")  # older models: none
+    limits = checked_limits(tuple(asked) if isinstance(asked, list) else asked)
+    averages, calibrates = (record.get(name) is True for name in ("average", "calibrate"))  # older models: neither
+    options = Options(averages, record.get("weights", "criterion"), calibrates, limits)
+    check_averaging(options.weights)
+    try:
+        with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
+            assert model.posterior
+    except (ArithmeticError, AssertionError) as error:
+        found = f"a model that does not fit its data ({error})"
+        raise InputError.of(_expected(path), found, "save it again") from error
+    return Saved(model, options, record.get("unseen", "error"))
+
+
+def _expected(path: str | Path) -> str:
+    return f"a saved model in '{path}'"
+
+
+def _record(path: Path) -> Any:
+    if path.exists() and not path.is_file():  # to read a pipe would take for ever
+        raise InputError.of(_expected(path), "something that is no file", "give the path of a model file")
+    try:
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+    except OSError as error:
+        found = error.strerror or type(error).__name__
+        raise InputError.of(_expected(path), found, "give the path of a model file") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError.of(_expected(path), f"no JSON ({error})", "give the path of a model file") from error
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
 
 
 def to_json(model: Model) -> dict[str, Any]:

@@ -114,7 +114,8 @@ class _Watcher:
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
         from autostatistician.describe.document.series import document, sentences
-        from autostatistician.model.fitted import Model, decomposition
+        from autostatistician.model.explanation import decomposition
+        from autostatistician.model.fitted import Model
         from autostatistician.report.figures import figure_print
         from autostatistician.search.run import Settings
         from autostatistician.search.state import Candidate, SearchResult

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from tests.decompose.series.series import decomposed
 from tests.inference import stored_models
 from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted
-from autostatistician.decompose.series.components import decompose
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import condition_arrays
 from autostatistician.language.kernel import Kernel, leaf
@@ -42,7 +42,7 @@ def _taken_apart(
         np.asarray(x, float)[:, None], np.asarray(y, float), ("x",), "y", axis, "toy", offset, ("minded",)
     )
     fitted = Fitted(kernel, 1.0, 2.0, 3, 4.0, 5)
-    return decompose(
+    return decomposed(
         kernel,
         dataset,
         fitted=fitted,
@@ -58,7 +58,7 @@ def _airline(folder: Path, folds: str) -> Decomposition:
     axis = Axis("x", "year", "month", 1 / 12, within=0.5, gap=1 / 12)
     dataset, kernel = Dataset(x, y, ("x",), "y", axis), stored_models.KERNELS["01-airline"]
     fitted = Fitted(kernel, 534.518, 1123.705, 11, 0.0, 0)
-    return decompose(kernel, dataset, fitted=fitted, horizon=24, folds=folds)  # type: ignore[arg-type]
+    return decomposed(kernel, dataset, fitted=fitted, horizon=24, folds=folds)  # type: ignore[arg-type]
 
 
 def test_the_published_airline_table(shared_data: Path) -> None:
@@ -188,9 +188,10 @@ def test_jitter_is_mentioned() -> None:
 
 
 def test_several_inputs_are_refused() -> None:
-    dataset = Dataset(np.zeros((3, 2)), np.zeros(3), ("a", "b"), "y", None)
+    dataset = Dataset(np.eye(3)[:, :2], np.zeros(3), ("a", "b"), "y", None)
+    kernel = leaf("Lin", "a", sd=1.0, location=0.0)
     with pytest.raises(InputError, match="one input column"):
-        decompose(MODEL, dataset, fitted=Fitted(MODEL, 0.0, 0.0, 1, 0.0, 0), horizon=1)
+        decomposed(kernel + NOISE, dataset, fitted=Fitted(MODEL, 0.0, 0.0, 1, 0.0, 0), horizon=1)
 
 
 @pytest.mark.parametrize("kernel", [MODEL, SMOOTH, NOISE, LEVEL, SMOOTH * leaf("Cos", period=0.3, sd=1.0) + NOISE])
@@ -265,9 +266,9 @@ def test_parts_know_how_they_run_and_how_sure_their_numbers_are() -> None:
 def test_ranges_can_be_left_out() -> None:
     dataset = Dataset(X[:, None], Y, ("x",), "y", None)
     fitted = Fitted(MODEL, 1.0, 2.0, 3, 4.0, 5)
-    found = decompose(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60, intervals=False)
+    found = decomposed(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60, intervals=False)
     assert all(part.numbers is None for part in found.components)
-    whole = decompose(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60)
+    whole = decomposed(MODEL, dataset, fitted=fitted, horizon=1, grid_points=60)
     for held, open_ in zip(found.components, whole.components, strict=True):
         assert held.mean.tobytes() == open_.mean.tobytes()
         assert held.slope_sd <= open_.slope_sd

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import BAND, Decomposition, Fitted
-from autostatistician.decompose.series.components import decompose
 from autostatistician.inference.posterior import condition
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -21,7 +21,7 @@ CHANGE = Kernel.change_point(SMOOTH, leaf("Matern32", lengthscale=20.0, sd=3.0),
 
 def _taken_apart(kernel: Kernel, y: np.ndarray = Y) -> Decomposition:
     data = modelled(Dataset(X[:, None], y, ("x",), "y", None), LOG)
-    return decompose(kernel, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=5, transform=LOG)
+    return decomposed(kernel, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=5, transform=LOG)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_forecast_is_that_of_the_model() -> None:
 
 
 def test_a_zero_of_the_data_is_left_alone() -> None:
-    plain = decompose(
+    plain = decomposed(
         SMOOTH + NOISE,
         Dataset(X[:, None], np.log(Y), ("x",), "y", None),
         fitted=Fitted(SMOOTH, 0.0, 0.0, 1, 0.0, 1),

@@ -37,4 +37,6 @@ def decomposition(kernel: Kernel, data: Dataset) -> TableDecomposition:
     path = (("WN", 50.0, 0.1), (str(kernel), 10.0, 0.2))
     fitted = Fitted(kernel, -3.0, 10.0, 5, 1.0, 12)
     other = (leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0), 0.25)
-    return decompose_table(kernel, data, fitted=fitted, path=path, alternatives=((kernel, 0.75), other))
+    return decompose_table(
+        condition(kernel, data), data, fitted=fitted, path=path, alternatives=((kernel, 0.75), other)
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from tests.decompose.series.series import decomposed
 
 from autostatistician.data.load import load
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.decompose.series.components import decompose
 from autostatistician.describe.document.document import Figure, Line, Panel
 from autostatistician.describe.document.series import document
 from autostatistician.language.kernel import Kernel, leaf
@@ -19,7 +19,7 @@ NOISE = leaf("WN", sd=0.3)
 def _panel(kernel: Kernel, times: pd.DatetimeIndex, y: np.ndarray) -> Panel:
     """The first panel of the first part of a model."""
     data = load(pd.Series(y, index=times, name="sales"))
-    found = decompose(kernel, data, fitted=Fitted(kernel, 1.0, 2.0, 3, 1.0, 10), horizon=6, grid_points=300)
+    found = decomposed(kernel, data, fitted=Fitted(kernel, 1.0, 2.0, 3, 1.0, 10), horizon=6, grid_points=300)
     return _first(found)
 
 

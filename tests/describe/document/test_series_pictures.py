@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.decompose.series.components import decompose
 from autostatistician.describe.document.document import Figure, Line, Points
 from autostatistician.describe.document.series import document
 from autostatistician.describe.document.series_pictures import CYCLES, SAMPLES
@@ -19,7 +19,7 @@ NOISE = leaf("WN", sd=0.3)
 
 def _taken_apart(kernel: Kernel, y: np.ndarray) -> Decomposition:
     data = Dataset(np.arange(float(len(y)))[:, None], y, ("x",), "y", None)
-    return decompose(kernel, data, fitted=Fitted(kernel, 1.0, 2.0, 3, 1.0, 10), horizon=8, grid_points=100)
+    return decomposed(kernel, data, fitted=Fitted(kernel, 1.0, 2.0, 3, 1.0, 10), horizon=8, grid_points=100)
 
 
 def _of_parts(found: Decomposition) -> list[Figure]:
@@ -84,7 +84,7 @@ def test_models_of_the_logarithm_are_drawn_on_an_axis_of_ratios(logarithm: bool)
     y = 0.1 * x + 0.01 * np.sin(x)
     data = Dataset(x[:, None], y, ("x",), "y", None)
     fitted = Fitted(kernel, 1.0, 2.0, 3, 1.0, 10)
-    found = decompose(kernel, data, fitted=fitted, horizon=8, grid_points=100, transform=transform)
+    found = decomposed(kernel, data, fitted=fitted, horizon=8, grid_points=100, transform=transform)
     overview = document(found).sections[0].blocks[0]
     assert isinstance(overview, Figure)
     assert overview.panels[0].logarithmic == logarithm

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.decompose.series.series import decomposed
 from tests.describe.document.test_checks import ERRORS, FINE, alarm, trial
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Checks, Decomposition, Fitted
-from autostatistician.decompose.series.components import decompose
 from autostatistician.describe.document.series_verdict import verdict, verdict_section
 from autostatistician.describe.facts.claim import Statement
 from autostatistician.describe.observe.claims import statements
@@ -31,7 +31,7 @@ def plain() -> Decomposition:
     x = np.arange(40.0)
     data = Dataset(x[:, None], np.sin(x / 6.0), ("x",), "y", None)
     fitted = Fitted(KERNEL, 1.0, 2.0, 3, 1.0, 10)
-    found = decompose(KERNEL, data, fitted=fitted, horizon=5)
+    found = decomposed(KERNEL, data, fitted=fitted, horizon=5)
     return replace(found, alternatives=((KERNEL, 0.4), (KERNEL, 0.2)))
 
 

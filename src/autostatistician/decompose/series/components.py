@@ -22,7 +22,7 @@ from autostatistician.decompose.series.parts import Part, Projection, part_of, t
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.posterior import Conditioned, condition_arrays
+from autostatistician.inference.posterior import Conditioned
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -35,7 +35,7 @@ _SAMPLES = 3
 
 
 def decompose(
-    kernel: Kernel,
+    posterior: Conditioned,
     dataset: Dataset,
     *,
     fitted: Fitted,
@@ -51,10 +51,10 @@ def decompose(
 
     Parameters
     ----------
-    kernel : Kernel
-        The model, with its numbers in the units of the data set.
+    posterior : Conditioned
+        The model given the data, in ascending order of their places.
     dataset : Dataset
-        One input column; its rows may be in any order. On the scale of the model (see `transform`).
+        The same data with one input column, in any order; on the scale of the model (see `transform`).
     fitted : Fitted
         The numbers of the search, passed on.
     path : tuple of (expression, bic, seconds)
@@ -76,13 +76,10 @@ def decompose(
     ------
     InputError
         When the data set has several input columns.
-    NotPositiveDefinite
-        When the covariance of the data cannot be factorised.
     """
     if dataset.X.shape[1] != 1:
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
-    posterior, axis = _in_order(kernel, dataset)
-    x = posterior.X[:, 0]
+    kernel, x, axis = posterior.kernel, posterior.X[:, 0], _axis(dataset)
     future = axis.future(float(x[-1]), horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
@@ -120,12 +117,11 @@ def decompose(
 
 
 def parts_at(
-    parts: Sequence[Kernel], kernel: Kernel, dataset: Dataset, points: Array, *, seed: int
+    parts: Sequence[Kernel], posterior: Conditioned, dataset: Dataset, points: Array, *, seed: int
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has."""
-    posterior, axis = _in_order(kernel, dataset)
-    stream = _streams(seed, len(components(kernel)))[-1]
-    doubt = members(doubt_of(posterior, stream, axis.natural_periods))
+    stream = _streams(seed, len(components(posterior.kernel)))[-1]
+    doubt = members(doubt_of(posterior, stream, _axis(dataset).natural_periods))
     found = []
     for part in parts:
         index = doubt.fit.parts.index(part)
@@ -134,11 +130,8 @@ def parts_at(
     return found
 
 
-def _in_order(kernel: Kernel, dataset: Dataset) -> tuple[Conditioned, Axis]:
-    """The model given its data in the order of their places, and the axis."""
-    rows = np.argsort(dataset.X[:, 0], kind="stable")
-    posterior = condition_arrays(kernel, dataset.X[rows], dataset.y[rows], dataset.columns)
-    return posterior, dataset.axis or plain_axis(dataset.columns[0], posterior.X[:, 0])
+def _axis(dataset: Dataset) -> Axis:
+    return dataset.axis or plain_axis(dataset.columns[0], dataset.X[:, 0])
 
 
 def _streams(seed: int, count: int) -> list[np.random.Generator]:

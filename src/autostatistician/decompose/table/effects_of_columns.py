@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
@@ -18,10 +17,11 @@ from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.relevance import relevance
-from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.posterior import Conditioned
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
+from autostatistician.threads import one_thread
 
 __all__ = ["decompose_table", "effects_at"]
 
@@ -32,7 +32,7 @@ BACKGROUND = 100  # rows of the data over which noise is averaged
 
 
 def decompose_table(
-    kernel: Kernel,
+    posterior: Conditioned,
     dataset: Dataset,
     *,
     fitted: Fitted,
@@ -45,25 +45,19 @@ def decompose_table(
 
     Parameters
     ----------
-    kernel : Kernel
-        The model, with its numbers in the units of the data set.
+    posterior : Conditioned
+        The model given the data.
     dataset : Dataset
-        Its inputs and its target, on the scale of the model (see `transform`).
+        The same data, on the scale of the model (see `transform`).
     fitted, path, alternatives
         The numbers of the search, its way, and its models with their weights (the best first), passed on.
     seed : int
         Of the draws behind intervals and checks.
     transform : Transform
         From the data to the scale of the model.
-
-    Raises
-    ------
-    NotPositiveDefinite
-        When the covariance of the data cannot be factorised.
     """
     streams = _streams(seed)
-    with threadpool_limits(limits=1):  # the same numbers on any machine
-        posterior = condition(kernel, dataset)
+    with one_thread():
         doubt = _doubt(posterior, streams)
         signal = posterior.signal()[0]
         variance = float(posterior.y.var())
@@ -86,10 +80,10 @@ def decompose_table(
 
 
 def effects_at(
-    which: Sequence[Effect], kernel: Kernel, dataset: Dataset, points: Array, *, seed: int
+    which: Sequence[Effect], posterior: Conditioned, points: Array, *, seed: int
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has."""
-    doubt = _doubt(condition(kernel, dataset), _streams(seed))
+    doubt = _doubt(posterior, _streams(seed))
     return [effect_at(doubt, effect.columns, points) for effect in which]
 
 

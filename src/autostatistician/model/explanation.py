@@ -1,0 +1,188 @@
+"""A finished search explained: the one place where the record that words and pictures are made from is filled.
+
+All of it asks the one posterior of the model, so a report factorises the covariance of the data once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Kind
+from autostatistician.decompose.records.series import Calibration, Curve, Decomposition, Fitted, Tried
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.decompose.series.checks import check
+from autostatistician.decompose.series.components import decompose, parts_at
+from autostatistician.decompose.table.effects_of_columns import decompose_table, effects_at
+from autostatistician.errors import InputError
+from autostatistician.inference.criteria import bic
+from autostatistician.language.count import effective_parameters
+from autostatistician.model.fitted import Model
+from autostatistician.model.horizon import default_horizon
+from autostatistician.model.predictions import Predictor
+from autostatistician.model.settings import check_steps
+from autostatistician.search.backtest import backtest, evidence_of
+from autostatistician.search.weights import weighted
+from autostatistician.threads import one_thread
+
+__all__ = ["decomposition", "explain", "parts_elsewhere", "table_decomposition"]
+
+Array = NDArray[np.float64]
+
+TESTED_LEVELS = (0.5, 0.8, 0.95)  # of the ranges of forecasts
+ENDS_OF_95 = (0.025, 0.975)  # levels
+
+
+def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition | TableDecomposition:
+    """Everything a report says about a model and shows of its predictions, made once for the same question.
+
+    A series comes with the forecast of ``predictor``, and no range goes beyond its limits.
+
+    Parameters
+    ----------
+    predictor : Predictor
+        The model, and how it predicts.
+    horizon : int, optional
+        Steps of the forecast of a series; a usual number by default, 0 for none.
+
+    Raises
+    ------
+    InputError
+        When the horizon is not a whole number of steps, or the model is one of a table.
+    """
+    model = predictor.model
+    if horizon is not None and model.dataset.kind is Kind.TABLE:
+        asked = f"a horizon of {horizon} for a table"
+        raise InputError.of("a horizon for a series alone", asked, "leave it out: a table has no order to go on in")
+
+    def made() -> Decomposition | TableDecomposition:
+        if model.dataset.kind is Kind.TABLE:
+            return table_decomposition(model)
+        return _with_forecast(decomposition(model, horizon), predictor)
+
+    return model.once(("explanation", predictor.options, horizon), made)
+
+
+def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
+    """The best model taken apart, with its own forecast of ``horizon`` steps (by default a usual one; 0 for none).
+
+    A curve, whose rows come in no order, has no next rows: no forecast unless steps are asked for, and no test of one.
+    Unless it shall not be ``checked``, it is compared with the data, forecasts of their later part are tested, and
+    facts get the ranges that the data leave to the numbers of the model.
+
+    Raises
+    ------
+    InputError
+        When the model has several inputs, or the horizon is not a whole number of steps.
+    """
+    usual = default_horizon(model.dataset, model.kernel) if model.dataset.is_ordered else 0
+    with one_thread():
+        found = decompose(
+            model.posterior,
+            model.modelled,
+            fitted=fitted_numbers(model),
+            horizon=usual if horizon is None else check_steps(horizon, 0),
+            seed=model.settings.seed,
+            transform=model.transform,
+            intervals=checked,
+        )
+        parts = tuple(one.kernel for one in found.components)
+        checks = check(model.posterior, parts, model.settings.seed, found.noise_floor) if checked else None
+    return replace(
+        found,
+        transform_gain=model.choice.gain,
+        screening=model.screening,
+        checks=checks,
+        calibration=_calibration(model) if checked else None,
+        **_of_the_search(model, whole=checked),
+    )
+
+
+def table_decomposition(model: Model) -> TableDecomposition:
+    """The best model of a table taken apart, and checked by leaving values out."""
+    of_the_search = _of_the_search(model, whole=True)
+    found = decompose_table(
+        model.posterior,
+        model.modelled,
+        fitted=fitted_numbers(model),
+        alternatives=of_the_search["alternatives"],
+        seed=model.settings.seed,
+        transform=model.transform,
+    )
+    return replace(found, **of_the_search)
+
+
+def fitted_numbers(model: Model) -> Fitted:
+    """The likelihood, criterion and cost of the best model, on the raw data."""
+    best, n = model.search.best, len(model.dataset.y)
+    return Fitted(
+        best.kernel,
+        best.nll,
+        bic(best.nll, best.kernel.expr, n) + model.charge,
+        effective_parameters(best.kernel.expr) + model.transform.parameters,
+        model.search.seconds,
+        model.search.evaluations,
+    )
+
+
+def parts_elsewhere(
+    model: Model, found: Decomposition | TableDecomposition, points: Array
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) at points (m, d) of every part that was found, with the same doubt as there."""
+    posterior, seed = model.posterior, model.settings.seed
+    with one_thread():
+        if isinstance(found, TableDecomposition):
+            return effects_at(found.effects, posterior, points, seed=seed)
+        return parts_at([part.kernel for part in found.components], posterior, model.modelled, points, seed=seed)
+
+
+def _with_forecast(found: Decomposition, predictor: Predictor) -> Decomposition:
+    """The same with the forecast of a predictor, and no range beyond its limits."""
+    low, high = predictor.limits
+    known = found.observation
+    lower, upper = (np.clip(end, low, high) for end in known.limits)
+    observation = Curve(known.x, known.mean, known.sd, lower, upper)
+    if not found.forecast.x.size:
+        return replace(found, observation=observation, limits=(low, high))
+    ahead = predictor.predictive(found.forecast.x[:, None])
+    forecast = Curve(found.forecast.x, ahead.mean, ahead.std, *ahead.quantiles(ENDS_OF_95).T)
+    return replace(found, forecast=forecast, observation=observation, averaged=predictor.structures, limits=(low, high))
+
+
+def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
+    """What both records hold of the way to the model; unless it is ``whole``, without all that was tried."""
+    search = model.search
+    known = {
+        "path": tuple((step.expression, step.bic, step.seconds) for step in search.trace),
+        "alternatives": tuple((one.kernel, weight) for one, weight in weighted(search.frontier)),
+        "cut": search.cut,
+    }
+    if not whole:
+        return known
+    proposed = tuple(step.candidates for step in search.trace)
+    return known | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
+
+
+def _tried(model: Model) -> tuple[Tried, ...]:
+    """What the search has fitted, the best first."""
+    pairs = zip(model.search.frontier, model.search.parents, strict=True)
+    return tuple(Tried(one.level, str(one.kernel), one.score, parent) for one, parent in pairs)
+
+
+def _calibration(model: Model) -> Calibration | None:
+    """How the ranges of the best model held on the later rows, with numbers refitted to the rows before."""
+    if not model.dataset.is_ordered:
+        return None
+    test = backtest([model.kernel], model.modelled, model.transform)
+    if not test.stretches:
+        return None
+    alone = np.ones(1)
+    below = np.concatenate([one.by(alone).cdf(one.y) for one in test.stretches])
+    missed = np.concatenate([np.abs(one.by(alone).mean - one.y) for one in test.stretches])
+    worth = sum(evidence_of(one.errors(alone)) for one in test.stretches)
+    inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
+    origins = tuple(one.origin for one in test.stretches)
+    return Calibration(origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()))

@@ -1,0 +1,148 @@
+"""Predictions of a finished search: of its best model or averaged over several, in the units of the data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_ndtr
+
+from autostatistician.data.limits import UNLIMITED, Limits, may_have_limits, natural_limits
+from autostatistician.errors import InputError
+from autostatistician.inference.predictive import Predictive
+from autostatistician.model.ensemble import Ensemble, ensemble
+from autostatistician.model.fitted import Model
+from autostatistician.model.horizon import default_horizon
+from autostatistician.model.settings import check_steps
+from autostatistician.threads import one_thread
+
+__all__ = ["Options", "Predictor"]
+
+Array = NDArray[np.float64]
+
+BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it is a limit
+
+
+@dataclass(frozen=True)
+class Options:
+    """All that predictions of a model hang on besides the model; the same options give the same predictions.
+
+    Parameters
+    ----------
+    average : bool
+        Over models and their numbers, or of the best model with its best numbers.
+    weights : str
+        Of an average, see `model.ensemble`.
+    calibrate : bool
+        Whether bands beyond the data are widened where they were too narrow in a test.
+    limits : (low, high), "auto" or None
+        Beyond which no value can lie, checked by `data.limits.checked_limits`; "auto": as the data respect them.
+    """
+
+    average: bool = True
+    weights: str = "criterion"
+    calibrate: bool = False
+    limits: str | Limits | None = "auto"
+
+
+@dataclass(frozen=True)
+class Predictor:
+    """The predictions of a model under some options; what takes long is kept by the model."""
+
+    model: Model
+    options: Options = Options()
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of observations: those that were asked for, or those that the data respect by their kind."""
+        asked = self.options.limits
+        if isinstance(asked, tuple):
+            return asked
+        return UNLIMITED if asked is None else self.model.once("natural limits", self._natural_limits)
+
+    @property
+    def structures(self) -> int:
+        """How many different expressions the predictions average over."""
+        return len({str(one.expr) for one in self._ensemble().kernels}) if self.options.average else 1
+
+    def predictive(self, X: Array, *, signal: bool = False) -> Predictive:
+        """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model."""
+        low, high = UNLIMITED if signal else self.limits
+        with one_thread():
+            means, sds, weights = self._members(X, signal)
+        offset = self.model.modelled.offset
+        return Predictive(means, np.minimum(sds, self._widest), weights, self.model.transform, offset, low, high)
+
+    def joint(self, X: Array, *, signal: bool = False) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) of the same in the units of the data."""
+        transform, posterior = self.model.transform, self.model.posterior
+        with one_thread():
+            if self.options.average:
+                mean, cov = self._ensemble().joint(X, transform, self._no_wider, signal=signal)
+            else:
+                moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
+                mean, cov = transform.joint(*self._no_wider(*moments))
+        if signal or self.limits == UNLIMITED:
+            return mean + self.model.modelled.offset, cov
+        single = self.predictive(X)  # the moments of each value within the limits; correlations stay
+        scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))
+        return single.mean, cov * np.multiply.outer(scales, scales)
+
+    def ahead(self, steps: int | None = None) -> tuple[Array, Predictive]:
+        """The next positions (m,) on the axis of a series, a usual number by default, and the observations there.
+
+        Raises
+        ------
+        InputError
+            When the model is none of a series, or ``steps`` is not a positive whole number.
+        """
+        data = self.model.dataset
+        if data.axis is None:
+            raise InputError.of("a model of one series", "a model of several inputs", "use predict")
+        steps = default_horizon(data, self.model.kernel) if steps is None else check_steps(steps)
+        future = data.axis.future(float(data.X[:, 0].max()), steps)
+        return future, self.predictive(future[:, None])
+
+    def _members(self, X: Array, signal: bool) -> tuple[Array, Array, Array]:
+        """Means and standard deviations (k, m) of the models that are averaged, and their weights (k,)."""
+        if not self.options.average:
+            posterior = self.model.posterior
+            mean, sd = posterior.signal(X) if signal else posterior.observations(X)
+            return mean[None], sd[None], np.ones(1)
+        several = self._ensemble()
+        return *(several.signal(X) if signal else several.observations(X)), several.weights
+
+    def _ensemble(self) -> Ensemble:
+        return ensemble(self.model, self.options.weights, calibrate=self.options.calibrate)
+
+    def _natural_limits(self) -> Limits:
+        """Natural limits of the values, those that were set aside among them; of a logarithm zero is one already.
+
+        Where the kind of the values speaks for none, zero is one where the model would have some below it: all
+        predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`.
+        """
+        model, data = self.model, self.model.dataset
+        every = np.concatenate([data.y + data.offset, [one.y for one in model.screening.aside]])
+        found = natural_limits(every, data.target)
+        if found != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):
+            return found
+        with one_thread():
+            mean, variance, _ = model.posterior.leave_one_out()
+        by_chance = float(np.sum(log_ndtr((mean + model.modelled.offset) / np.sqrt(variance))))
+        return (0.0, np.inf) if by_chance < np.log(BY_CHANCE) else UNLIMITED
+
+    @property
+    def _widest(self) -> float:
+        """The largest standard deviation of a prediction: on a logarithmic scale, half the range of all logarithms.
+
+        Beyond, the mean of a lognormal distribution is that of events that nobody has seen, soon more than can be
+        written as a number.
+        """
+        widest = 0.5 * float(np.ptp(self.model.modelled.y)) if self.model.transform.is_log else 0.0
+        return widest or np.inf
+
+    def _no_wider(self, mean: Array, cov: Array) -> tuple[Array, Array]:
+        """Moments (m,), (m, m) of which no standard deviation is above the largest."""
+        shrunk = np.minimum(1.0, self._widest / np.sqrt(np.maximum(cov.diagonal(), 1e-300)))
+        return mean, cov * np.multiply.outer(shrunk, shrunk)

@@ -1,0 +1,16 @@
+"""A model of a series taken apart, from its kernel and its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autostatistician.data.dataset import Dataset, in_order
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.series.components import decompose
+from autostatistician.inference.posterior import condition
+from autostatistician.language.kernel import Kernel
+
+
+def decomposed(kernel: Kernel, data: Dataset, **settings: Any) -> Decomposition:
+    """The decomposition of the kernel given the data, in whatever order their rows are."""
+    return decompose(condition(kernel, in_order(data)), data, **settings)

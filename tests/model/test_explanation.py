@@ -1,0 +1,144 @@
+"""The record behind a report: filled in one place, from one posterior."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.load import load
+from autostatistician.describe.document.document import Figure
+from autostatistician.describe.document.series import document
+from autostatistician.errors import InputError
+from autostatistician.inference import posterior as posteriors
+from autostatistician.inference.covariance import covariance
+from autostatistician.model.explanation import decomposition, explain, parts_elsewhere
+from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.horizon import default_horizon
+from autostatistician.model.predictions import Options, Predictor
+from autostatistician.search.run import Settings
+
+QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
+X = np.arange(30.0)
+DAYS = pd.date_range("2020-01-01", periods=30, freq="MS")
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    """A small model of a monthly series."""
+    y = 2.0 * X + np.random.default_rng(0).normal(size=30)
+    return fit_model(load(pd.Series(y, index=DAYS, name="sales")), "full", QUICK)
+
+
+@pytest.fixture(scope="module")
+def table() -> Model:
+    """A small model of a table with categories."""
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"size": rng.uniform(0.0, 9.0, 40), "colour": rng.choice(["red", "blue"], 40)})
+    return fit_model(load(frame, 2.0 * frame["size"] + rng.normal(size=40)), "linear", QUICK)
+
+
+def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
+    assert len(decomposition(model, np.int64(5)).forecast.x) == 5  # type: ignore[arg-type]
+    assert len(decomposition(model).forecast.x) == default_horizon(model.dataset, model.kernel)
+    with pytest.raises(InputError, match="steps"):
+        decomposition(model, -5)
+
+
+def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
+    order = np.random.default_rng(1).permutation(30)
+    pairs = pd.DataFrame({"age": X[order], "income": 2.0 * X[order] + np.random.default_rng(0).normal(size=30)})
+    data = load(pairs)
+    assert not Dataset.from_json(data.to_json()).is_ordered
+    of_pairs = fit_model(data, "full", QUICK)
+    found = decomposition(of_pairs)
+    assert found.forecast.x.size == 0
+    assert found.calibration is None  # no row is later than another
+    assert decomposition(of_pairs, 3).forecast.x.size == 3  # who asks gets it
+    told = document(found)
+    assert "forecast" not in told.abstract
+    assert "What comes next" not in [section.title for section in told.sections]
+    figure = next(block for part in told.sections for block in part.blocks if isinstance(block, Figure))
+    assert "forecast" not in figure.caption + figure.alt
+
+
+def test_the_record_of_the_fit_is_that_of_the_search(model: Model) -> None:
+    found = decomposition(model)
+    assert found.fitted.nll == model.search.best.nll
+    assert found.fitted.bic == pytest.approx(model.search.best.score)
+    assert [step[0] for step in found.path] == [step.expression for step in model.search.trace]
+
+
+# One posterior for all of it
+
+
+class Factorised:
+    """Counts how often the covariance of the data is factorised, in whatever order its rows are."""
+
+    def __init__(self, model: Model) -> None:
+        self.size = model.dataset.n
+        known = covariance(model.kernel, model.modelled.X, None, model.modelled.columns)
+        self.logdet = np.linalg.slogdet(known)[1]
+        self.times = 0
+        self.real = posteriors.factorise
+
+    def __call__(self, K: np.ndarray, **settings: Any) -> Any:
+        factor = self.real(K, **settings)
+        self.times += len(K) == self.size and abs(factor.logdet - self.logdet) < 1e-9 * abs(self.logdet)
+        return factor
+
+
+@pytest.mark.parametrize("kind", ["model", "table"])
+def test_a_report_with_all_that_is_asked_beside_it_conditions_the_model_once(
+    kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was done three times: for predictions, for the parts, for the checks; and again for covariances."""
+    found: Model = request.getfixturevalue(kind)
+    counted = Factorised(found)
+    monkeypatch.setattr(posteriors, "factorise", counted)
+    fresh = Model(found.dataset, found.language, found.settings, found.search)
+    estimator = AutomaticStatistician(average=False)._set_model(fresh)
+    estimator.predict(estimator.dataset_, return_cov=True)
+    estimator.report()
+    estimator.statements()
+    estimator.decompose(estimator.dataset_)
+    estimator.transform(estimator.dataset_)
+    estimator.component_correlation()
+    assert counted.times == 1
+
+
+def test_the_same_question_is_answered_once(model: Model) -> None:
+    one = explain(Predictor(model, Options(average=False)), 3)
+    assert explain(Predictor(model, Options(average=False)), 3) is one
+    assert explain(Predictor(model, Options(average=False)), 4) is not one
+
+
+OTHERS: dict[str, Any] = {"average": False, "weights": "backtest", "calibrate": True, "limits": (0.0, 70.0)}
+
+
+@pytest.mark.parametrize("changed", OTHERS)
+def test_the_forecast_of_a_record_is_that_of_the_predictor(model: Model, changed: str) -> None:
+    predictor = Predictor(model, Options(**{changed: OTHERS[changed]}))
+    told, ahead = explain(predictor, 5).forecast, predictor.ahead(5)[1]
+    np.testing.assert_array_equal(told.mean, ahead.mean)
+    np.testing.assert_array_equal(np.transpose(told.limits), ahead.quantiles((0.025, 0.975)))
+
+
+def test_a_table_has_no_horizon(table: Model) -> None:
+    with pytest.raises(InputError, match="a horizon for a series alone"):
+        explain(Predictor(table), 3)
+
+
+@pytest.mark.parametrize("kind", ["model", "table"])
+def test_parts_elsewhere_are_those_of_the_record_where_the_data_are(kind: str, request: pytest.FixtureRequest) -> None:
+    found: Model = request.getfixturevalue(kind)
+    record = explain(Predictor(found, Options(average=False)))
+    here = getattr(record, "components", None) or record.effects
+    for part, (mean, sd) in zip(here, parts_elsewhere(found, record, found.modelled.X), strict=True):
+        if not getattr(part, "is_noise", False):  # elsewhere it is a new draw
+            np.testing.assert_allclose(mean, part.mean, atol=1e-8)
+            np.testing.assert_allclose(sd, part.sd, atol=1e-8)
