@@ -12,6 +12,15 @@ PACKAGE = "autostatistician"
 
 # Room -> what it may import of ours. A room inside of a room has its own row; a dotted name allows that module alone.
 FOR_ALL = {"errors", "files", "processes", "seeds", "threads", "moved", "wording"}
+_OF_A_STRATEGY = {
+    "inference",
+    "language",
+    "search.hints",
+    "search.rounds",
+    "search.starts",
+    "search.strategy",
+    "search.tasks",
+}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "files": set(),
@@ -23,7 +32,9 @@ ALLOWED: dict[str, set[str]] = {
     "data": set(),
     "language": set(),
     "inference": {"language", "data"},
-    "search": {"inference", "language", "data"},
+    "search": {"inference", "language", "data.dataset", "data.transform", "data.outliers"},
+    "search.series": _OF_A_STRATEGY,
+    "search.tables": _OF_A_STRATEGY,
     "decompose.records": {"language", "data"},
     "decompose": {"inference", "language", "data"},
     "describe.axis": {"data.times", "decompose.records"},

@@ -70,14 +70,12 @@ def test_zeros_among_small_counts_are_no_outliers() -> None:
 
 
 def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_small_is() -> None:
-    rows = np.arange(220.0)
-    alarms = 0
-    for seed in range(8):
-        y = 20.0 + np.where(rows < 120.0, 1.0, 4.0) * noise(seed, 220)
-        alarms += len(screened(monthly(y))[1].rows)
-    assert alarms <= 1
-    y[60] += 9.0
-    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [60]
+    rows = np.arange(120.0)
+    for seed in range(6):
+        y = 20.0 + np.where(rows < 66.0, 1.0, 4.0) * noise(seed, 120)
+        assert screened(monthly(y))[1].rows == ()
+    y[30] += 9.0
+    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [30]
 
 
 def test_an_end_of_the_data_is_named_and_kept() -> None:
@@ -135,12 +133,12 @@ def test_a_long_series_is_looked_at_piece_by_piece() -> None:
 def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
     kinds = ("noise", "trend and season", "random walk", "step", "growth that ends")
     false = hits = 0
-    for seed in range(100):
+    for seed in range(60):
         y = CLEAN[kinds[seed % len(kinds)]](noise(1000 + seed))
         false += bool(screened(monthly(y))[1].rows)
         spoilt = CLEAN[kinds[seed % 2]](noise(1000 + seed))
         place = 3 + seed % (N - 6)
         spoilt[place] += 6.0 * (-1.0) ** seed
         hits += place in [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(spoilt))[1].aside]
-    assert false <= 5
-    assert hits >= 90
+    assert false <= 2
+    assert hits >= 56

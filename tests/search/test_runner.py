@@ -29,7 +29,7 @@ Y = np.sin(X / 4.0) + 0.05 * X + 0.1 * np.random.default_rng(0).normal(size=60)
 
 
 def _found(n_jobs: int | None) -> SearchResult:
-    return search(from_arrays(X, Y), LANGUAGES["full"], Settings(max_depth=3, restarts=3, n_jobs=n_jobs))
+    return search(from_arrays(X, Y), LANGUAGES["full"], Settings(max_depth=2, restarts=3, n_jobs=n_jobs))
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +89,7 @@ def test_a_backend_without_generators(alone: SearchResult, monkeypatch: pytest.M
         assert _same(_found(2), alone)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="workers are killed by a signal")
 @pytest.mark.filterwarnings("ignore")  # those of the cluster, which reports the loss
 def test_a_dask_cluster_that_loses_a_worker_changes_nothing(alone: SearchResult) -> None:

@@ -1,0 +1,85 @@
+"""What candidates are ranked by: what their choices cost, and whether chance alone would have gained as much."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+
+import numpy as np
+import pytest
+
+from autostatistician.inference.criteria import bic
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.scales import measure
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.cycles import cycle_charge
+from autostatistician.search.noise import GAUSSIAN_NOISE
+from autostatistician.search.rounds import Trial
+from autostatistician.search.scoring import IMPROVEMENT, Scoring
+from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.state import Candidate, SearchState
+from autostatistician.search.tables.proposals import TableGrammar
+from autostatistician.search.tables.strategy import TableStrategy
+
+X = np.arange(60.0)[:, None] / 59.0
+Y = np.random.default_rng(1).normal(size=60)
+NOISE, SMOOTH = leaf("WN", sd=1.0), leaf("SE", sd=0.5, lengthscale=0.3)
+CYCLE = leaf("Per", sd=0.5, lengthscale=1.0, period=0.4)
+GROWING = NOISE * leaf("Lin", sd=1.0, location=-1.0)
+
+
+def _scoring(*, table: bool = False, criterion: str = "bic", periods: tuple[float, ...] = ()) -> Scoring:
+    columns = ("a", "b") if table else ("x",)
+    inputs = np.hstack([X, X[::-1] ** 2]) if table else X
+    points, scales = Points(inputs, Y, columns), measure(inputs, Y, columns, periods)
+    language = LANGUAGES["extended"]
+    grammar = TableGrammar(language, columns, frozenset())
+    strategy = TableStrategy(grammar, points, scales) if table else SeriesStrategy(language, points)
+    return Scoring(criterion, strategy, GAUSSIAN_NOISE, points, columns, scales)
+
+
+def _state(*candidates: Candidate, seen: int = 100) -> SearchState:
+    expressions = frozenset(Kernel.sum((NOISE,) * (2 + count)).expr for count in range(seen))
+    return SearchState(1, candidates[:1], candidates, expressions, 10, finished=True)
+
+
+def test_a_candidate_pays_for_its_numbers_its_noise_and_its_cycles() -> None:
+    scoring = _scoring()
+    for kernel in (NOISE, SMOOTH + NOISE, SMOOTH + GROWING, CYCLE + NOISE):
+        one = scoring.candidate(Trial(kernel, NOISE.expr, 50.0), 2)
+        noise = GAUSSIAN_NOISE.charge(kernel.expr) + GAUSSIAN_NOISE.excess(kernel, scoring.points, ("x",), 0.0)
+        expected = bic(50.0, kernel.expr, 60) + noise + cycle_charge(kernel, scoring.scales)
+        assert one.score == pytest.approx(expected)
+        assert (one.parent, one.level) == (NOISE.expr, 2)
+
+
+def test_an_exact_criterion_sees_the_choice_of_noise_itself() -> None:
+    exact = _scoring(criterion="laplace")
+    kernel = SMOOTH + GROWING
+    score = exact.candidate(Trial(kernel, None, 50.0), 1).score
+    plain = exact._criterion.score(kernel, 50.0, exact.points, exact.scales)
+    assert exact.charge(kernel) > 0.0
+    assert score == pytest.approx(plain + GAUSSIAN_NOISE.excess(kernel, exact.points, ("x",), 0.0))
+
+
+@pytest.mark.parametrize(("gain", "first"), [(2.0 * log(100) - 0.5, "WN"), (2.0 * log(100) + 0.5, "SE + WN")])
+def test_structure_must_gain_more_than_the_best_of_all_that_were_seen(gain: float, first: str) -> None:
+    plain, better = Candidate(NOISE, 1.0, 100.0, 0), Candidate(SMOOTH + NOISE, 1.0, 100.0 - gain, 1)
+    ranked = _scoring().ranked(_state(better, plain))
+    assert str(ranked[0].kernel) == first
+    assert len(ranked) == 2
+
+
+def test_a_cycle_that_the_calendar_named_was_never_searched_for() -> None:
+    plain, better = Candidate(NOISE, 1.0, 100.0, 0), Candidate(CYCLE + NOISE, 1.0, 100.0 - 2.0 * IMPROVEMENT, 1)
+    state = _state(better, plain)
+    assert str(_scoring(periods=(0.4,)).ranked(state)[0].kernel) == "Per + WN"
+    assert str(_scoring(periods=(0.3,)).ranked(state)[0].kernel) == "WN"
+
+
+def test_on_a_table_the_leader_stays_before_what_is_hardly_better() -> None:
+    leader, other = Candidate(leaf("SE", "a", sd=1.0, lengthscale=1.0) + NOISE, 1.0, 50.0, 1), None
+    other = replace(leader, kernel=leaf("SE", "b", sd=1.0, lengthscale=1.0) + NOISE, score=49.95)
+    assert _scoring(table=True).ranked(_state(leader, other))[0] == leader
+    assert _scoring().ranked(_state(leader, other))[0] == other

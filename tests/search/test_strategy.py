@@ -1,0 +1,56 @@
+"""The strategies: one for each kind of data, and what a search does by their policy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.scales import measure
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.search.run import Settings, search
+from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.tables.proposals import TableGrammar
+from autostatistician.search.tables.strategy import TableStrategy
+
+X = np.arange(40.0)
+NOISE = np.random.default_rng(4).normal(size=40)
+QUICK = Settings(max_depth=4, restarts=1, n_jobs=1)
+KINDS = Dataset((X % 3)[:, None], 4.0 * (X % 3 == 1) + NOISE, ("kind",), "y", None, levels={"kind": ("p", "q", "r")})
+
+
+def test_a_column_of_categories_is_searched_as_a_table() -> None:
+    found = search(KINDS, LANGUAGES["extended"], QUICK)
+    assert str(found.best.kernel) == "Cat[kind] + WN"
+    assert {str(one.kernel) for one in found.frontier if one.level == 0} == {"WN"}
+
+
+@pytest.mark.parametrize(("looks_again", "levels"), [(True, 2), (False, 1)])
+def test_a_level_without_improvement_is_drawn_again_where_the_policy_says_so(
+    looks_again: bool, levels: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = replace(SeriesStrategy.policy.fget(None), looks_again=looks_again)  # type: ignore[attr-defined]
+    monkeypatch.setattr(SeriesStrategy, "policy", policy)
+    found = search(from_arrays(X, NOISE), LANGUAGES["mkl"], QUICK)
+    assert len(found.trace) - 1 == levels
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+def test_neighbours_of_so_many_incumbents_are_proposed(beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    policy = replace(SeriesStrategy.policy.fget(None), beam=beam)  # type: ignore[attr-defined]
+    monkeypatch.setattr(SeriesStrategy, "policy", policy)
+    found = search(from_arrays(X, np.sin(X / 4.0) + 0.2 * NOISE), LANGUAGES["tci"], replace(QUICK, max_depth=2))
+    parents = {one.parent for one in found.frontier if one.level == 2}
+    assert (len(parents) > 1) == (beam > 1)
+
+
+def test_only_tables_begin_from_above() -> None:
+    plane = np.column_stack([X, X[::-1] ** 2])
+    series = SeriesStrategy(LANGUAGES["mkl"], Points(X[:, None], NOISE, ("x",)))
+    grammar = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
+    table = TableStrategy(grammar, Points(plane, NOISE, ("a", "b")), measure(plane, NOISE, ("a", "b")))
+    assert list(series.from_above()) == []
+    assert {str(kernel) for kernel in table.from_above()} == {"SE[a] + SE[b] + WN"}
