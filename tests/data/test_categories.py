@@ -11,8 +11,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from autostatistician.data.categories import coded, has_categories, is_category, levels_of
-from autostatistician.data.cells import Column
+from autostatistician.data.categories import coded, has_categories
+from autostatistician.data.columns import Column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.lookup import inputs_of
@@ -104,9 +104,8 @@ def test_rows_with_a_missing_category_are_left_out_and_said() -> None:
     assert "1 row with missing" in found.warnings[0]
 
 
-def test_text_that_means_numbers_or_dates_is_no_category() -> None:
-    assert not is_category(Column("y", ("1.5", "2", "3")))
-    assert not is_category(Column("when", ("2020-01-01", "2020-02-01", "2020-03-01")))
+def test_arrays_have_no_categories() -> None:
+    assert has_categories(pd.DataFrame({"c": ["a", "b"]}))
     assert not has_categories(np.zeros((3, 2)))
 
 
@@ -156,5 +155,4 @@ def test_levels_survive_the_record() -> None:
 
 def test_blanks_around_cells_are_no_categories_of_their_own() -> None:
     column = Column("c", (" red", "red ", "blue"))
-    assert levels_of(column) == ("blue", "red")
     assert coded(column, ("blue", "red")).tolist() == [1.0, 1.0, 0.0]

@@ -8,7 +8,8 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from narwhals.exceptions import DuplicateError
 
-from autostatistician.data.cells import Column, Times, is_null
+from autostatistician.data.cells import is_null
+from autostatistician.data.columns import Column, Times
 from autostatistician.data.times.dates import utc_or_local
 from autostatistician.errors import InputError
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import _check_y, check_consistent_length, validate_data
 
-from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix, is_category, levels_of
-from autostatistician.data.cells import Column
+from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix
 from autostatistician.data.checks import check_rows
+from autostatistician.data.columns import Column
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.errors import InputError
@@ -55,7 +55,7 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
         found = Inputs(tuple(map(str, names)), {})
         return checked_finite(rows, found.columns), found
     validate_data(estimator, X, skip_check_array=True)
-    levels = {column.name: levels_of(checked_whole(column)) for column in columns if is_category(column)}
+    levels = {column.name: checked_whole(column).categories for column in columns if column.is_category}
     found = Inputs(tuple(column.name for column in columns), levels)
     rows = input_matrix(columns, found.columns, levels)
     if len(rows) < 2:

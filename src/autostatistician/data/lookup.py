@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.cells import Column, as_times
+from autostatistician.data.columns import Column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
@@ -65,7 +65,7 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     assert dataset.axis is not None, "only data with an axis have positions"
     columns = _columns(times, dataset.axis.column)
     named = [column for column in columns if column.name == dataset.axis.column]
-    dated = [column for column in columns if as_times(column) is not None]
+    dated = [column for column in columns if column.times is not None]
     chosen = next(iter([*named, *dated, *columns[: len(columns) == 1]]), None)
     if chosen is None:
         found = f"the columns {[column.name for column in columns]}"
@@ -76,7 +76,7 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
 
 def _compare_zones(dataset: Dataset, times: Column) -> None:
     """Warn where new times were read by another clock than those of the data."""
-    parsed = as_times(times)
+    parsed = times.times
     ours, theirs = zone_notes(dataset.warnings), zone_notes(parsed.notes if parsed else ())
     if theirs and ours != theirs:
         then = f"Of the data it was said: {' '.join(ours)}" if ours else "Those of the data carried none."

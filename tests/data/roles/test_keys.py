@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.cells import Column
+from autostatistician.data.columns import Column
 from autostatistician.data.load import load
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.errors import InputError

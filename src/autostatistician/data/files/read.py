@@ -9,38 +9,28 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from autostatistician.data.cells import Column, as_numbers
 from autostatistician.data.checks import too_many_columns, too_many_rows
+from autostatistician.data.columns import Column, Table
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
 from autostatistician.data.files.limits import LIMITS, Limits
 from autostatistician.data.files.sniff import ASIDE, TextTable, read_text, tidy_rows
+from autostatistician.data.numbers import parse_numbers
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["RawTable", "Source", "clean_names", "plain_text", "read_cells", "read_table"]
+__all__ = ["Source", "clean_names", "plain_text", "read_cells", "read_table"]
 
 Source = str | Path | IO[bytes] | IO[str]
 NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
-
-
-@dataclass(frozen=True, eq=False)
-class RawTable:
-    """A table as it was read: columns of text cells or of typed values, its name, and what was done."""
-
-    columns: tuple[Column, ...]
-    name: str
-    comma: bool = False  # commas in numbers may be decimal commas
-    notes: tuple[str, ...] = ()
 
 
 def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
@@ -74,7 +64,7 @@ def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
     values: dict[str, Any] = {}
     notes = list(table.notes)
     for column in table.columns:
-        numbers = as_numbers(column, comma=table.comma)
+        numbers = column.numbers
         if isinstance(column.values, tuple) and not numbers.bad and numbers.share > 0:
             values[column.name] = numbers.values
             notes.extend(numbers.notes)
@@ -85,14 +75,14 @@ def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
     return frame
 
 
-def read_cells(source: Source, limits: Limits = LIMITS) -> RawTable:
+def read_cells(source: Source, limits: Limits = LIMITS) -> Table:
     """Read a table and leave its cells as they are written."""
     raw, name = _content(source, limits)
     table = _parsed(raw, name, limits)
-    if not table.columns or table.columns[0].size == 0:
+    if not table.size:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
-    if table.columns[0].size > limits.rows:
-        raise too_many_rows(f"{table.columns[0].size} rows", limits.rows)
+    if table.size > limits.rows:
+        raise too_many_rows(f"{table.size} rows", limits.rows)
     return table
 
 
@@ -149,7 +139,7 @@ def _limited(file: IO[bytes] | gzip.GzipFile, limits: Limits) -> bytes:
     return raw
 
 
-def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> RawTable:
+def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> Table:
     """Read by what the content is, whatever the file is called."""
     if unpacked > NESTED:
         raise InputError.of("a packed table", "archives in archives", "unpack it first")
@@ -174,16 +164,17 @@ def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> RawTabl
     return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
 
 
-def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> RawTable:
+def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> Table:
     if len(table.names) > limits.columns:
         raise too_many_columns(len(table.names), limits.columns)
     names, said = clean_names(table.names)
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
     order, points = habits(table.names, table.rows)
     columns = tuple(
-        Column(title, values, order=order, points=points) for title, values in zip(names, cells, strict=True)
+        Column(title, values, order=order, points=points, comma=table.comma)
+        for title, values in zip(names, cells, strict=True)
     )
-    return RawTable(columns, name, table.comma, notes + table.notes + said)
+    return Table(columns, name, notes + table.notes + said)
 
 
 def _unzipped(unzip: Callable[[], bytes]) -> bytes:
@@ -195,7 +186,7 @@ def _unzipped(unzip: Callable[[], bytes]) -> bytes:
         raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
 
 
-def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> RawTable:
+def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> Table:
     def unzip() -> tuple[bytes, bool]:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
@@ -217,7 +208,7 @@ def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> RawTable:
     return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits, unpacked)
 
 
-def _from_parquet(raw: bytes, name: str, limits: Limits) -> RawTable:
+def _from_parquet(raw: bytes, name: str, limits: Limits) -> Table:
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
@@ -225,10 +216,10 @@ def _from_parquet(raw: bytes, name: str, limits: Limits) -> RawTable:
     frame, left = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
-    return RawTable(columns_of(frame), name, False, (*left, *said))
+    return Table(columns_of(frame), name, (*left, *said))
 
 
-def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
+def _from_excel(raw: bytes, name: str, limits: Limits) -> Table:
     """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
     sheets = excel_sheets(raw, limits, limits.rows + ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
@@ -244,7 +235,7 @@ def _from_excel(raw: bytes, name: str, limits: Limits) -> RawTable:
 
 def _has_numbers(rows: list[list[str]]) -> bool:
     """Whether any column has three numbers or more: pages of notes have none."""
-    return any(np.isfinite(as_numbers(Column("", cells)).values).sum() >= 3 for cells in zip(*rows, strict=True))
+    return any(np.isfinite(parse_numbers(cells).values).sum() >= 3 for cells in zip(*rows, strict=True))
 
 
 def plain_text(text: str) -> str:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from autostatistician.data.cells import Column, as_numbers, is_missing
+from autostatistician.data.cells import is_missing
 from autostatistician.data.checks import LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.files.encodings import REMEDY
+from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
@@ -195,8 +196,7 @@ def _is_data(first: list[str], body: list[list[str]]) -> bool:
 def _kind(cell: str) -> str:
     if is_missing(cell):
         return "missing"
-    number = as_numbers(Column("", (cell,)), comma=True)
-    return "value" if not number.bad or parse_times([cell]) is not None else "text"
+    return "value" if not parse_numbers([cell], comma=True).bad or parse_times([cell]) is not None else "text"
 
 
 def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:

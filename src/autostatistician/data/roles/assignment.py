@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from autostatistician.data.categories import is_category
-from autostatistician.data.cells import Column
+from autostatistician.data.columns import Column
 from autostatistician.data.roles.column_names import find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
-from autostatistician.data.roles.kinds import Seen
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
-__all__ = ["Roles", "assign_roles", "guess_target"]
+__all__ = ["Roles", "assign_roles", "named_inputs"]
 
 YEAR_TITLE = re.compile(r"^[XxYy]?(1[5-9]\d\d|20\d\d)(?:\s*\[YR\d{4}\])?$")
 WIDE = 3  # columns named after years, at least, in a table that lies on its side
@@ -38,7 +37,7 @@ class Roles:
     choice: str = ""
 
 
-def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | None, comma: bool = False) -> Roles:
+def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | None) -> Roles:
     """Choose series or table, time and target; names that are given are taken as they are.
 
     Raises
@@ -54,7 +53,7 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
     (['a', 'b'], 'y', None)
     """
     chosen = None if target is None else find_column(columns, target, "target")
-    seen = tuple(Seen(column, comma) for column in columns)
+    profiles = tuple(Profile(column) for column in columns)
     if time is not None:
         axis = find_column(columns, time, "time axis")
         if axis is chosen:
@@ -62,9 +61,9 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
         found = Timing(axis, (axis,))
     else:
         if chosen is None:
-            _refuse_wide(seen)
-        found = timing(seen, comma, chosen)
-    rest = tuple(one for one in seen if all(one.column is not other for other in found.used))
+            _refuse_wide(profiles)
+        found = timing(profiles, chosen)
+    rest = tuple(one for one in profiles if all(one.column is not other for other in found.used))
     if found.column is not None:
         return _series(found, rest, chosen, named=time is not None)
     inputs = () if found.ordered else tuple(one for one in rest if one.explains)
@@ -73,19 +72,62 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
     return _counted(found, rest, chosen)
 
 
-def guess_target(columns: Sequence[Column], comma: bool) -> Column:
-    """The most plausible target of a table."""
-    return ranked_targets([Seen(column, comma) for column in columns], series=False)[0].column
+def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
+    """The columns that are named as inputs (``["*"]``: all others); the target is guessed among the rest if it must be.
+
+    Raises
+    ------
+    InputError
+        When a name is none of the columns or has two roles, a time is named too, or nothing is left as a target.
+
+    Examples
+    --------
+    >>> columns = [Column(name, ("1", "3", "2")) for name in ("a", "b", "y")]
+    >>> roles = named_inputs(tuple(columns), ["a"], None, "y")
+    >>> [column.name for column in roles.inputs], roles.target.name
+    (['a'], 'y')
+    """
+    if time is not None:
+        raise InputError.of("a time or inputs", "both", f"add {time!r} to the inputs as a number, or leave it out")
+    if isinstance(inputs, str):
+        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
+    named = [] if list(inputs) == ["*"] else [find_column(columns, one, "inputs") for one in inputs]
+    rest = tuple(column for column in columns if all(column is not one for one in named))
+    notes: tuple[str, ...] = ()
+    if target is None:
+        if not rest:
+            raise InputError.of("a column to model besides the inputs", "none", "name fewer inputs")
+        chosen = ranked_targets([Profile(column) for column in rest], series=False)[0].column
+        notes = (_modelled(chosen),)
+    else:
+        chosen = find_column(columns, target, "target")
+    if any(column is chosen for column in named):
+        raise InputError.of("different columns for inputs and target", f"{chosen.name!r} for both", "name others")
+    if not named:
+        named, dated = _without_times([column for column in columns if column is not chosen])
+        notes = (*notes, *dated)
+    return Roles(None, chosen, notes, tuple(named))
 
 
-def _refuse_wide(seen: Sequence[Seen]) -> None:
+def _without_times(columns: list[Column]) -> tuple[list[Column], tuple[str, ...]]:
+    """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
+    dated = [column for column in columns if not column.levels and column.times is not None]
+    said = (f"Not used, because they hold times: {listed([column.name for column in dated])}.",) if dated else ()
+    return [column for column in columns if all(column is not one for one in dated)], said
+
+
+def _refuse_wide(profiles: Sequence[Profile]) -> None:
     """A table whose columns are the times, as the years of a table of countries, lies on its side."""
-    titles = [one.column.name for one in seen if YEAR_TITLE.match(one.column.name.strip()) and one.numbers.share > 0]
-    top = [one.column.text(0).strip() for one in seen if one.column.size]  # names that are numbers are read as cells
+    titles = [
+        one.column.name for one in profiles if YEAR_TITLE.match(one.column.name.strip()) and one.numbers.share > 0
+    ]
+    top = [
+        one.column.text(0).strip() for one in profiles if one.column.size
+    ]  # names that are numbers are read as cells
     years = [int(text) for text in top if text.isdecimal() and YEAR_TITLE.match(text)]
     if len(years) >= WIDE and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
-    if len(titles) >= max(WIDE, len(seen) // 2):
+    if len(titles) >= max(WIDE, len(profiles) // 2):
         found = f"times as names of columns ({listed(titles)})"
         remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
         raise InputError.of("one row for each time", found, remedy)
@@ -94,7 +136,7 @@ def _refuse_wide(seen: Sequence[Seen]) -> None:
 # --- the three kinds of data ---------------------------------------------------------------------------------------
 
 
-def _series(found: Timing, rest: Sequence[Seen], chosen: Column | None, *, named: bool) -> Roles:
+def _series(found: Timing, rest: Sequence[Profile], chosen: Column | None, *, named: bool) -> Roles:
     assert found.column is not None
     if keys := keys_of(found.column, rest, chosen):
         raise refuse_long(found.column, keys)
@@ -118,7 +160,7 @@ def _series(found: Timing, rest: Sequence[Seen], chosen: Column | None, *, named
     return Roles(axis, target, notes, choice=choice)
 
 
-def _left(others: Sequence[Seen], target: Column) -> str:
+def _left(others: Sequence[Profile], target: Column) -> str:
     """Which columns a series does not use, and how they can be used; "" where there are none."""
     if not others:
         return ""
@@ -129,7 +171,7 @@ def _left(others: Sequence[Seen], target: Column) -> str:
     return f"{said}; {_option('inputs', ','.join(able))} explains {target.name!r} by columns instead of by time."
 
 
-def _table(found: Timing, rest: Sequence[Seen], inputs: Sequence[Seen], chosen: Column | None) -> Roles:
+def _table(found: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: Column | None) -> Roles:
     ranked = [] if chosen is not None else ranked_targets(rest, series=False)
     target = chosen or ranked[0].column
     used = tuple(one.column for one in inputs if one.column is not target)
@@ -144,7 +186,7 @@ def _table(found: Timing, rest: Sequence[Seen], inputs: Sequence[Seen], chosen: 
         return Roles(None, target, (said, *notes), used)
     classes = wanted_classes(rest, ranked[0], series=False)
     choice = _classes_text(classes, target) if classes is not None else ""
-    alone = len(used) == 1 and not is_category(used[0])
+    alone = len(used) == 1 and not used[0].is_category
     choice += f"This was read as a {'curve' if alone else 'table'}, as no column orders the rows in time: "
     choice += f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([one.name for one in used])}"
     if len(ranked) > 1:
@@ -155,7 +197,7 @@ def _table(found: Timing, rest: Sequence[Seen], inputs: Sequence[Seen], chosen: 
     return Roles(None, target, tuple(notes), used, f"{choice}.")
 
 
-def _counted(found: Timing, rest: Sequence[Seen], chosen: Column | None) -> Roles:
+def _counted(found: Timing, rest: Sequence[Profile], chosen: Column | None) -> Roles:
     """The rows in their order, as times of a series."""
     notes = found.notes or ("No column of times was found; the rows are counted instead.",)
     if found.column is None and not found.ordered and any(one.column.name and _names(one) for one in rest):
@@ -167,7 +209,7 @@ def _counted(found: Timing, rest: Sequence[Seen], chosen: Column | None) -> Role
     return replace(roles, time=None)
 
 
-def _names(one: Seen) -> bool:
+def _names(one: Profile) -> bool:
     return isinstance(one.column.values, tuple) and one.numbers.share < 0.5 and not one.is_empty and not one.is_class
 
 
@@ -182,7 +224,7 @@ def _option(option: str, value: str) -> str:
     return f"--{option} {shlex.quote(value)}"
 
 
-def _classes_text(classes: Seen, target: Column) -> str:
+def _classes_text(classes: Profile, target: Column) -> str:
     return (
         f"Column {classes.column.name!r} holds classes, which cannot be modelled yet (of two classes, write 0 and 1), "
         f"so {target.name!r} is modelled instead. "

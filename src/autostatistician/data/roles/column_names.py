@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from autostatistician.data.cells import Column
+from autostatistician.data.columns import Column
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 

@@ -12,8 +12,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.cells import Column, as_numbers, as_times
-from autostatistician.data.roles.kinds import Seen
+from autostatistician.data.columns import Column
+from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 
@@ -27,13 +28,13 @@ TOGETHER = 3  # columns that make a key at most
 Codes = NDArray[np.int64]
 
 
-def keys_of(axis: Column, seen: Sequence[Seen], target: Column | None = None) -> tuple[Column, ...]:
+def keys_of(axis: Column, profiles: Sequence[Profile], target: Column | None = None) -> tuple[Column, ...]:
     """The columns that tell apart the rows of one time, () where times do not repeat or nothing tells them apart.
 
     Of several columns of numbers one must be left as the target, if that is not known.
 
     >>> month = Column("month", ("2020-01", "2020-01", "2020-02", "2020-02"))
-    >>> shop = Seen(Column("shop", ("A", "B", "A", "B")))
+    >>> shop = Profile(Column("shop", ("A", "B", "A", "B")))
     >>> [column.name for column in keys_of(month, [shop])]
     ['shop']
     """
@@ -41,7 +42,7 @@ def keys_of(axis: Column, seen: Sequence[Seen], target: Column | None = None) ->
     rows = np.flatnonzero(times >= 0)
     if rows.size - np.unique(times[rows]).size < max(REPEATED * rows.size, 1):
         return ()
-    others = [one for one in seen if one.column is not target and one.column is not axis]
+    others = [one for one in profiles if one.column is not target and one.column is not axis]
     classes = [one for one in others if one.is_class and one.levels > 1]
     numbers = [one for one in others if not one.is_class and _is_grid(one, times, rows)]
     quantities = sum(one.is_number and not one.names_rows for one in others)
@@ -56,8 +57,8 @@ def keys_of(axis: Column, seen: Sequence[Seen], target: Column | None = None) ->
 
 def _times(axis: Column) -> Codes:
     """A number for each time of a column, -1 where there is none."""
-    parsed = as_times(axis)
-    values = as_numbers(axis).values if parsed is None else parsed.times
+    parsed = axis.times
+    values = axis.numbers.values if parsed is None else parsed.times
     known = np.isfinite(values)
     codes = np.full(axis.size, -1, dtype=np.int64)
     codes[known] = np.unique(values[known], return_inverse=True)[1]
@@ -79,7 +80,7 @@ def _texts(column: Column) -> list[str]:
     return [f"{value:g}" if values.dtype.kind == "f" else str(value) for value in values]
 
 
-def _is_grid(one: Seen, times: Codes, rows: Codes) -> bool:
+def _is_grid(one: Profile, times: Codes, rows: Codes) -> bool:
     """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
     if not one.is_number or one.has_time_name or one.distinct < 2 or one.finite.size < one.column.size:
         return False
@@ -147,8 +148,8 @@ def _equal(column: Column, value: object) -> NDArray[np.bool_]:
     here = np.array([text == wanted for text in _texts(column)], dtype=np.bool_)
     if here.any():
         return here
-    number = as_numbers(Column("", (wanted,))).values[0]
-    return np.asarray(as_numbers(column).values == number)
+    number = parse_numbers([wanted], comma=column.comma).values[0]
+    return np.asarray(column.numbers.values == number)
 
 
 def _absent(column: Column, value: object, kept: NDArray[np.bool_]) -> InputError:

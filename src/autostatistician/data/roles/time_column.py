@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autostatistician.data.cells import Column, Floats, as_times, is_missing
+from autostatistician.data.cells import is_missing
+from autostatistician.data.columns import Column, Floats
 from autostatistician.data.roles.keys import keys_of
-from autostatistician.data.roles.kinds import Seen
+from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.clock_parts import combined, with_clock
 from autostatistician.data.times.dates import look_like_times
@@ -40,18 +41,18 @@ class Timing:
     passed_over: tuple[Column, ...] = ()
 
 
-def timing(seen: Sequence[Seen], comma: bool, target: Column | None = None) -> Timing:
+def timing(profiles: Sequence[Profile], target: Column | None = None) -> Timing:
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
-    others = [one for one in seen if one.column is not target]
+    others = [one for one in profiles if one.column is not target]
     dated = [one for one in others if one.times is not None]
-    made = combined([one.column for one in others], comma) or with_clock(
+    made = combined([one.column for one in others]) or with_clock(
         [one.column for one in others], [one.column for one in dated]
     )
     if made is not None:
         return _made(*made, others, target)
     for one in sorted(dated, key=lambda one: not one.has_time_name):
         if _orders(one, others, target):
-            return _dated(one, dated, alone=len(seen) == 1)
+            return _dated(one, dated, alone=len(profiles) == 1)
     counted = _numbered(others, target)
     if counted is not None:
         named = counted.name in TIME_NAMES
@@ -62,9 +63,9 @@ def timing(seen: Sequence[Seen], comma: bool, target: Column | None = None) -> T
     return _rows(others, target, tuple(one.column for one in dated))
 
 
-def _made(column: Column, used: tuple[Column, ...], others: Sequence[Seen], target: Column | None) -> Timing:
+def _made(column: Column, used: tuple[Column, ...], others: Sequence[Profile], target: Column | None) -> Timing:
     rest = [one for one in others if all(one.column is not part for part in used)]
-    if not _orders(Seen(column), rest, target):
+    if not _orders(Profile(column), rest, target):
         return Timing(None, passed_over=used)
     return Timing(column, used, (f"Columns {_and(used)} were combined into the time axis.",))
 
@@ -73,7 +74,7 @@ def _and(columns: Sequence[Column]) -> str:
     return " and ".join(repr(column.name) for column in columns)
 
 
-def _dated(axis: Seen, dated: Sequence[Seen], *, alone: bool) -> Timing:
+def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
     said = f"Column {axis.column.name!r} is taken as the time axis."
     rest = [one.column.name for one in dated if one is not axis]
     if rest:
@@ -82,7 +83,7 @@ def _dated(axis: Seen, dated: Sequence[Seen], *, alone: bool) -> Timing:
     return Timing(axis.column, (axis.column, *used), () if alone else (said,))
 
 
-def _orders(axis: Seen, others: Sequence[Seen], target: Column | None) -> bool:
+def _orders(axis: Profile, others: Sequence[Profile], target: Column | None) -> bool:
     """Whether dates are the times of the rows: one row each (or for each key), and in order or on a grid."""
     assert axis.times is not None
     beside = _columns_to_explain(others, target, but=axis)
@@ -102,7 +103,7 @@ def _is_regular(different: Floats) -> bool:
     return bool(np.mean((steps >= LOOSE[0] * usual) & (steps <= LOOSE[1] * usual)) >= REGULAR) if usual else False
 
 
-def _columns_to_explain(others: Sequence[Seen], target: Column | None, but: Seen) -> int:
+def _columns_to_explain(others: Sequence[Profile], target: Column | None, but: Profile) -> int:
     """How many columns could explain the target beside one of times; the target itself is one of them if unknown."""
     count = sum(one.explains for one in others if one is not but and one.times is None)
     return count if target is not None else count - 1
@@ -111,7 +112,7 @@ def _columns_to_explain(others: Sequence[Seen], target: Column | None, but: Seen
 # --- times that are plain numbers ------------------------------------------------------------------------------------
 
 
-def _numbered(others: Sequence[Seen], target: Column | None) -> Seen | None:
+def _numbered(others: Sequence[Profile], target: Column | None) -> Profile | None:
     """The column of numbers that orders the rows: a name of times first, else one that rises from the first column."""
     numeric = [one for one in others if one.is_number and one.finite.size]
     if len(numeric) < (2 if target is None else 1):
@@ -126,27 +127,27 @@ def _numbered(others: Sequence[Seen], target: Column | None) -> Seen | None:
     return next(iter([one for one in named if one.name in TIME_NAMES or one.is_monotone] or rising), None)
 
 
-def _is_once(one: Seen) -> bool:
+def _is_once(one: Profile) -> bool:
     """Whether numbers that are called times are such: in order, or years that stand once each."""
     years = one.name in YEARS and one.distinct == one.finite.size
     return one.is_monotone or years
 
 
-def _is_long(one: Seen, others: Sequence[Seen], target: Column | None) -> bool:
+def _is_long(one: Profile, others: Sequence[Profile], target: Column | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(one.column, others, target)
     years = one.name in YEARS
     return bool(keys) and (years or (one.distinct >= LEAST_TIMES and all(isinstance(k.values, tuple) for k in keys)))
 
 
-def _first(others: Sequence[Seen]) -> Seen | None:
+def _first(others: Sequence[Profile]) -> Profile | None:
     return next((one for one in others if not one.names_rows), None)
 
 
 # --- without times ---------------------------------------------------------------------------------------------------
 
 
-def _rows(others: Sequence[Seen], target: Column | None, passed_over: tuple[Column, ...]) -> Timing:
+def _rows(others: Sequence[Profile], target: Column | None, passed_over: tuple[Column, ...]) -> Timing:
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
     for one in others:
         if isinstance(one.column.values, tuple) and one.times is None and not one.is_empty and one.numbers.share < 0.5:
@@ -161,13 +162,13 @@ def _rows(others: Sequence[Seen], target: Column | None, passed_over: tuple[Colu
     return Timing(None, passed_over=(*passed_over, *named))
 
 
-def _unread(one: Seen, *, alone: bool) -> str:
+def _unread(one: Profile, *, alone: bool) -> str:
     """That a column looks like times but cannot be read as such, "" where it does not.
 
     ``alone``: nothing but it and the target, so that cells that name a year are no titles of films.
     """
     column = one.column
-    some = as_times(column, share=0.5)
+    some = column.times_of_most
     named = one.has_time_name and (not one.is_class or _has_digits(column))
     if some is None and not named and not (alone and look_like_times([column.text(row) for row in range(column.size)])):
         return ""

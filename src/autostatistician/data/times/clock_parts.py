@@ -7,7 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autostatistician.data.cells import Column, Floats, Times, as_numbers, as_times, is_missing
+from autostatistician.data.cells import is_missing
+from autostatistician.data.columns import Column, Floats, Times
+from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.names import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
 
 __all__ = ["combined", "with_clock"]
@@ -18,7 +21,7 @@ CLOCK = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?
 Made = tuple[Column, tuple[Column, ...]]
 
 
-def combined(columns: Sequence[Column], comma: bool = False) -> Made | None:
+def combined(columns: Sequence[Column]) -> Made | None:
     """A date made of separate columns for year and month (and day), quarter or week, and those columns.
 
     >>> made, used = combined([Column("year", ("2020", "2020")), Column("quarter", ("1", "2"))])
@@ -28,17 +31,17 @@ def combined(columns: Sequence[Column], comma: bool = False) -> Made | None:
     year, month, day = (_called(columns, names) for names in (YEAR_NAMES, MONTH_NAMES, DAY_NAMES))
     if year is None:
         return None
-    years = _whole(year, comma, 1, 9999)
+    years = _whole(year, 1, 9999)
     if years is None:
         return None
-    if month is not None and (months := _whole(month, comma, 1, 12)) is not None:
-        days = None if day is None else _whole(day, comma, 1, 31)
+    if month is not None and (months := _whole(month, 1, 12)) is not None:
+        days = None if day is None else _whole(day, 1, 31)
         if day is None or days is None:
             return _joined((year, month), (years, months), "{:04.0f}-{:02.0f}")
         return _joined((year, month, day), (years, months, days), "{:04.0f}-{:02.0f}-{:02.0f}")
     for names, most, form in ((QUARTER_NAMES, 4, "{:04.0f}Q{:.0f}"), (WEEK_NAMES, 53, "{:04.0f}-W{:02.0f}")):
         part = _called(columns, names)
-        if part is not None and (values := _whole(part, comma, 1, most)) is not None:
+        if part is not None and (values := _whole(part, 1, most)) is not None:
             return _joined((year, part), (years, values), form)
     return None
 
@@ -53,15 +56,15 @@ def _joined(used: tuple[Column, ...], parts: tuple[Floats, ...], form: str) -> M
     return Column("-".join(column.name for column in used), texts), used
 
 
-def _whole(column: Column, comma: bool, low: int, high: int) -> Floats | None:
+def _whole(column: Column, low: int, high: int) -> Floats | None:
     """The numbers of a column whose cells are whole numbers within bounds; of months also their names."""
     name, cells = column.name.strip().lower(), column.values
-    values = as_numbers(column, comma=comma).values
+    values = column.numbers.values
     if name in MONTH_NAMES and isinstance(cells, tuple) and np.isnan(values).all():
-        named = as_times(Column("", tuple(f"2001 {cell}" for cell in cells)))
+        named = parse_times([f"2001 {cell}" for cell in cells])
         values = values if named is None else _month_numbers(named.times)
     if name in QUARTER_NAMES and isinstance(cells, tuple) and np.isnan(values).all():
-        values = as_numbers(Column("", tuple((cell or "").strip().upper().removeprefix("Q") for cell in cells))).values
+        values = parse_numbers([(cell or "").strip().upper().removeprefix("Q") for cell in cells]).values
     filled = values[np.isfinite(values)]
     fits = filled.size > 0 and np.all((filled == np.round(filled)) & (filled >= low) & (filled <= high))
     return values if fits else None
@@ -82,7 +85,7 @@ def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | Non
         cells = [cell for cell in clock.values if not is_missing(cell)]
         if not cells or not all(CLOCK.match((cell or "").strip()) for cell in cells):
             continue
-        days = as_times(dated[0])
+        days = dated[0].times
         if days is None or np.any(days.times != days.times.astype("M8[D]")):
             return None
         texts = tuple(
@@ -95,11 +98,11 @@ def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | Non
 
 def _hours(column: Column) -> Floats | None:
     """The numbers of a column that says at which hour (0 to 23, or 1 to 24) a row was taken."""
-    return _whole(column, False, 0, 24) if column.name.strip().lower() in HOUR_NAMES else None
+    return _whole(column, 0, 24) if column.name.strip().lower() in HOUR_NAMES else None
 
 
 def _at_hours(date: Column, hour: Column, hours: Floats) -> Made | None:
-    days = as_times(date)
+    days = date.times
     if days is None or np.any(days.times != days.times.astype("M8[D]")):
         return None
     known = np.isfinite(hours)

@@ -7,26 +7,25 @@ quarters, weeks and seasons, and no date where "1.2018" is a number. Words of ot
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.cells import MISSING
 from autostatistician.data.times.date_forms import FORMS, Form, moment
 
-__all__ = ["MISSING", "ParsedTimes", "in_order", "look_like_times", "parse_times", "utc_or_local"]
+__all__ = ["HALF", "ParsedTimes", "in_order", "look_like_times", "parse_times", "utc_or_local"]
 
 Times = NDArray[np.datetime64]
 
-MISSING = frozenset(
-    {"", "-", "--", "?", ".", "..", "...", "*", "na", "n/a", "n.a.", "#n/a", "nan", "nat", "null", "none", "nil"}
-    | {"missing", "(missing)", "unknown", "#value!", "#div/0!", "<na>", "\N{EN DASH}", "\N{EM DASH}"}
-)
+HALF = 0.5  # of the cells are dates at least
+NEARLY_ALL = 0.95
 _YEAR = r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)"
 _NAMES_A_YEAR = re.compile(rf"{_YEAR}.*[^\W\d]|[^\W\d].*{_YEAR}|\d\s*[月월]")
-PROBE = 50  # cells that show the form of a column
+PROBED_CELLS = 50  # these show the form of a column
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +37,14 @@ class ParsedTimes:
     missing: int
     notes: tuple[str, ...] = ()
 
+    @property
+    def share(self) -> float:
+        """Part of the cells with something in them that are dates; 1 where all are empty."""
+        filled = self.times.size - self.missing
+        return 1.0 if filled == 0 else (filled - len(self.bad)) / filled
 
-def parse_times(cells: Sequence[str | None], share: float = 0.95, order: str = "") -> ParsedTimes | None:
+
+def parse_times(cells: Sequence[str | None], share: float = NEARLY_ALL, order: str = "") -> ParsedTimes | None:
     """Dates of a column of text; None when less than ``share`` of its cells are dates of one form.
 
     Ambiguous orders (03/04/2020) are settled by the other cells, else by the ``order`` that is usual in the language of
@@ -55,40 +60,60 @@ def parse_times(cells: Sequence[str | None], share: float = 0.95, order: str = "
     filled = [k for k, text in enumerate(texts) if text.lower() not in MISSING]
     if not filled or not any(character.isdigit() for character in texts[filled[0]]):
         return None
-    return _read(texts, filled, share, order) or _translated(texts, filled, share, order)
+    partly: ParsedTimes | None = None
+    for parsed in _readings(texts, filled, order):
+        if parsed.share >= NEARLY_ALL:
+            return parsed
+        partly = partly or parsed
+    return partly if partly is not None and partly.share >= share else None
 
 
-def _read(texts: list[str], filled: list[int], share: float, order: str) -> ParsedTimes | None:
-    matches = _best_form(texts, filled)
-    if matches is None:
-        return None
-    form, found = matches
-    share = 1.0 if form.strict else share  # these look like plain numbers: no exception is allowed
-    if len(found) < max(1.0, share * len(filled)):
-        return None
-    read, notes = _reader(form, [found[k] for k in found], order)
-    parsed = _collect(texts, filled, found, read, share)
-    return parsed and replace(parsed, notes=notes + parsed.notes)
+def _readings(texts: list[str], filled: list[int], order: str) -> Iterator[ParsedTimes]:
+    """What the cells may mean, of half of them or more: in English, in other digits, in the words of a language."""
+    from autostatistician.data.times.languages import tidied
 
-
-def _translated(texts: list[str], filled: list[int], share: float, order: str) -> ParsedTimes | None:
-    """Dates in the words or digits of another language; None where languages that know the words disagree."""
-    from autostatistician.data.times.languages import Language, distinct_words, languages_of, tidied
-
-    probe = [texts[k] for k in filled[:: max(1, len(filled) // PROBE)]]
+    if (parsed := _read(texts, filled, order)) is not None:
+        yield parsed
+    probe = _probe(texts, filled)
     plain = tidied(probe)
-    if plain != probe and _is_dated(plain) and (parsed := _read(tidied(texts), filled, share, order)):
-        return parsed
+    if plain != probe and _is_dated(plain) and (parsed := _read(tidied(texts), filled, order)) is not None:
+        yield parsed
+    if (parsed := _translated(texts, filled, order)) is not None:
+        yield parsed
+
+
+def _probe(texts: list[str], filled: list[int]) -> list[str]:
+    return [texts[k] for k in filled[:: max(1, len(filled) // PROBED_CELLS)]]
+
+
+def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
+    """Dates of half of the cells or more, all of one form."""
+    best = _best_form(texts, filled)
+    if best is None:
+        return None
+    form, matches = best
+    share = 1.0 if form.strict else HALF  # strict ones look like plain numbers: no exception is allowed
+    if len(matches) < max(1.0, share * len(filled)):
+        return None
+    read, notes = _reader(form, list(matches.values()), order)
+    parsed = _collect(texts, filled, matches, read)
+    enough = parsed.share >= share and len(parsed.bad) < len(filled)
+    return replace(parsed, notes=notes + parsed.notes) if enough else None
+
+
+def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
+    """Dates in the words or digits of another language; None where languages that know the words disagree."""
+    from autostatistician.data.times.languages import Language, distinct_words, languages_of
+
     spelt = distinct_words([texts[k] for k in filled])
     readings: dict[bytes, tuple[Language, list[str]]] = {}  # languages that agree on all words agree on all cells
-    for language in languages_of(probe):
-        parsed = _read(words := language.translated(spelt), list(range(len(words))), 0.5, order or language.order)
+    for language in languages_of(_probe(texts, filled)):
+        parsed = _read(words := language.translated(spelt), list(range(len(words))), order or language.order)
         if parsed is not None:
             readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.name)
-    found = [
-        (_read(one.translated(texts), filled, share, order or one.order), names) for one, names in readings.values()
-    ]
-    known = [(parsed, names) for parsed, names in found if parsed is not None]
+    of_all = [(_read(one.translated(texts), filled, order or one.order), names) for one, names in readings.values()]
+    known = [(parsed, names) for parsed, names in of_all if parsed is not None]
+    known = [one for one in known if one[0].share >= NEARLY_ALL] or known
     if len(known) > 1:  # the names of some months change their meaning from one language to the next
         known = [(parsed, names) for parsed, names in known if in_order(parsed.times)]
     if len(known) != 1:
@@ -120,36 +145,35 @@ def in_order(times: Times) -> bool:
 
 
 def _best_form(texts: list[str], filled: list[int]) -> tuple[Form, dict[int, re.Match[str]]] | None:
+    """The form that most cells have, and their matches by row; None where no form fits half of a probe."""
     best: tuple[Form, dict[int, re.Match[str]]] | None = None
-    probe = filled[:: max(1, len(filled) // PROBE)]
+    probe = _probe(texts, filled)
     for form in FORMS:
-        if sum(bool(form.pattern.match(texts[k])) for k in probe) * 2 < len(probe):
+        if sum(bool(form.pattern.match(text)) for text in probe) * 2 < len(probe):
             continue
-        found = {k: match for k in filled if (match := form.pattern.match(texts[k]))}
-        if (best is None or len(found) > len(best[1])) and form.fits(list(found.values())):
-            best = form, found
+        matches = {k: match for k in filled if (match := form.pattern.match(texts[k]))}
+        if (best is None or len(matches) > len(best[1])) and form.fits(list(matches.values())):
+            best = form, matches
     return best
 
 
-Reader = Callable[[re.Match[str]], "tuple[datetime, timedelta | None] | None"]
+Moment = tuple[datetime, timedelta | None] | None
+Reader = Callable[[re.Match[str]], Moment]
 
 
-def _collect(
-    texts: list[str], filled: list[int], found: dict[int, re.Match[str]], read: Reader, share: float
-) -> ParsedTimes | None:
-    """The dates of all matched cells, or None where too many turn out not to exist (31 February)."""
+def _collect(texts: list[str], filled: list[int], matches: dict[int, re.Match[str]], read: Reader) -> ParsedTimes:
+    """The dates of all matched cells that exist (31 February does not); equal cells are read once."""
     local = np.full(len(texts), np.datetime64("NaT"), dtype="M8[us]")
     shift = np.zeros(len(texts), dtype="m8[us]")
+    moments = {text: read(match) for text, match in {match.string: match for match in matches.values()}.items()}
     zoned = False
-    for k, match in found.items():
-        moment = read(match)
+    for k, match in matches.items():
+        moment = moments[match.string]
         if moment is not None:
             local[k] = np.datetime64(moment[0], "us")
             if moment[1] is not None:
                 shift[k], zoned = np.timedelta64(moment[1], "us"), True
     bad = tuple(k for k in filled if np.isnat(local[k]))
-    if len(filled) - len(bad) < max(1.0, share * len(filled)):
-        return None
     times, notes = utc_or_local(local, local - shift) if zoned else (local, ())
     return ParsedTimes(times, bad, len(texts) - len(filled), notes)
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.cells import Column, Floats, as_numbers, as_times
+from autostatistician.data.columns import BAD_CELLS, Column, Floats
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar import Placed, place, place_numbers, with_gap
 from autostatistician.data.times.dates import ParsedTimes
@@ -21,11 +21,10 @@ __all__ = ["AxisMode", "place_times", "positions_of"]
 AxisMode = Literal["calendar", "raw"]
 Mask = NDArray[np.bool_]
 
-FEW = 0.05  # up to this part of the times may be unreadable; their rows are left out
 HUGE = 1e150  # larger positions count as infinite: their squares are
 
 
-def place_times(column: Column | None, usable: Mask, mode: AxisMode, comma: bool = False) -> tuple[Placed, Mask]:
+def place_times(column: Column | None, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
     """The axis and the positions of the rows that have both a value (``usable``) and a time, and which rows these are.
 
     No column: the rows are counted from 0, those without a value included.
@@ -33,12 +32,12 @@ def place_times(column: Column | None, usable: Mask, mode: AxisMode, comma: bool
     if column is None:
         rows = np.flatnonzero(usable).astype(np.float64)
         return Placed(Axis("row", "", "", 1.0), rows), usable
-    parsed = as_times(column)
+    parsed = column.times
     if parsed is not None and not (mode == "raw" and _is_number(column)):
         kept = usable & ~np.isnat(parsed.times)
         notes = (*parsed.notes, *_left_out(column, usable & np.isnat(parsed.times), parsed.bad))
         return _noted(_dates(column, parsed, usable, mode), notes), kept
-    return _number_axis(column, usable, mode, comma)
+    return _number_axis(column, usable, mode)
 
 
 def _is_number(column: Column) -> bool:
@@ -76,9 +75,9 @@ def _left_out(column: Column, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ..
     return (f"{counted(count, 'row')} without a readable time in column {column.name!r} left out{example}.",)
 
 
-def _number_axis(column: Column, usable: Mask, mode: AxisMode, comma: bool) -> tuple[Placed, Mask]:
-    numbers = as_numbers(column, comma=comma)
-    if len(numbers.bad) > FEW * max(column.size - numbers.missing, 1):
+def _number_axis(column: Column, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
+    numbers = column.numbers
+    if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
         row = numbers.bad[0]
         found = f"{column.text(row)!r} in row {row + 1}"
         remedy = "write dates as 2024-01-31, or name another column"
@@ -99,8 +98,8 @@ def positions_of(axis: Axis, column: Column) -> Floats:
     InputError
         When a cell is missing or is not a time of this axis.
     """
-    parsed = as_times(column, share=0.5) if axis.is_calendar else None  # then the cell that is no time can be named
-    values: NDArray[Any] = as_numbers(column).values if parsed is None else parsed.times
+    parsed = column.times_of_most if axis.is_calendar else None  # then the cell that is no time can be named
+    values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
     wrong = np.flatnonzero(~np.isfinite(values) if parsed is None else np.isnat(values))
     if wrong.size:
         row = int(wrong[0])

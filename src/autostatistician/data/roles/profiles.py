@@ -1,4 +1,4 @@
-"""What kind of column it is: what its cells mean, read once, and what its name says."""
+"""The profile of a column: what its cells and its name say of the role that it may have."""
 
 from __future__ import annotations
 
@@ -8,33 +8,35 @@ from functools import cached_property
 
 import numpy as np
 
-from autostatistician.data.categories import is_category, levels_of
-from autostatistician.data.cells import Column, Floats, Numbers, as_numbers, as_times
+from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.numbers import Numbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.decimal_years import TIME_NAMES
 
-__all__ = ["Seen", "is_row_count"]
+__all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
-LEAST = 0.95  # of the cells of a column of numbers are such
-MANY = 0.5  # of the rows: a column with more categories names its rows
+MOST_LEVELS = 0.5  # of the rows: a column with more categories names its rows
 ROW_NAMES = frozenset({"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run"})
-PARTS = frozenset({"month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season"})
-TIMES = TIME_NAMES | PARTS | {"step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks"}
+PARTS_OF_CALENDAR = frozenset({"month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season"})
+NAMES_OF_TIMES = (
+    TIME_NAMES
+    | PARTS_OF_CALENDAR
+    | {"step", "epoch", "minute", "second", "seconds", "minutes", "hours", "days", "weeks"}
+)
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
-PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
-CYCLIC = 0.9  # of the cells are the same as one cycle before
+NAMES_OF_PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
+REPEATED_CELLS = 0.9  # of the cells of a cycle are the same as one turn before
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """A column, and what can be seen of it; ``comma``: commas may be decimal commas.
+class Profile:
+    """A column, and what can be seen of it without the others.
 
-    >>> Seen(Column("id", ("1", "2", "3"))).names_rows, Seen(Column("age", ("31", "25", "31"))).is_number
+    >>> Profile(Column("id", ("1", "2", "3"))).names_rows, Profile(Column("age", ("31", "25", "31"))).is_number
     (True, True)
     """
 
     column: Column
-    comma: bool = False
 
     @property
     def name(self) -> str:
@@ -47,22 +49,22 @@ class Seen:
         split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.column.name)
         return tuple(word.lower() for word in re.split(r"[\W_]+", split) if word)
 
-    @cached_property
+    @property
     def numbers(self) -> Numbers:
         """The cells as numbers."""
-        return as_numbers(self.column, comma=self.comma)
+        return self.column.numbers
 
     @cached_property
     def finite(self) -> Floats:
         """Those of the numbers that are finite."""
         return self.numbers.values[np.isfinite(self.numbers.values)]
 
-    @cached_property
+    @property
     def times(self) -> ParsedTimes | None:
         """The cells as dates, None where they are something else."""
-        return None if self.is_empty else as_times(self.column)
+        return None if self.is_empty else self.column.times
 
-    @cached_property
+    @property
     def is_empty(self) -> bool:
         """Whether no cell holds anything."""
         return self.numbers.missing == self.column.size
@@ -70,22 +72,22 @@ class Seen:
     @property
     def is_number(self) -> bool:
         """Whether (nearly) all cells are numbers, and no dates."""
-        return self.numbers.share >= LEAST and self.times is None
+        return self.numbers.share >= 1.0 - BAD_CELLS and self.times is None
 
-    @cached_property
+    @property
     def is_category(self) -> bool:
         """Whether its cells are categories, also where each row has its own."""
-        return is_category(self.column)
+        return self.column.is_category
 
     @cached_property
     def is_class(self) -> bool:
         """Whether it holds categories that several rows share."""
-        return not self.is_empty and self.is_category and self.levels <= max(MANY * self.column.size, 1)
+        return not self.is_empty and self.is_category and self.levels <= max(MOST_LEVELS * self.column.size, 1)
 
-    @cached_property
+    @property
     def levels(self) -> int:
         """How many categories occur."""
-        return len(levels_of(self.column))
+        return len(self.column.categories)
 
     @cached_property
     def distinct(self) -> int:
@@ -105,21 +107,28 @@ class Seen:
     @cached_property
     def names_rows(self) -> bool:
         """Whether it counts the rows, or its numbers are names of rows (whole, each once, called an id)."""
-        if is_row_count(self.column, self.comma):
+        if self._counts_rows:
             return True
         whole = self.finite.size and bool(np.all(self.finite == np.round(self.finite)))
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
         return bool(whole and called and self.distinct == self.column.size)
 
     @property
+    def _counts_rows(self) -> bool:
+        """Whether it only counts the rows (0, 1, 2, ... or 1, 2, 3, ...), as index columns do."""
+        values = self.numbers.values
+        called = self.name in ROW_NAMES or self.name.startswith("unnamed")
+        return called and values.size > 1 and any(np.array_equal(values, np.arange(values.size) + k) for k in (0, 1))
+
+    @property
     def is_place(self) -> bool:
         """Whether it is called a latitude or a longitude."""
-        return self.name in PLACES
+        return self.name in NAMES_OF_PLACES
 
     @property
     def has_time_name(self) -> bool:
         """Whether its name speaks of times."""
-        return self.name in TIMES or self.name.endswith(TIME_ENDINGS)
+        return self.name in NAMES_OF_TIMES or self.name.endswith(TIME_ENDINGS)
 
     @property
     def explains(self) -> bool:
@@ -141,18 +150,9 @@ class Seen:
     @cached_property
     def is_cycle(self) -> bool:
         """Whether it is a part of the calendar (month, weekday) that starts again and again along the rows."""
-        if not (self.name in PARTS or (self.words and self.words[-1] in PARTS)):
+        if not (self.name in PARTS_OF_CALENDAR or (self.words and self.words[-1] in PARTS_OF_CALENDAR)):
             return False
         cells = [self.column.text(row).strip() for row in range(self.column.size)]
         length = len(set(cells))
         same = [one == earlier for one, earlier in zip(cells[length:], cells, strict=False)]
-        return 1 < length < len(cells) and float(np.mean(same)) >= CYCLIC
-
-
-def is_row_count(column: Column, comma: bool = False) -> bool:
-    """Whether a column only counts the rows (0, 1, 2, ... or 1, 2, 3, ...), as index columns do."""
-    name = column.name.strip().lower()
-    if not (name in ROW_NAMES or name.startswith("unnamed")):
-        return False
-    values = as_numbers(column, comma=comma).values
-    return values.size > 1 and any(np.array_equal(values, np.arange(values.size) + first) for first in (0, 1))
+        return 1 < length < len(cells) and float(np.mean(same)) >= REPEATED_CELLS

@@ -1,0 +1,150 @@
+"""A table as it was read: columns of cells, each of which is parsed once, when it is first asked what it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.cells import is_missing
+from autostatistician.data.numbers import Numbers, parse_numbers
+from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
+from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
+
+__all__ = ["BAD_CELLS", "Column", "Floats", "Table", "Times"]
+
+Floats = NDArray[np.float64]
+Times = NDArray[np.datetime64]
+
+BAD_CELLS = 0.05  # up to this part of the cells of a column may be unreadable; their rows are left out
+TRUTH = ("true", "false", "yes", "no")
+LONGEST_QUOTE = 40  # characters of a cell in a message
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column: times (datetime64), numbers (float64, NaN missing) or text (a tuple of cells, None missing).
+
+    What its cells mean (`numbers`, `times`, `texts`, `categories`) is worked out at the first question and kept.
+
+    >>> Column("size", ("1.234,5", "?", "7,25")).numbers.values.tolist()
+    [1234.5, nan, 7.25]
+    """
+
+    name: str
+    values: Times | Floats | tuple[str | None, ...]
+    notes: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()  # of a column that says itself that it holds categories
+    order: str = ""  # of day and month where the language of the file has one: "dmy", "mdy"
+    points: bool = False  # other columns of the file show that points separate thousands
+    comma: bool = False  # the file shows that commas are decimal commas
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return len(self.values)
+
+    def text(self, row: int) -> str:
+        """A cell as text, for messages: at most 40 characters."""
+        cell = self.values[row]
+        text = "" if cell is None else str(cell)
+        return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+
+    def renamed(self, name: str) -> Column:
+        """The same column under another name."""
+        return self if name == self.name else replace(self, name=name)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The cells as numbers; dates are none."""
+        read = self._read_numbers()
+        read.values.flags.writeable = False  # they are handed out again
+        return read
+
+    def _read_numbers(self) -> Numbers:
+        values = self.values
+        if isinstance(values, tuple):
+            parsed = parse_numbers(values, comma=self.comma, points=self.points)
+            said = tuple(f"In column {self.name!r} {note}." for note in parsed.notes)
+            return replace(parsed, notes=self.notes + said)
+        if values.dtype.kind == "M":
+            rows = tuple(np.flatnonzero(~np.isnat(values)).tolist())
+            return Numbers(np.full(values.size, np.nan), rows, values.size - len(rows))
+        plain = np.asarray(values, dtype=np.float64).view()
+        return Numbers(plain, (), int(np.isnan(plain).sum()), self.notes)
+
+    @cached_property
+    def times_of_most(self) -> ParsedTimes | None:
+        """The cells as dates, None where less than half of them are dates."""
+        read = self._read_times()
+        if read is not None:
+            read.times.flags.writeable = False  # they are handed out again
+        return read
+
+    def _read_times(self) -> ParsedTimes | None:
+        values = self.values
+        if isinstance(values, tuple):
+            return parse_times(values, HALF, self.order) or self._counted_times
+        if values.dtype.kind == "M":
+            return ParsedTimes(values.astype("M8[us]"), (), int(np.isnat(values).sum()), self.notes)
+        return self._counted_times or written_as_numbers(np.asarray(values, dtype=np.float64))
+
+    @property
+    def _counted_times(self) -> ParsedTimes | None:
+        first = self.text(0) if self.size else ""
+        return counted_times(self.name, self.numbers.values) if may_count_times(self.name, first) else None
+
+    @property
+    def times(self) -> ParsedTimes | None:
+        """The cells as dates, None where (nearly) all of them are something else."""
+        parsed = self.times_of_most
+        return parsed if parsed is not None and parsed.share >= 1.0 - BAD_CELLS else None
+
+    @cached_property
+    def texts(self) -> tuple[str | None, ...]:
+        """The cells as text without blanks around them; None where they are missing."""
+        values = self.values
+        if isinstance(values, tuple):
+            return tuple(None if cell is None or is_missing(cell) else cell.strip() for cell in values)
+        if len(self.levels) == 2 and values.dtype.kind == "f":  # truth values
+            return tuple(None if np.isnan(value) else self.levels[int(value != 0)] for value in values)
+        return tuple(None if value != value else f"{value:g}" for value in values)
+
+    @cached_property
+    def is_category(self) -> bool:
+        """Whether it holds categories: it says so (its ``levels``), or it is text that means no numbers or times.
+
+        >>> Column("colour", ("red", "blue")).is_category, Column("size", ("1,5", "2,0")).is_category
+        (True, False)
+        """
+        if self.levels or not isinstance(self.values, tuple):
+            return bool(self.levels)
+        if self.numbers.share >= 1.0 - BAD_CELLS:
+            return all(text is None or text.lower() in TRUTH for text in self.texts)
+        return self.times_of_most is None
+
+    @cached_property
+    def categories(self) -> tuple[str, ...]:
+        """The categories that occur, in the order that the column states, else sorted.
+
+        >>> Column("size", ("small", "large", None, "small")).categories
+        ('large', 'small')
+        """
+        present = {text for text in self.texts if text is not None}
+        return tuple(level for level in self.levels if level in present) or tuple(sorted(present))
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table as it was read: its columns, its name, and what was done to it."""
+
+    columns: tuple[Column, ...]
+    name: str = "data"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return self.columns[0].size if self.columns else 0

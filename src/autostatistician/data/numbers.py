@@ -1,0 +1,168 @@
+"""The numbers that the cells of a column mean, with all that people write around and between digits."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.cells import SPACES, is_missing
+from autostatistician.wording.lists import counted
+
+__all__ = ["Numbers", "parse_numbers"]
+
+Floats = NDArray[np.float64]
+Texts = Sequence[str | None]
+Counts = NDArray[np.int64]  # how often each text stands in the column
+
+# Babel reads a number in one known locale, and then takes "1.5" for 15; here the column shows what its signs mean.
+_SIGNS = "[$£¥฿₩₪₫₱₴₹₺₽€]|(?:USD|EUR|GBP|CHF|JPY|zł|Kč|kr|руб|лв|元|円|원|Ft|TL|lei)\\.?"
+_CURRENCY = re.compile(rf"^(?:US\$|R\$|{_SIGNS})\s*|\s*(?:{_SIGNS})$")
+_BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$")
+_COMMA = re.compile(r"^[+-]?\d{1,3}(?:[.' ]\d{3})+,\d+$|^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:\.\d{3}){2,}$")
+_THOUSANDS = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$|^[+-]?\d{1,3}(?:[' ]\d{3})+(?:\.\d*)?$")
+_INDIAN = re.compile(r"^[+-]?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$")  # 12,34,567: groups of two below the last
+_GROUPED_POINT = re.compile(r"^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$")
+_GROUPED_COMMA = re.compile(r"^[+-]?\d{1,3}(?:,\d{3})+$")
+_UP_TO_THOUSAND = re.compile(r"^[+-]?\d{1,3}$")
+_INFINITE = re.compile(r"^[+-]?inf(?:inity)?$", re.IGNORECASE)
+_TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Numbers of all cells: NaN where missing or not readable, with the rows of the latter."""
+
+    values: Floats
+    bad: tuple[int, ...]
+    missing: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """Part of the cells with something in them that are numbers."""
+        filled = self.values.size - self.missing
+        return 0.0 if filled == 0 else 1 - len(self.bad) / filled
+
+
+def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) -> Numbers:
+    """The numbers of cells of text, with currency signs, per cent signs and separators of thousands taken off.
+
+    Equal cells are read once: a column of a few categories costs no more than these.
+
+    Parameters
+    ----------
+    cells : sequence of str or None
+    comma : bool
+        Commas are known to be decimal commas (from the delimiter of the file).
+    points : bool
+        Other columns of the file show that points separate thousands.
+
+    Returns
+    -------
+    Numbers
+        Its notes are halves of sentences, without the name of the column.
+
+    Examples
+    --------
+    >>> parse_numbers(("1.234,5", "?", "7,25")).values.tolist()
+    [1234.5, nan, 7.25]
+    """
+    places: dict[str | None, int] = {}
+    codes = np.array([places.setdefault(cell, len(places)) for cell in cells], dtype=np.intp)
+    distinct = tuple(places)
+    if all(cell and _BARE.fullmatch(cell) and not (points and "." in cell) for cell in distinct):
+        return Numbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
+    counts = np.bincount(codes, minlength=len(distinct))
+    tidy = [None if is_missing(cell) else _tidy(cell or "") for cell in distinct]
+    texts, notes = _without_signs(tidy, counts)
+    numbers, said = _read(texts, counts, comma, points)
+    missing = np.array([text is None for text in texts], dtype=np.bool_)
+    values = np.array([np.nan if number is None else number for number in numbers])
+    bad = np.flatnonzero((np.isnan(values) & ~missing)[codes])
+    return Numbers(values[codes], tuple(bad.tolist()), int(counts[missing].sum()), notes + said)
+
+
+def _tidy(text: str) -> str:
+    for space in SPACES:
+        text = text.replace(space, " ")
+    if not text.isascii():
+        text = "".join(_western(character) for character in text)
+    text = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    if text.startswith("(") and text.endswith(")") and text[1:2].isdigit():
+        text = "-" + text[1:-1]
+    return text
+
+
+def _western(character: str) -> str:
+    """A digit or separator of any script as the Arabic numerals of the West have it."""
+    if character in "\N{ARABIC DECIMAL SEPARATOR}\N{ARABIC THOUSANDS SEPARATOR}":
+        return "." if character == "\N{ARABIC DECIMAL SEPARATOR}" else ","
+    return str(unicodedata.decimal(character)) if character.isdecimal() else character
+
+
+def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tuple[str, ...]]:
+    percent, currency, bare_texts = 0, 0, list[str | None]()
+    for text, count in zip(texts, counts.tolist(), strict=True):
+        if text is not None and text.endswith("%"):
+            text, percent = text[:-1].rstrip(), percent + count
+        if text is not None and (bare := _CURRENCY.sub("", text)) != text:
+            text, currency = bare, currency + count
+        bare_texts.append(text)
+    notes = (f"per cent signs were taken off {counted(percent, 'cell')} (12 % is read as 12)",) if percent else ()
+    return bare_texts, notes + ((f"currency signs were taken off {counted(currency, 'cell')}",) if currency else ())
+
+
+def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
+    """The number of every text, None where it is none, with what points and commas mean told from all of them."""
+    comma, notes = _decimal_comma(texts, comma)
+    filled = [text for text in texts if text is not None]
+    points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))
+    indian = _all_indian(filled)
+    bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
+    taken = sum(count for one, text, count in zip(bare, texts, counts.tolist(), strict=True) if one != text)
+    if taken and not comma:
+        notes += (f"separators of thousands were taken off {counted(taken, 'cell')}",)
+    return [None if text is None else _number(text) for text in bare], notes
+
+
+def _all_indian(texts: Sequence[str]) -> bool:
+    """Whether all long numbers of a column are grouped as in India; a single one may be a slip among others."""
+    longer = [text for text in texts if text.count(",") > 1]
+    return bool(longer) and all(_INDIAN.match(text) for text in longer)
+
+
+def _ungrouped(text: str, comma: bool, points: bool, indian: bool) -> str:
+    """A number without separators of thousands, and with a point before its decimals."""
+    if indian and _INDIAN.match(text):
+        return text.replace(",", "")
+    if points and _GROUPED_POINT.match(text):
+        return text.replace(".", "")
+    if comma:
+        return re.sub(r"[.' ]", "", text).replace(",", ".") if _COMMA.match(text) else text
+    return re.sub(r"[,' ]", "", text) if _THOUSANDS.match(text) else text
+
+
+def _number(text: str) -> float | None:
+    if _PLAIN.match(text):
+        return float(text.replace("d", "e").replace("D", "e"))
+    if _INFINITE.match(text):
+        return -np.inf if text.startswith("-") else np.inf
+    return _TRUTH.get(text.lower())
+
+
+def _decimal_comma(texts: Texts, known: bool) -> tuple[bool, tuple[str, ...]]:
+    """Whether commas are decimal commas, over all cells of the column."""
+    with_comma = [text for text in texts if text is not None and _COMMA.match(text)]
+    if not with_comma:
+        return False, ()
+    grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
+    if known or grouped < len(with_comma):
+        points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
+        return (False, ()) if points and not known else (True, ("commas were read as decimal commas",))
+    return False, ()

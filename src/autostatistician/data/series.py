@@ -1,0 +1,103 @@
+"""A series from a table: the target along its time axis, sorted, with a sentence on all that was changed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.checks import checked_size, checked_spread, far_from_zero, remarks
+from autostatistician.data.columns import BAD_CELLS, Column, Floats, Table
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.numbers import Numbers
+from autostatistician.data.roles.assignment import Roles
+from autostatistician.data.times.placing import AxisMode, place_times
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
+
+__all__ = ["FEWEST_ROWS", "series_of"]
+
+FEWEST_ROWS = 3
+LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
+
+
+def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
+    """The target of a table along its times, or along its rows where it has none.
+
+    Raises
+    ------
+    InputError
+        When too few rows have a time and a value, or they cannot be worked with.
+
+    Examples
+    --------
+    >>> month = Column("month", ("1949-03", "1949-01", "1949-02"))
+    >>> sales = Column("sales", ("3", "1", "2"))
+    >>> series_of(Table((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
+    [1.0, 2.0, 3.0]
+    """
+    numbers = _target_numbers(roles.target)
+    usable, dropped = _usable_values(numbers, roles.target)
+    placed, kept = place_times(roles.time, usable, mode)
+    if kept.sum() < FEWEST_ROWS:
+        why = (note for note in (*placed.notes, *dropped) if "left out" in note)
+        found = f"{int(kept.sum())} of {kept.size} ({' '.join(why).rstrip('.')})".replace(" ()", "")
+        raise InputError.of(f"at least {FEWEST_ROWS} rows with a time and a value", found, "give more data")
+    x, y = placed.x, numbers.values[kept]
+    x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
+    if x[0] == x[-1]:
+        raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
+    checked_spread(x[:, None], (placed.axis.column,))
+    offset, said = far_from_zero(y)
+    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *said)
+    notes = (*notes, *remarks(y, roles.target.name), *checked_size(y, offset, roles.target.name))
+    return Dataset(
+        x[:, None], y - offset, (placed.axis.column,), roles.target.name, placed.axis, table.name, offset,
+        tuple(dict.fromkeys(notes)),
+    )  # fmt: skip
+
+
+def _target_numbers(column: Column) -> Numbers:
+    numbers = column.numbers
+    if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
+        row = numbers.bad[0]
+        found = f"{column.text(row)!r} in row {row + 1} ({len(numbers.bad)} cells are not numbers)"
+        raise InputError.of(f"numbers in column {column.name!r}", found, "clean the column, or name another target")
+    return numbers
+
+
+def _usable_values(numbers: Numbers, column: Column) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which rows have a finite value, and a sentence on the others."""
+    notes = []
+    if numbers.missing:
+        notes.append(f"{counted(numbers.missing, 'row')} without a value in column {column.name!r} left out.")
+    if numbers.bad:
+        row = numbers.bad[0]
+        cells = f"{counted(len(numbers.bad), 'row')} without a number in column {column.name!r} left out"
+        notes.append(f"{cells} (the first is {column.text(row)!r} in row {row + 1}).")
+    infinite = int((np.abs(numbers.values) > LARGEST_VALUE).sum())
+    if infinite:
+        kind = "an infinite value" if np.isinf(numbers.values).any() else "a value beyond 1e150"
+        notes.append(f"{counted(infinite, 'row')} with {kind} in column {column.name!r} left out.")
+    return np.abs(numbers.values) <= LARGEST_VALUE, tuple(notes)
+
+
+def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
+    """Sort by time; of rows equal in date and value only one is kept; other repeated times are counted."""
+    notes = []
+    steps = np.diff(x)
+    if np.any(steps < 0):
+        notes.append("The rows ran backwards in time and were turned round." if np.all(steps <= 0) else
+                     "The rows were not in the order of time and were sorted.")  # fmt: skip
+    order = np.argsort(x, kind="stable")
+    x, y = x[order], y[order]
+    if dates and np.any(np.diff(x) == 0):
+        first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
+        if first.size < x.size:
+            notes.append(f"{counted(x.size - first.size, 'row')} with the date and value of another row left out.")
+        x, y = x[first], y[first]
+    repeated = int(np.sum(np.diff(x) == 0))
+    repeat = "1 row repeats" if repeated == 1 else f"{repeated} rows repeat"
+    if repeated:
+        notes.append(f"{repeat} a date with another value; all are kept." if dates else
+                     f"{repeat} an earlier position; all are kept.")  # fmt: skip
+    return x, y, tuple(notes)

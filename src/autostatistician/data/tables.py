@@ -1,0 +1,63 @@
+"""A data set of several inputs, some of them categories, from the columns of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from autostatistician.data.categories import coded
+from autostatistician.data.checks import remarks as remarks_on
+from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
+
+__all__ = ["table_of"]
+
+
+def table_of(columns: Sequence[Column], target: Column, *, name: str = "data", notes: tuple[str, ...] = ()) -> Dataset:
+    """A data set of several inputs, some of them categories, without a time axis; rows stay in their order.
+
+    Rows with a missing cell are left out, and that is said.
+
+    Raises
+    ------
+    InputError
+        When a column of numbers holds something else, or no row is whole.
+
+    Examples
+    --------
+    >>> size, colour = Column("size", np.array([1.0, 2.0, 3.0])), Column("colour", ("red", "blue", "red"))
+    >>> data = table_of([size, colour], Column("price", np.array([5.0, 6.0, 8.0])))
+    >>> data.X.tolist(), data.levels
+    ([[1.0, 1.0], [2.0, 0.0], [3.0, 1.0]], {'colour': ('blue', 'red')})
+    """
+    if not columns:
+        raise InputError.of("columns to explain the target with", "none", "name them as inputs")
+    levels = {column.name: column.categories for column in columns if column.is_category}
+    inputs, said = [], list(notes)
+    for column in columns:
+        if column.name in levels:
+            missing = [text is None for text in column.texts]
+            known = coded(column, levels[column.name], unseen="new")
+            inputs.append(np.where(missing, np.nan, known))
+        else:
+            numbers, remarks = _numbers(column)
+            inputs.append(numbers)
+            said += remarks
+    values, remarks = _numbers(target)
+    names = tuple(column.name for column in columns)
+    found = from_arrays(np.column_stack(inputs), values, names, target=target.name, name=name, levels=levels)
+    of_target = remarks_on(found.y, target.name)
+    return replace(found, warnings=tuple(dict.fromkeys([*said, *remarks, *of_target, *found.warnings])))
+
+
+def _numbers(column: Column) -> tuple[Floats, tuple[str, ...]]:
+    numbers = column.numbers
+    if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
+        row = numbers.bad[0]
+        found = f"{column.text(row)!r} in row {row + 1} ({counted(len(numbers.bad), 'such cell')})"
+        raise InputError.of(f"numbers in column {column.name!r}", found, "clean the column, or leave it out")
+    return numbers.values, numbers.notes
