@@ -104,6 +104,8 @@ def test_text_that_means_numbers_or_dates_is_no_category() -> None:
     assert not Column("y", ("1.5", "2", "3")).is_category
     assert not Column("when", ("2020-01-01", "2020-02-01", "2020-03-01")).is_category
     assert Column("sure", ("yes", "no", "yes")).is_category
+    assert Column("sure", ("yes", "", None, "False")).is_category
+    assert not Column("sure", ("1", "0", "1")).is_category
     assert Column("grade", np.array([1.0, 2.0]), levels=("1", "2")).is_category
 
 

@@ -122,7 +122,9 @@ class Column:
         if self.levels or not isinstance(self.values, tuple):
             return bool(self.levels)
         if self.numbers.share >= 1.0 - BAD_CELLS:
-            return all(text is None or text.lower() in TRUTH for text in self.texts)
+            values = self.numbers.values
+            two_valued = bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
+            return two_valued and all(text is None or text.lower() in TRUTH for text in self.texts)
         return self.times_of_most is None
 
     @cached_property

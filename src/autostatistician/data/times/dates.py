@@ -105,9 +105,10 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
     """Dates in the words or digits of another language; None where languages that know the words disagree."""
     from autostatistician.data.times.languages import Language, distinct_words, languages_of
 
-    spelt = distinct_words([texts[k] for k in filled])
+    languages = languages_of(_probe(texts, filled))
+    spelt = distinct_words([texts[k] for k in filled]) if languages else []
     readings: dict[bytes, tuple[Language, list[str]]] = {}  # languages that agree on all words agree on all cells
-    for language in languages_of(_probe(texts, filled)):
+    for language in languages:
         parsed = _read(words := language.translated(spelt), list(range(len(words))), order or language.order)
         if parsed is not None:
             readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.name)
