@@ -12,10 +12,25 @@ from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "expressions", "kernels", "with_numbers"]
+__all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "kernels", "with_numbers"]
 
 ALL_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Cat", "Lin", "C", "WN")
 GRAMMAR_LEAVES = ("SE", "Per", "Lin", "C", "WN")
+# Names of columns that ask for quotes or escapes somewhere.
+ODD_COLUMNS = (
+    None,
+    "age",
+    "my col]",
+    'say "hi"',
+    "a\\b",
+    "größe (cm)",
+    " padded ",
+    "x\ny",
+    "{_^%$#&~}",
+    "1",
+    "[",
+    "\u2028",
+)
 
 
 def expressions(

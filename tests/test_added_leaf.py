@@ -19,10 +19,11 @@ from autostatistician.language.grammar import LANGUAGES, Language, neighbours
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.latex import to_latex
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.simplify import simplify
-from autostatistician.language.text import format_kernel, parse_kernel, to_latex
+from autostatistician.language.text import format_kernel, parse_kernel
 from autostatistician.language.tree import from_kernel, to_kernel
 
 Array = NDArray[np.float64]

@@ -12,7 +12,7 @@ import autostatistician
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError, ParseError
 from autostatistician.inference.covariance import covariance
-from autostatistician.language import parse_kernel
+from autostatistician.language.text import parse_kernel
 from autostatistician.prior import sample
 from autostatistician.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap
 

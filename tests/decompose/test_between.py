@@ -19,7 +19,9 @@ from autostatistician.decompose.between import (
 )
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.posterior import condition, draw
-from autostatistician.language import Kernel, components, leaf, parse_kernel
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.rewrite import components
+from autostatistician.language.text import parse_kernel
 
 RNG = np.random.default_rng(0)
 LINE = from_arrays(np.sort(RNG.uniform(0.0, 10.0, 15)), RNG.normal(size=15))

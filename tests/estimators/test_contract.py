@@ -26,7 +26,7 @@ from sklearn.preprocessing import StandardScaler
 import autostatistician
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
-from autostatistician.language import parse_kernel
+from autostatistician.language.text import parse_kernel
 from autostatistician.search.state import Watched
 
 N = 30

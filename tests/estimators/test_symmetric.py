@@ -20,8 +20,8 @@ from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.symmetric import CONSTRUCTIONS, _halves
 from autostatistician.inference.covariance import covariance
-from autostatistician.language import Kernel, parse, parse_kernel
-from autostatistician.language.kernel import parameters
+from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.text import parse, parse_kernel
 from autostatistician.symmetry import (
     Group,
     generated,

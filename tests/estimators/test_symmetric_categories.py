@@ -11,7 +11,7 @@ import pytest
 
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
-from autostatistician.language import parse_kernel
+from autostatistician.language.text import parse_kernel
 from autostatistician.symmetry import OrbitProduct, OrbitSum, group, reflection, swap, view_covariance
 
 RNG = np.random.default_rng(0)

@@ -5,29 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import expressions, kernels
+from tests.strategies import ODD_COLUMNS, expressions, kernels
 
 from autostatistician.errors import ParseError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.rewrite import canonical
-from autostatistician.language.text import MAX_NESTING, format_kernel, parse, parse_kernel, to_latex
+from autostatistician.language.text import MAX_NESTING, format_kernel, parse, parse_kernel
 
-ODD_COLUMNS = (
-    None,
-    "age",
-    "my col]",
-    'say "hi"',
-    "a\\b",
-    "größe (cm)",
-    " padded ",
-    "x\ny",
-    "{_^%$#&~}",
-    "1",
-    "[",
-    "\u2028",
-)
 SE, PER, LIN, WN = Leaf("SE"), Leaf("Per"), Leaf("Lin"), Leaf("WN")
 
 
@@ -40,17 +26,6 @@ def test_parse_reads_what_format_wrote(expr: Expr) -> None:
 @given(st.text())
 def test_any_column_name_survives(name: str) -> None:
     assert parse(format_expr(Leaf("SE", name) + Leaf("WN"))) == Leaf("SE", name) + Leaf("WN")
-
-
-@given(expressions(columns=ODD_COLUMNS))
-def test_latex_has_balanced_braces_and_parentheses(expr: Expr) -> None:
-    text = to_latex(expr).replace(r"\{", "").replace(r"\}", "")
-    depth = 0
-    for char in text:
-        depth += (char == "{") - (char == "}")
-        assert depth >= 0
-    assert depth == 0
-    assert text.count(r"\left(") == text.count(r"\right)")
 
 
 @pytest.mark.parametrize(
@@ -128,12 +103,6 @@ def test_kernel_with_numbers() -> None:
     change = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1949.25, 2.0, "t")
     assert format_kernel(change, digits=6) == "CP[t](C(sd=1), 0; location=1949.25, steepness=2)"
     assert format_kernel(unset(parse("CW(C, C)"))) == "CW(C(sd=?), C(sd=?); location=?, steepness=?, width=?)"
-
-
-def test_latex() -> None:
-    text = to_latex(parse("SE[a_b] * (Lin + CP(C, 0))"))
-    wanted = r"\mathrm{SE}_{\text{a\_b}} \times \left(\mathrm{Lin} + \mathrm{CP}\left(\mathrm{C},\, 0\right)\right)"
-    assert text == wanted
 
 
 @given(kernels(columns=ODD_COLUMNS, open_numbers=True))

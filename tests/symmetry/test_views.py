@@ -11,7 +11,8 @@ from tests.strategies import expressions, with_numbers
 
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance
-from autostatistician.language import Kernel, parse_kernel
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.text import parse_kernel
 from autostatistician.symmetry import (
     Chain,
     Group,

@@ -1,5 +1,6 @@
-"""The language of models: kernel expressions (structure), kernels (structure with numbers), and all that is done to
-them without data: writing and reading, rewriting, simplifying, counting, changing units, and the steps of the search.
+"""The language of models: leaves, expressions, kernels with their numbers, and all that is done to them without data.
+
+The names below are for users of the library; its own code imports every name from the file that it is made in.
 """
 
 from autostatistician.language.count import effective_parameters as effective_parameters
@@ -16,6 +17,7 @@ from autostatistician.language.grammar import Language as Language
 from autostatistician.language.grammar import neighbours as neighbours
 from autostatistician.language.kernel import Kernel as Kernel
 from autostatistician.language.kernel import leaf as leaf
+from autostatistician.language.latex import to_latex as to_latex
 from autostatistician.language.rewrite import canonical as canonical
 from autostatistician.language.rewrite import components as components
 from autostatistician.language.rewrite import sum_of_products as sum_of_products
@@ -23,5 +25,4 @@ from autostatistician.language.simplify import simplify as simplify
 from autostatistician.language.text import format_kernel as format_kernel
 from autostatistician.language.text import parse as parse
 from autostatistician.language.text import parse_kernel as parse_kernel
-from autostatistician.language.text import to_latex as to_latex
 from autostatistician.language.units import rescaled as rescaled

@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import isnan, nan
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.format import format_expr
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import own_parameters
 
@@ -113,8 +114,6 @@ class Kernel:
         return Kernel.product((self, other))
 
     def __str__(self) -> str:
-        from autostatistician.language.format import format_expr
-
         return format_expr(self.expr)
 
     @property

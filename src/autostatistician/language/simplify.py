@@ -1,18 +1,18 @@
 """Simplification: every rule a small named function in a table, applied to a fixed point.
 
 Exact rules preserve the covariance and need no numbers: where numbers are open (NaN) they act on the
-structure alone. Approximate rules act only when the range of the inputs is given, and change the
-correlation of a leaf by less than the tolerance. The rules on noise, constants and repeated squared
-exponentials follow Lloyd et al. (2014); those on linear and over-long leaves are additions.
+structure alone. The rules of `approximate` act only when the range of the inputs is given. The rules on noise,
+constants and repeated squared exponentials follow Lloyd et al. (2014); those on linear leaves are additions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import hypot, isnan, nan, prod, sqrt
+from math import hypot, isnan, prod
 
-from autostatistician.language.edges import Spans, span_of, without_idle_edges
+from autostatistician.language.approximate import TOLERANCE, approximated
+from autostatistician.language.edges import Spans
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.tree import (
@@ -20,9 +20,11 @@ from autostatistician.language.tree import (
     ZERO,
     Key,
     Node,
+    at_scale,
     from_kernel,
     leaf_node,
     numbers,
+    output_scale,
     plus,
     renewed,
     scaled_node,
@@ -30,11 +32,7 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["APPROXIMATE", "PRODUCT_RULES", "SUM_RULES", "TOLERANCE", "Rule", "scaled", "simplified", "simplify"]
-
-# Largest change of a correlation that an approximate rule may make. A squared exponential of lengthscale l
-# falls by R^2 / (2 l^2) over a range R, so 2e-4 lets it pass for a constant from l = 50 R on.
-TOLERANCE = 2e-4
+__all__ = ["PRODUCT_RULES", "SUM_RULES", "Rule", "scaled", "simplified", "simplify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +42,6 @@ class Rule:
     name: str
     statement: str
     apply: Callable[[Sequence[Node]], Sequence[Node]]
-
-
-@dataclass(frozen=True, slots=True)
-class Approximation:
-    """An approximate rule on one leaf, given the length of the input range and the tolerance (None: idle)."""
-
-    name: str
-    statement: str
-    apply: Callable[[Node, float, float], Node | None]
 
 
 def scaled(kernel: Kernel, factor: float) -> Kernel:
@@ -90,7 +79,7 @@ def simplify(kernel: Kernel, span: Spans | None = None, tolerance: float = TOLER
     """
     node = simplified(from_kernel(kernel))
     while span is not None:
-        shorter = simplified(_approximated(node, span, tolerance))
+        shorter = simplified(approximated(node, span, tolerance))
         if shorter.key == node.key:
             break
         node = shorter
@@ -144,7 +133,7 @@ def merge_equal(terms: Sequence[Node]) -> Sequence[Node]:
 def _united(terms: list[Node]) -> Node:
     if len(terms) == 1:
         return terms[0]
-    return _at_scale(max(terms, key=_scale), hypot(*(_scale(term) for term in terms)))
+    return at_scale(max(terms, key=output_scale), hypot(*(output_scale(term) for term in terms)))
 
 
 def merge_linear(terms: Sequence[Node]) -> Sequence[Node]:
@@ -176,33 +165,17 @@ def _lines(term: Node) -> list[tuple[Node, Node | None]]:
 
 
 def _one_line(group: list[tuple[Node, Node | None, Node]]) -> list[Node]:
-    first, rest, _ = max(group, key=lambda member: _scale(member[2]))
-    scales = [_scale(term) for _, _, term in group]
+    first, rest, _ = max(group, key=lambda member: output_scale(member[2]))
+    scales = [output_scale(term) for _, _, term in group]
     places = [line.own[1] for line, _, _ in group]
     slope = hypot(*scales)
     place = sum(scale**2 * at for scale, at in zip(scales, places, strict=True)) / slope**2 if slope else places[0]
     spread = hypot(*(scale * (at - place) for scale, at in zip(scales, places, strict=True)))
     line = leaf_node("Lin", first.column, (first.own[0], place))
-    merged = [_at_scale(times([line, rest]) if rest else line, slope)]
+    merged = [at_scale(times([line, rest]) if rest else line, slope)]
     if spread != 0:
-        merged.append(_at_scale(rest, spread) if rest else leaf_node("C", None, (spread,)))
+        merged.append(at_scale(rest, spread) if rest else leaf_node("C", None, (spread,)))
     return merged
-
-
-def _scale(node: Node) -> float:
-    """The output scale of a term: that of a leaf, the product over the leaves of a product, else one."""
-    if node.head == "*":
-        return prod(_scale(factor) for factor in node.parts)
-    index = LEAVES[node.head].scale_index if not node.parts else None
-    return 1.0 if index is None else node.own[index]
-
-
-def _at_scale(node: Node, scale: float) -> Node:
-    """The term with its output scale (as `_scale` measures it) set to ``scale``."""
-    if not node.parts and (index := LEAVES[node.head].scale_index) is not None:
-        return leaf_node(node.head, node.column, (*node.own[:index], scale, *node.own[index + 1 :]))
-    old = _scale(node)
-    return scaled_node(node, scale / old if old else nan)
 
 
 def _likeness(node: Node) -> tuple[Key, tuple[float, ...]] | None:
@@ -292,59 +265,12 @@ def _sd(node: Node) -> float:
         case "*":
             return prod(_sd(part) for part in node.parts)
         case _:
-            return _scale(node)
-
-
-# Leaves ----------------------------------------------------------------------------------------------------
-
-
-def constant_for_flat(node: Node, reach: float, tolerance: float) -> Node | None:
-    """A smooth or wandering leaf -> C when it falls by less than the tolerance over the whole range."""
-    decay = LEAVES[node.head].decay
-    if decay is None or node.own[0] * (tolerance / decay.rate) ** (1 / decay.power) < reach:
-        return None
-    return leaf_node("C", None, (_scale(node),))
-
-
-def smooth_for_mixed(node: Node, reach: float, tolerance: float) -> Node | None:
-    """RQ -> SE when alpha is huge: they differ by at most 2 / (e^2 alpha)."""
-    near = node.head == "RQ" and node.own[2] >= 0.271 / tolerance
-    return leaf_node("SE", node.column, node.own[:2]) if near else None
-
-
-def cosine_for_round(node: Node, reach: float, tolerance: float) -> Node | None:
-    """Per -> Cos when its relative lengthscale l is large: they differ by at most 1 / (2 l^2) to first order."""
-    round_ = node.head == "Per" and node.own[0] >= 1 / sqrt(2 * tolerance)
-    return leaf_node("Cos", node.column, node.own[1:]) if round_ else None
-
-
-def constant_for_alike(node: Node, reach: float, tolerance: float) -> Node | None:
-    """Cat -> C when the correlation of different categories is one but for the tolerance."""
-    return leaf_node("C", None, node.own[1:]) if node.head == "Cat" and node.own[0] <= tolerance else None
-
-
-def _approximated(node: Node, span: Spans, tolerance: float) -> Node:
-    bounds = span_of(node.column, span)
-    if node.parts:
-        whole = renewed(node, [_approximated(part, span, tolerance) for part in node.parts])
-        return without_idle_edges(whole, *bounds) if whole.head in CHANGES and bounds is not None else whole
-    if bounds is None or any(isnan(value) for value in node.own):
-        return node
-    for rule in APPROXIMATE:
-        if (changed := rule.apply(node, bounds[1] - bounds[0], tolerance)) is not None:
-            return changed
-    return node
+            return output_scale(node)
 
 
 def _rule(apply: Callable[[Sequence[Node]], Sequence[Node]]) -> Rule:
     return Rule(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
 
 
-def _approximation(apply: Callable[[Node, float, float], Node | None]) -> Approximation:
-    return Approximation(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
-
-
 SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, merge_equal, merge_linear))
 PRODUCT_RULES = tuple(_rule(apply) for apply in (annihilate, merge_smooth, absorb_in_noise, absorb_constants))
-_LIMITS = (constant_for_flat, constant_for_alike, smooth_for_mixed, cosine_for_round)
-APPROXIMATE = tuple(_approximation(apply) for apply in _LIMITS)

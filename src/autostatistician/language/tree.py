@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
-from math import isnan, nan
+from math import isnan, nan, prod
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
@@ -20,11 +20,13 @@ __all__ = [
     "ZERO",
     "Key",
     "Node",
+    "at_scale",
     "change",
     "from_kernel",
     "leaf_node",
     "numbers",
     "open_count",
+    "output_scale",
     "plus",
     "rebuilt",
     "renewed",
@@ -210,3 +212,19 @@ def _with_scale(node: Node, index: int | None, new: Callable[[float], float]) ->
         return node
     own = (*node.own[:index], new(node.own[index]), *node.own[index + 1 :])
     return Node(node.head, node.column, own, node.parts)
+
+
+def output_scale(node: Node) -> float:
+    """The output scale of a term: that of a leaf, the product over the leaves of a product, else one."""
+    if node.head == "*":
+        return prod(output_scale(factor) for factor in node.parts)
+    index = LEAVES[node.head].scale_index if not node.parts else None
+    return 1.0 if index is None else node.own[index]
+
+
+def at_scale(node: Node, scale: float) -> Node:
+    """The term with its output scale (as `_scale` measures it) set to ``scale``."""
+    if not node.parts and (index := LEAVES[node.head].scale_index) is not None:
+        return leaf_node(node.head, node.column, (*node.own[:index], scale, *node.own[index + 1 :]))
+    old = output_scale(node)
+    return scaled_node(node, scale / old if old else nan)

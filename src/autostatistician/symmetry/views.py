@@ -206,7 +206,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
 
     Examples
     --------
-    >>> from autostatistician.language import parse_kernel
+    >>> from autostatistician.language.text import parse_kernel
     >>> from autostatistician.symmetry.groups import reflection
     >>> even = OrbitSum(reflection(1))
     >>> x = np.array([[0.0], [1.0], [-1.0]])
