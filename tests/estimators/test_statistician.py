@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
+from autostatistician.decompose.records.series import Decomposition
 from autostatistician.errors import InputError
 from autostatistician.search.state import StepInfo
 
@@ -192,6 +194,36 @@ def test_covariances_have_the_standard_deviations_on_their_diagonal(model: Autom
         np.testing.assert_allclose(other, mean)
         np.testing.assert_allclose(np.sqrt(np.diagonal(cov)), sd, rtol=1e-5)
         assert cov.shape == (5, 5)
+
+
+def _shown(model: AutomaticStatistician) -> list[np.ndarray]:
+    """The range of the next values as every face shows it: the forecast, the report, quantiles, moments."""
+    ahead, told = model.forecast(4), model.decomposition(4)
+    assert isinstance(told, Decomposition)
+    report = np.transpose(told.forecast.limits)
+    np.testing.assert_array_equal(ahead[["lower", "upper"]], report)
+    np.testing.assert_array_equal(model.predict_quantiles(ahead["time"], (0.025, 0.975)), report)
+    mean, sd = model.predict(ahead["time"], return_std=True)
+    np.testing.assert_allclose([ahead["mean"], ahead["std"]], [mean, sd])
+    joint, cov = model.predict(ahead["time"], return_cov=True)
+    np.testing.assert_allclose([joint, np.sqrt(cov.diagonal())], [mean, sd])
+    return [report, mean, sd, np.array(told.observation.limits)]
+
+
+def test_settings_changed_after_a_report_change_all_that_shows_a_prediction(model: AutomaticStatistician) -> None:
+    """It failed: after a report, another `average` changed the forecast but not the report."""
+    used = clone(model)._set_model(replace(model.model_))
+    before = _shown(used)
+    for change in ({"average": True}, {"weights": "backtest"}, {"limits": (100.0, 165.0)}):
+        shown = _shown(used.set_params(**change))
+        assert np.abs(shown[0] - before[0]).max() > 1e-9
+        anew = clone(used)._set_model(replace(model.model_))  # knows nothing of the settings before
+        np.testing.assert_array_equal(shown[0], anew.forecast(4)[["lower", "upper"]])
+        before = shown
+    assert before[3].max() == 165.0
+    back = _shown(used.set_params(**model.get_params()))
+    for values, first in zip(back, _shown(clone(model)._set_model(replace(model.model_))), strict=True):
+        np.testing.assert_array_equal(values, first)
 
 
 WAYS: dict[str, Callable[[AutomaticStatistician], AutomaticStatistician]] = {

@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,10 @@ from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.model.fitted import Model, fit_model
-from autostatistician.model.storage import from_json, to_json
+from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.storage import Saved, from_json, to_json
+from autostatistician.model.storage import load as load_model
+from autostatistician.model.storage import save as save_model
 from autostatistician.search.run import Settings
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
@@ -112,3 +116,54 @@ def test_faults_that_must_not_pass(model: Model, place: tuple[Any, ...], value: 
     record = json.loads(json.dumps(to_json(model)))
     with pytest.raises(InputError):
         from_json(_changed(record, place, value))
+
+
+# Files of earlier versions
+
+
+SAVED = Path(__file__).parent / "saved"  # by version 0.1.0 before its rooms were rebuilt
+
+
+def test_a_saved_series_predicts_as_on_the_day_it_was_saved() -> None:
+    found = load_model(SAVED / "series.json")
+    assert found.options == Options(average=False, limits=(0.0, np.inf))
+    assert str(found.model.kernel) == "Per * Lin + Lin + WN"
+    ahead = Predictor(found.model, found.options).ahead(6)[1]
+    expected = [95.85195019306411, 97.33616061860084, 97.22672848785442, 95.75661702785874]
+    spread = [0.8843693113152955, 0.8846033022674378, 0.884543039337988, 0.884368743994508]
+    np.testing.assert_allclose(ahead.mean[2:], expected, rtol=1e-9)
+    np.testing.assert_allclose(ahead.std[2:], spread, rtol=1e-9)
+
+
+def test_a_saved_table_predicts_as_on_the_day_it_was_saved() -> None:
+    found = load_model(SAVED / "table.json")
+    assert (found.unseen, found.options) == ("new", Options())
+    assert found.model.dataset.levels == {"colour": ("blue", "green", "red")}
+    made = Predictor(found.model, found.options).predictive(found.model.modelled.X[:3])
+    np.testing.assert_allclose(made.mean, [20.815477893253544, 16.58102652835582, 9.494941480689015], rtol=1e-9)
+    np.testing.assert_allclose(made.std, [0.3260258550020936, 0.32211866206435397, 0.3210140460084773], rtol=1e-9)
+
+
+def test_files_that_know_less_mean_what_was_done_then(tmp_path: Path) -> None:
+    record = json.loads((SAVED / "series.json").read_text())
+    for name in ("average", "weights", "calibrate", "limits", "transform"):
+        del record[name]
+    for name in ("transform", "outliers"):
+        del record["settings"][name]
+    (tmp_path / "older.json").write_text(json.dumps(record))
+    found = load_model(tmp_path / "older.json")
+    assert found.options == Options(average=False, limits=None)
+    assert (found.model.settings.transform, found.model.settings.outliers) == ("none", "keep")
+    assert not found.model.transform.is_log
+
+
+@pytest.mark.parametrize(
+    "options",
+    [Options(), Options(False, "backtest", True, None), Options(limits=(0.0, 9.0)), Options(limits=(-np.inf, 9.0))],
+)
+def test_how_a_model_predicts_comes_back(model: Model, options: Options, tmp_path: Path) -> None:
+    save_model(Saved(model, options), tmp_path / "m.json")
+    found = load_model(tmp_path / "m.json")
+    assert (found.options, found.unseen) == (options, "error")
+    save_model(found, tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "m.json").read_bytes()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Positions
-from autostatistician.report.figures import _style
+from autostatistician.report.figures import page_style
 from autostatistician.report.palette import LIGHT
 from autostatistician.report.text import cleaned
 
@@ -46,7 +46,7 @@ def figure_correlations(
     from matplotlib.figure import Figure
 
     count = len(labels)
-    with _style():
+    with page_style():
         side = max(SQUARE * count + ROOM, 4.2)
         figure = Figure(figsize=(side + 0.9, side), dpi=144, layout="constrained")
         grid = figure.subplots(count, count, squeeze=False)

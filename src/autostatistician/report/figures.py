@@ -24,7 +24,17 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["Key", "columns", "figure_matplotlib", "figure_panels", "figure_print", "figure_svg", "legend", "panel_svg"]
+__all__ = [
+    "Key",
+    "columns",
+    "figure_matplotlib",
+    "figure_panels",
+    "figure_print",
+    "figure_svg",
+    "legend",
+    "page_style",
+    "panel_svg",
+]
 
 # Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
 WIDE, HALF, THIRD = (780.0, 310.0), (380.0, 280.0), (247.0, 225.0)
@@ -75,7 +85,7 @@ def legend(figure: Figure) -> tuple[Key, ...]:
 
 
 @contextmanager
-def _style() -> Iterator[None]:
+def page_style() -> Iterator[None]:
     """Our style alone, whatever the user has set, and no complaints about letters that a font lacks."""
     import matplotlib.style
 
@@ -103,7 +113,7 @@ def _written(figure: MatplotlibFigure) -> str:
 
 def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
     """One panel as an ``<svg>`` element for a page; sizes in pixels."""
-    with _style():
+    with page_style():
         figure = _blank(*size)
         draw_any(figure, cleaned(panel), Box(0.0, 0.0, *size))
         return page_svg(_written(figure))
@@ -121,7 +131,7 @@ def figure_svg(figure: Figure) -> str:
 
     The same figure gives the same bytes. No text of the figure is read as mathematics or as markup.
     """
-    with _style():
+    with page_style():
         return page_svg(_written(_whole(cleaned(figure))), label=cleaned(figure.alt))
 
 
@@ -129,7 +139,7 @@ def figure_print(figure: Figure) -> bytes:
     """The whole figure as an SVG for paper: letters are drawn as outlines, so that it looks alike everywhere."""
     import matplotlib
 
-    with _style(), matplotlib.rc_context({"svg.fonttype": "path"}):
+    with page_style(), matplotlib.rc_context({"svg.fonttype": "path"}):
         return _written(_whole(cleaned(figure))).encode()
 
 
@@ -138,7 +148,7 @@ def figure_matplotlib(figure: Figure) -> MatplotlibFigure:
 
     Positions of dates are matplotlib's date numbers (days since 1970-01-01).
     """
-    with _style():
+    with page_style():
         return _whole(cleaned(figure), dpi=144)  # notebooks show pixels, not points
 
 

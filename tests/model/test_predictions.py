@@ -1,0 +1,113 @@
+"""Predictions as values: what they hang on, and that their forms agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.data.transform import Transform
+from autostatistician.errors import InputError
+from autostatistician.inference.predictive import Predictive
+from autostatistician.model.ensemble import backtested
+from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.predictions import Options, Predictor
+from autostatistician.search.backtest import Backtest, Stretch
+from autostatistician.search.run import Settings
+
+X = np.arange(40.0)
+WAVE = 2.5 + np.sin(X / 4.0) + 0.4 * np.random.default_rng(0).normal(size=40)
+AHEAD = np.array([[3.5], [39.0], [41.0], [70.0]])
+OPTIONS = [
+    Options(),
+    Options(average=False),
+    Options(weights="backtest"),
+    Options(calibrate=True),
+    Options(limits=(0.0, 3.0)),
+    Options(False, limits=(0.0, 3.0)),
+    Options(limits=None),
+]
+
+
+@pytest.fixture(scope="module", params=["none", "log"])
+def model(request: pytest.FixtureRequest) -> Model:
+    """A small model of a wave, or of its logarithm."""
+    settings = Settings(max_depth=2, restarts=2, n_jobs=1, transform=request.param)
+    return fit_model(from_arrays(X, np.abs(WAVE)), "extended", settings)
+
+
+def _missed(model: Model) -> Stretch:
+    """A test in which every model was too sure of itself."""
+    count, m = len(backtested(model).candidates), 40
+    means, sds = np.zeros((count, m)), np.ones((count, m))
+    y = np.tile([4.0, -4.0], m // 2)
+    return Stretch(0.0, np.arange(m), y, Predictive(means, sds, np.full(count, 1.0 / count), Transform()))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=repr)
+@pytest.mark.parametrize("signal", [True, False])
+def test_joint_moments_have_those_of_single_values(model: Model, options: Options, signal: bool) -> None:
+    predictor = Predictor(model, options)
+    single = predictor.predictive(AHEAD, signal=signal)
+    mean, cov = predictor.joint(AHEAD, signal=signal)
+    np.testing.assert_allclose(mean, single.mean, rtol=1e-9)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), single.std, rtol=1e-5)
+    assert np.linalg.eigvalsh(cov).min() > -1e-9 * cov.diagonal().max()
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=repr)
+def test_what_was_asked_before_changes_nothing(model: Model, options: Options) -> None:
+    for other in OPTIONS:
+        Predictor(model, other).predictive(AHEAD)
+    found, alone = (Predictor(one, options).predictive(AHEAD) for one in (model, replace(model)))
+    np.testing.assert_array_equal(found.mean, alone.mean)
+    np.testing.assert_array_equal(found.quantiles((0.025, 0.975)), alone.quantiles((0.025, 0.975)))
+    assert (found.low, found.high) == (alone.low, alone.high)
+
+
+CHANGES = [{"average": False}, {"weights": "backtest"}, {"limits": (0.0, 3.0)}]
+
+
+@pytest.mark.parametrize("changed", CHANGES, ids=repr)
+def test_every_option_counts(model: Model, changed: dict[str, Any]) -> None:
+    plain, other = (Predictor(model, one).predictive(AHEAD) for one in (Options(), Options(**changed)))
+    assert np.abs(plain.quantiles((0.025, 0.975)) - other.quantiles((0.025, 0.975))).max() > 1e-6
+
+
+def test_bands_that_were_too_narrow_are_widened_where_asked(model: Model) -> None:
+    narrow = replace(backtested(model), test=Backtest((), (_missed(model),)))
+    known = replace(model)
+    known.once("backtested", lambda: narrow)
+    wide, plain = (Predictor(known, Options(calibrate=asked)).predictive(AHEAD).sds for asked in (True, False))
+    if not model.transform.is_log:  # its spreads have an end
+        assert (wide[:, 2:] > 1.05 * plain[:, 2:]).all()  # beyond the data
+    assert (wide[:, 2:] >= plain[:, 2:]).all()
+    np.testing.assert_array_equal(wide[:, :2], plain[:, :2])
+
+
+def test_no_value_lies_beyond_limits_but_the_function_may(model: Model) -> None:
+    within = Predictor(model, Options(limits=(2.0, 3.0)))
+    assert within.predictive(AHEAD).quantiles((0.001, 0.999)).min() == 2.0
+    assert within.predictive(AHEAD).quantiles((0.001, 0.999)).max() == 3.0
+    assert within.predictive(AHEAD, signal=True).quantiles((0.999,)).max() > 3.0
+
+
+def test_the_best_model_alone_is_one_structure(model: Model) -> None:
+    assert Predictor(model, Options(average=False)).structures == 1
+    assert Predictor(model).structures >= 1
+
+
+def test_a_model_of_several_inputs_has_no_next_rows() -> None:
+    plane = from_arrays(np.column_stack([X, WAVE]), WAVE)
+    found = fit_model(plane, "linear", Settings(max_depth=1, restarts=1, n_jobs=1))
+    with pytest.raises(InputError, match="use predict"):
+        Predictor(found).ahead(3)
+
+
+@pytest.mark.parametrize("steps", [0, -1, 1.5, 10**6])
+def test_steps_of_a_forecast(model: Model, steps: Any) -> None:
+    with pytest.raises(InputError, match="steps as a whole number from 1"):
+        Predictor(model).ahead(steps)
