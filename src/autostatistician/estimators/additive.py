@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
-from threadpoolctl import threadpool_limits
 
 from autostatistician.additive.base import BASES, Base, base_of, base_of_categories
 from autostatistician.additive.evidence import fit
@@ -19,6 +18,7 @@ from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.seeds import generator
+from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,7 +111,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         self.y_mean_, self.y_scale_ = float(np.mean(y)), float(_spread(y[:, None])[0])
         rng = generator(self.random_state)
         self.X_train_ = self._standard(X)
-        with threadpool_limits(limits=1):  # the same numbers on any machine
+        with one_thread():
             try:
                 target = (y - self.y_mean_) / self.y_scale_
                 self.fitted_ = fit(layout, self.X_train_, target, int(self.restarts), rng)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, read_target
@@ -36,6 +35,7 @@ from autostatistician.symmetry.views import (
     View,
     seen_covariance,
 )
+from autostatistician.threads import one_thread
 
 __all__ = ["CONSTRUCTIONS", "SymmetricGPRegressor"]
 
@@ -131,7 +131,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         seen = self._seen(X)
         rng = generator(self.random_state)
         data = (X, y, self.columns_)
-        with threadpool_limits(limits=1):  # the same numbers on any machine
+        with one_thread():
             try:
                 self.fitted_ = fit(latent, seen, *data, restarts=int(self.restarts), rng=rng)
             except NotPositiveDefinite as error:

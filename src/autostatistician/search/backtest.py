@@ -14,7 +14,6 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, softmax
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
@@ -24,6 +23,7 @@ from autostatistician.inference.posterior import condition
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.standardisation import standard
+from autostatistician.threads import one_thread
 
 __all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "stacked", "widening"]
 
@@ -107,7 +107,7 @@ def backtest(kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, 
     low, high = float(dataset.x.min()), float(dataset.x.max())
     cuts = [low + share * (high - low) for share in ORIGINS]
     found: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
-    with threadpool_limits(limits=1):  # the same numbers on any machine
+    with one_thread():
         for cut, until in zip(cuts, [*cuts[1:], high], strict=True):
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
             if before.sum() >= FEWEST_ROWS and len(ahead) >= FEWEST_AHEAD:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.search.judging import Judged, judged
+from autostatistician.threads import one_thread
 
 __all__ = ["screened"]
 
@@ -53,7 +53,7 @@ def screened(dataset: Dataset) -> tuple[Dataset, Screening]:
     series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_VALUES:
         return dataset, Screening()
-    with threadpool_limits(limits=1):  # as in the search: the same numbers on any machine
+    with one_thread():
         found, aside = _found(series, _best([_on(scale, series, pieces) for scale in _scales(series)]))
     keep = np.sort(order[~aside])
     return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if aside.any() else dataset), found

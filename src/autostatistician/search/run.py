@@ -8,7 +8,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import bic
@@ -33,6 +32,7 @@ from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
 from autostatistician.search.tasks import Data, Effort, Task
 from autostatistician.search.workers import worker_count
+from autostatistician.threads import one_thread
 
 __all__ = ["Settings", "search"]
 
@@ -68,7 +68,7 @@ def search(
     """
     language = replace(language, start=noise.start(language.start))
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
-    with threadpool_limits(limits=1):  # as in the workers: the same numbers on any machine
+    with one_thread():
         return _Search(dataset, language, settings, callback, kept, noise).run()
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 
 from joblib import delayed
-from threadpoolctl import threadpool_limits
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.processes import end_with_parent
 from autostatistician.search.starts import Context
 from autostatistician.search.tasks import Arena, Data, Task, run_task
 from autostatistician.search.workers import gathered, is_lost_worker
+from autostatistician.threads import one_thread
 
 __all__ = ["Runner"]
 
@@ -36,7 +36,7 @@ class Runner:
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
         found: list[Fit | None] = [None] * len(tasks)
-        with threadpool_limits(limits=1), closing(self._results(tasks, context)) as results:
+        with one_thread(), closing(self._results(tasks, context)) as results:
             for index, result in results:
                 found[index] = result
                 if stop():
@@ -79,7 +79,7 @@ _prepared = _Prepared()
 
 def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
     end_with_parent()
-    with threadpool_limits(limits=1):
+    with one_thread():
         arena = _arena(data)
         return [(index, run_task(task, arena, context)) for index, task in tasks]
 

@@ -13,7 +13,6 @@ from math import log
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
@@ -24,6 +23,7 @@ from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.hints import Hints, hints
 from autostatistician.search.standardisation import standard
+from autostatistician.threads import one_thread
 
 __all__ = ["MARGIN", "Choice", "chosen_transform"]
 
@@ -59,7 +59,7 @@ def chosen_transform(dataset: Dataset, asked: str, allowed: tuple[str, ...], see
     if "log" not in allowed or not _comparable(dataset, raw):
         return Choice(Transform())
     part = _part(dataset, seed)
-    with threadpool_limits(limits=1):  # as in the search: the same numbers on any machine
+    with one_thread():
         gain = _best_bic(part, Transform()) - _best_bic(part, transform_of("log", part.y + part.offset))
     return Choice(transform_of("log", raw), gain) if gain > MARGIN else Choice(Transform(), -gain)
 
