@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.search.hints import BREAKS, FEWEST_CYCLES, OVERSAMPLING, PEAKS, distinct_frequencies, hints
+from autostatistician.search.hints import (
+    FEWEST_CYCLES,
+    MOST_CHANGES,
+    MOST_PERIODS,
+    OVERSAMPLING,
+    distinct_frequencies,
+    hints,
+)
 
 Array = NDArray[np.float64]
 
@@ -25,7 +32,7 @@ NOISE = 0.2 * RNG.normal(size=80)
 def test_the_strongest_period_comes_first(case: str, period: float) -> None:
     x = POSITIONS[case]
     found = hints(x, np.sin(2.0 * np.pi * x / period) + NOISE, detrend=False)
-    assert 0 < len(found.periods) <= PEAKS
+    assert 0 < len(found.periods) <= MOST_PERIODS
     assert found.periods[0] == pytest.approx(period, rel=0.05)
 
 
@@ -41,7 +48,7 @@ def test_a_change_is_among_the_places(kind: str) -> None:
     later = x > 0.4
     y = np.where(later, 2.0, 0.0) + NOISE if kind == "level" else np.where(later, 5.0 * NOISE, NOISE)
     found = hints(x, y, detrend=False)
-    assert 0 < len(found.changes) <= BREAKS
+    assert 0 < len(found.changes) <= MOST_CHANGES
     assert min(abs(place - 0.4) for place in found.changes) < 0.05
     assert kind == "roughness" or abs(found.changes[0] - 0.4) < 0.05
 

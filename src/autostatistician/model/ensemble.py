@@ -21,7 +21,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.search.backtest import Backtest, backtest
 from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate
-from autostatistician.search.weights import LEAST, distinct, shares, weighted
+from autostatistician.search.weights import LEAST_SHARE_OF_BEST, distinct, shares, weighted
 from autostatistician.threads import one_thread
 
 __all__ = ["WEIGHTS", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
@@ -163,7 +163,7 @@ class Backtested:
             return list(self.every)
         found = zip(self.candidates, self.weights(name), strict=True)
         ranked = sorted(((one, float(weight)) for one, weight in found), key=lambda pair: -pair[1])
-        return [(one, weight) for one, weight in ranked if weight >= LEAST * ranked[0][1]]
+        return [(one, weight) for one, weight in ranked if weight >= LEAST_SHARE_OF_BEST * ranked[0][1]]
 
     def widening(self, name: str) -> float:
         """The factor for bands beyond the data; 1 where nothing could be tested."""

@@ -24,8 +24,8 @@ from autostatistician.search.state import Candidate, SearchState, StepInfo
 
 __all__ = ["Checkpoint", "Progress", "fingerprint"]
 
-FORMAT = 3  # of checkpoints
-FREE = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
+CHECKPOINT_FORMAT = 3
+FREE_SETTINGS = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
 REMEDY = "continue with the same, or remove the file"
 
 
@@ -46,7 +46,7 @@ class Checkpoint:
     path : str or Path
         Where the file is, or will be.
     dataset, language, settings : Dataset, Language, Mapping
-        What the search is about. ``settings`` by name; those of `FREE` may differ from run to run.
+        What the search is about. ``settings`` by name; those of `FREE_SETTINGS` may differ from run to run.
     """
 
     def __init__(self, path: str | Path, dataset: Dataset, language: Language, settings: Mapping[str, object]) -> None:
@@ -86,7 +86,7 @@ class Checkpoint:
             one warning: the search goes on, the file stays as it was, and every later level is tried again.
         """
         kept = _progress_to_json(progress)
-        record = {"checkpoint": FORMAT, "of": self._identity, "seal": self._seal(kept), "progress": kept}
+        record = {"checkpoint": CHECKPOINT_FORMAT, "of": self._identity, "seal": self._seal(kept), "progress": kept}
         try:
             write_whole(self.path, json.dumps(record, separators=(",", ":")).encode())
         except WriteError as error:
@@ -114,7 +114,9 @@ class Checkpoint:
             raise self._error(error.strerror or type(error).__name__) from error
         except (ValueError, RecursionError) as error:
             raise self._error("no JSON") from error
-        if not isinstance(record, dict) or record.get("checkpoint") != FORMAT or not isinstance(record.get("of"), dict):
+        if not isinstance(record, dict):
+            raise self._error("something else")
+        if record.get("checkpoint") != CHECKPOINT_FORMAT or not isinstance(record.get("of"), dict):
             raise self._error("something else")
         return record
 
@@ -141,7 +143,7 @@ def _identity(dataset: Dataset, language: Language, settings: Mapping[str, objec
         "data": fingerprint(dataset),
         "language": language.name,
         "rules of the language": sha256(rules.encode()).hexdigest()[:12],
-        **{name: str(value) for name, value in settings.items() if name not in FREE},
+        **{name: str(value) for name, value in settings.items() if name not in FREE_SETTINGS},
         **{f"version of {name}": version(name) for name in ("autostatistician", "numpy", "scipy")},
     }
 

@@ -20,8 +20,8 @@ __all__ = ["ColumnHints", "Hints", "distinct_frequencies", "hints"]
 
 Array = NDArray[np.float64]
 
-PEAKS = 6  # periods proposed from one series
-BREAKS = 6  # places of change proposed from one series
+MOST_PERIODS = 6  # periods proposed from one series
+MOST_CHANGES = 6  # places of change proposed from one series
 OVERSAMPLING = 4  # frequencies per independent frequency
 MOST_FREQUENCIES = 12_000  # of a periodogram
 FEWEST_CYCLES = 1.5  # of a period that is proposed
@@ -97,7 +97,7 @@ def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
     background = median_filter(power, size=max(8 * OVERSAMPLING + 1, len(power) // 40), mode="reflect")
     excess = power / (background + 1e-3 * power.max())
     inner = np.flatnonzero((power[1:-1] >= power[:-2]) & (power[1:-1] >= power[2:])) + 1
-    best = sorted(inner, key=lambda i: -excess[i] * power[i] ** 0.5)[:PEAKS]
+    best = sorted(inner, key=lambda i: -excess[i] * power[i] ** 0.5)[:MOST_PERIODS]
     return tuple(1.0 / _refined(frequencies, power, i) for i in best)
 
 
@@ -130,7 +130,7 @@ def _changes(x: Array, y: Array) -> tuple[float, ...]:
     for index in np.argsort(-score, kind="stable"):
         if all(abs(places[index] - other) > half // 2 for other in found):
             found.append(int(places[index]))
-        if len(found) == BREAKS:
+        if len(found) == MOST_CHANGES:
             break
     return tuple(float(0.5 * (x[i - 1] + x[i])) for i in found)
 

@@ -25,13 +25,13 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 FEWEST_ROWS = 20  # fewer do not tell an outlier from the structure
-FEWEST_VALUES = 8  # different ones: of fewer, each is a state
+FEWEST_DISTINCT_VALUES = 8  # different ones: of fewer, each is a state
 MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
 MOST_PIECES = 10  # longer series are left as they are
-CHANCE = 0.03  # of calling any value of a series with Gaussian noise an outlier
-FEW, MOST = 2, 0.04  # rows, or share of them, that may be outliers; with more, the noise has heavy tails
-HEAVY = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
-LEAST_RANGE = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
+CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
+ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the noise has heavy tails
+HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
+LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
 LONGEST_RUN = 2  # neighbours: more are an event
 
 
@@ -51,7 +51,7 @@ def screened(dataset: Dataset) -> tuple[Dataset, Screening]:
         return dataset, Screening()
     order = np.argsort(dataset.x, kind="stable")
     series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
-    if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_VALUES:
+    if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
     with one_thread():
         found, aside = _found(series, _best([_on(scale, series, pieces) for scale in _scales(series)]))
@@ -85,7 +85,7 @@ def _root(y: Array) -> _Scale:
 def _scales(series: Dataset) -> list[_Scale]:
     """That of the values, and of their logarithms or roots where none is below zero and it makes a difference."""
     y = series.y
-    if y.min() < 0.0 or series.offset or y.max() < LEAST_RANGE * y.min():
+    if y.min() < 0.0 or series.offset or y.max() < LEAST_RATIO * y.min():
         return [_PLAIN]
     return [_PLAIN, _LOG if y.min() > 0.0 else _root(y)]
 
@@ -94,7 +94,7 @@ def _on(scale: _Scale, series: Dataset, pieces: int) -> Judged:
     """The rows of a series judged on a scale, piece by piece; expected values and densities are of the values."""
     t = scale.forward(series.y)
     found = [
-        judged(replace(series, X=series.X[rows], y=t[rows]), CHANCE / series.n)
+        judged(replace(series, X=series.X[rows], y=t[rows]), CHANCE_OF_FALSE_ALARM / series.n)
         for rows in np.array_split(np.arange(series.n), pieces)
     ]
     return Judged(
@@ -119,7 +119,7 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
     out = known.out.copy()
     aside = np.zeros(series.n, dtype=bool)
-    if out.sum() > max(FEW, MOST * series.n) or (out.any() and known.tails > HEAVY):
+    if out.sum() > max(ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED * series.n) or (out.any() and known.tails > HEAVY_TAILS_FROM):
         return Screening(heavy=int(out.sum())), aside
     out &= ~(known.steps | known.recurring)
     for first, last in _runs(out):

@@ -17,8 +17,8 @@ from autostatistician.threads import one_thread
 
 __all__ = ["Runner"]
 
-ATTEMPTS = 3  # with workers, if they die; what then remains is run in this process
-BATCHES = 8  # per worker
+ATTEMPTS_WITH_WORKERS = 3  # with workers, if they die; what then remains is run in this process
+BATCHES_PER_WORKER = 8  # per worker
 
 
 class Runner:
@@ -45,7 +45,7 @@ class Runner:
 
     def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
         missing = dict(enumerate(tasks))
-        attempts = ATTEMPTS if self._n_jobs > 1 and len(tasks) > 1 else 0
+        attempts = ATTEMPTS_WITH_WORKERS if self._n_jobs > 1 and len(tasks) > 1 else 0
         for _ in range(attempts):
             try:
                 for index, result in self._spread(missing, context):
@@ -61,7 +61,7 @@ class Runner:
     def _spread(self, tasks: dict[int, Task], context: Context) -> Generator[tuple[int, Fit]]:
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
         items = list(tasks.items())
-        count = min(len(items), BATCHES * self._n_jobs)
+        count = min(len(items), BATCHES_PER_WORKER * self._n_jobs)
         jobs = (delayed(_run_batch)(self._data, context, items[start::count]) for start in range(count))
         for results in gathered(jobs, self._n_jobs):
             yield from results

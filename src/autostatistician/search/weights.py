@@ -13,9 +13,9 @@ from math import exp
 from autostatistician.language.traits import has_structure
 from autostatistician.search.state import Candidate
 
-__all__ = ["LEAST", "distinct", "shares", "weighted"]
+__all__ = ["LEAST_SHARE_OF_BEST", "distinct", "shares", "weighted"]
 
-LEAST = 1e-3  # of the best model's weight: models below are left out
+LEAST_SHARE_OF_BEST = 1e-3  # of the best model's weight: models below are left out
 
 
 def weighted(frontier: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
@@ -30,7 +30,7 @@ def weighted(frontier: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
     [0.7311, 0.2689]
     """
     ranked = distinct(frontier)
-    kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST]
+    kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST_SHARE_OF_BEST]
     return list(zip(kept, shares([one.score for one in kept]), strict=True))
 
 

@@ -20,7 +20,7 @@ from autostatistician.processes import end_with_parent
 __all__ = ["gathered", "is_lost_worker", "worker_count"]
 
 # Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
-LOST = {
+ERRORS_OF_LOST_WORKERS = {
     *("KilledWorker", "FutureCancelledError", "CommClosedError"),  # dask
     *("RayActorError", "WorkerCrashedError", "NodeDiedError", "ObjectLostError"),  # ray
 }
@@ -59,7 +59,8 @@ def _from_the_start() -> dict[str, Any]:
 
 def is_lost_worker(error: Exception) -> bool:
     """Whether an error tells that a worker has died, not that its work failed."""
-    return isinstance(error, BrokenExecutor) or any(kind.__name__ in LOST for kind in type(error).__mro__)
+    names = {kind.__name__ for kind in type(error).__mro__}
+    return isinstance(error, BrokenExecutor) or not names.isdisjoint(ERRORS_OF_LOST_WORKERS)
 
 
 @contextmanager
