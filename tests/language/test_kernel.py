@@ -75,10 +75,6 @@ def test_every_leaf_has_at_most_one_output_scale_and_a_name(symbol: str) -> None
     assert parse(symbol) == Leaf(symbol)
 
 
-def test_only_positions_and_weights_may_be_negative() -> None:
-    assert [role for role in Role if not role.positive] == [Role.LOCATION, Role.WEIGHT]
-
-
 def test_names_of_open_numbers() -> None:
     assert open_names(leaf("SE", sd=1.0) * leaf("Per", lengthscale=1.0, sd=1.0)) == {"lengthscale", "period"}
     assert open_names(leaf("WN", sd=1.0)) == set()

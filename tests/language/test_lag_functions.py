@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.special import iv
 
 from autostatistician.language.leaves import LEAVES
 
@@ -134,23 +133,7 @@ def _assert_close(found: np.ndarray, exact: list[Decimal], tolerance: float = 1e
     assert np.abs(found - expected).max() <= tolerance * np.abs(expected).max()
 
 
-@pytest.mark.parametrize("lengthscale", [0.4, 0.9, 2.0])
-def test_periodic_is_the_formula_of_its_source(lengthscale: float) -> None:
-    z, cosine = lengthscale**-2, np.cos(2 * np.pi * LAGS / 0.7)
-    expected = (np.exp(z * cosine) - iv(0, z)) / (np.exp(z) - iv(0, z))
-    np.testing.assert_allclose(STATIONARY["Per"].value(LAGS, lengthscale, 0.7, 1.0), expected, atol=1e-13)
-
-
-@pytest.mark.parametrize("lengthscale", [0.05, 0.7, 5.0, 50.0])
-def test_periodic_has_no_constant_part(lengthscale: float) -> None:
-    lags = np.arange(4096) / 4096 * 3.0
-    assert abs(STATIONARY["Per"].value(lags, lengthscale, 3.0, 1.0).mean()) < 1e-14
-
-
-def test_limits_of_the_families() -> None:
-    cosine = STATIONARY["Cos"].value(LAGS, 0.7, 2.0)
-    np.testing.assert_allclose(STATIONARY["Per"].value(LAGS, np.inf, 0.7, 2.0), cosine, atol=1e-14)
-    np.testing.assert_allclose(STATIONARY["Per"].value(LAGS, 1e5, 0.7, 2.0), cosine, atol=1e-9)
+def test_a_mixture_of_one_scale_is_a_squared_exponential() -> None:
     smooth = STATIONARY["SE"].value(LAGS, 0.7, 2.0)
     np.testing.assert_allclose(STATIONARY["RQ"].value(LAGS, 0.7, 2.0, 1e15), smooth, atol=1e-13)
 
@@ -203,10 +186,3 @@ def test_inputs_are_not_changed_and_any_shape_works(symbol: str, shape: tuple[in
     assert STATIONARY[symbol].value(lag, *values).shape == shape
     assert {np.shape(array) for array in (value, *slopes, STATIONARY[symbol].slope(lag, *values))} == {shape}
     np.testing.assert_array_equal(lag, before)
-
-
-@pytest.mark.parametrize("lag", [0.35, 1.05, -0.35])
-def test_half_a_period_away(lag: float) -> None:
-    value, (by_period, _) = STATIONARY["Cos"].value_and_derivatives(np.array([lag]), 0.7, 1.0)
-    assert value[0] == pytest.approx(-1.0, abs=1e-14)
-    assert by_period[0] == pytest.approx(0.0, abs=1e-13)

@@ -163,9 +163,9 @@ class LeafRow:
 
     def __post_init__(self) -> None:
         pairs = tuple((number.name, number.role) for number in self.numbers)
-        scales = (index for index, (_, role) in enumerate(pairs) if role in (Role.SD, Role.SLOPE))
+        names = [number.name for number in self.numbers]
         object.__setattr__(self, "parameters", pairs)
-        object.__setattr__(self, "scale_index", next(scales, None))
+        object.__setattr__(self, "scale_index", names.index("sd") if "sd" in names else None)
 
     @property
     def has_column(self) -> bool:
@@ -178,5 +178,8 @@ class LeafRow:
         return self.of_lag is not None or not self.has_column
 
     def number(self, name: str) -> Number:
-        """One of the numbers by its name."""
-        return next(number for number in self.numbers if number.name == name)
+        """One of the numbers by its name (`KeyError` where there is none)."""
+        for number in self.numbers:
+            if number.name == name:
+                return number
+        raise KeyError(name)
