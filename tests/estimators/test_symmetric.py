@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.optimize import approx_fprime
 from sklearn.base import clone
 from sklearn.inspection import permutation_importance
 from sklearn.model_selection import GridSearchCV
@@ -18,9 +17,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
-from autostatistician.estimators.symmetric import CONSTRUCTIONS, _halves
+from autostatistician.estimators.symmetric import CONSTRUCTIONS
 from autostatistician.inference.covariance import covariance
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import parse, parse_kernel
 from autostatistician.symmetry import (
     Group,
@@ -33,7 +32,6 @@ from autostatistician.symmetry import (
     translations,
     view_covariance,
 )
-from autostatistician.symmetry.evidence import ViewEvidence, conditioned
 
 Array = NDArray[np.float64]
 
@@ -56,46 +54,6 @@ CASES: dict[str, dict[str, object]] = {
     "product": {"group": swap(2), "construction": "product"},
     "multiplied": {"group": reflection(2, odd=True), "multiplier": _bowl},
 }
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "C(sd=0.5) + SE[x1](lengthscale=1, sd=2) * SE[x2](lengthscale=2, sd=0.8) + WN(sd=0.3)",
-        "Per[x1](lengthscale=1, period=1.5, sd=1) + Lin[x2](sd=0.5, location=0.3) * RQ[x1](lengthscale=1, sd=1, "
-        "alpha=2) + WN(sd=0.3) + WN(sd=0.2) * Lin[x1](sd=1, location=0.1)",
-        "CP[x1](SE[x2](lengthscale=1, sd=1), C(sd=1); location=0.1, steepness=2) + WN(sd=0.3)",
-        "WN(sd=0.5)",
-        "Matern32[x1](lengthscale=1, sd=1) * Matern12[x2](lengthscale=2, sd=1)",
-    ],
-)
-@pytest.mark.parametrize("case", CASES)
-def test_gradient_of_the_evidence(text: str, case: str) -> None:
-    latent, model = _halves(parse_kernel(text)), SymmetricGPRegressor(**CASES[case])  # type: ignore[arg-type]
-    try:
-        evidence = ViewEvidence(latent, model._view()(X), X, Y, ("x1", "x2"))
-    except InputError:
-        assert case == "product"
-        return
-    values = np.array(latent.kernel.values)
-    positive = np.array([parameter.role.positive for parameter in parameters(latent.kernel.expr)])
-
-    def at(u: Array) -> float:
-        return evidence(tuple(np.where(positive, np.exp(u), u)))[0]
-
-    start = np.where(positive, np.log(np.where(positive, values, 1.0)), values)
-    found = evidence(latent.kernel.values)[1]
-    assert found == pytest.approx(approx_fprime(start, at, 1e-6), rel=2e-4, abs=2e-4)
-
-
-def test_the_evidence_is_that_of_the_matrix() -> None:
-    kernel = parse_kernel("SE[x1](lengthscale=1, sd=2) * SE[x2](lengthscale=2, sd=0.8) + WN(sd=0.3)")
-    view = SymmetricGPRegressor(group=swap(2))._view()
-    K = view_covariance(kernel, view, X, None, ("x1", "x2"))
-    expected = 0.5 * Y @ np.linalg.solve(K, Y) + 0.5 * np.linalg.slogdet(K)[1] + 10.0 * np.log(2.0 * np.pi)
-    latent = _halves(kernel)
-    assert ViewEvidence(latent, view(X), X, Y, ("x1", "x2"))(kernel.values)[0] == pytest.approx(expected)
-    assert -conditioned(latent, view(X), X, Y, ("x1", "x2")).log_evidence == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("case", ["swap", "odd swap", "turns", "projection", "product"])

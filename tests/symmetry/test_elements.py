@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations as orders
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -56,24 +54,6 @@ def test_signs_of_products_are_products_of_signs(name: str) -> None:
         again = one.orbit(image[None])[:, 0]
         places = np.abs(again[:, None] - orbit[None]).max(axis=2).argmin(axis=1)
         assert (one.signs[places] == sign * one.signs).all()
-
-
-def test_orders_of_the_groups() -> None:
-    assert {name: len(one) for name, one in GROUPS.items()} == {
-        "reflection": 2, "one column": 2, "odd reflection": 2, "swap": 2, "particles": 2, "orders": 6, "odd orders": 6,
-        "turns": 5, "signal": 5, "image": 6, "square": 8, "quarters": 4,
-    }  # fmt: skip
-
-
-def test_orbits_of_named_groups() -> None:
-    row = np.array([[1.0, 2.0, 3.0]])
-    assert _same_rows(permutations(3).orbit(row)[:, 0], np.array(list(orders([1.0, 2.0, 3.0]))))
-    assert reflection(3, [1], at=0.5).orbit(row)[1, 0].tolist() == [1.0, -1.0, 3.0]
-    image = np.arange(6.0).reshape(2, 3)
-    shifts = [np.roll(image, (a, b), (0, 1)).ravel() for a in range(2) for b in range(3)]
-    assert _same_rows(translations(2, 3).orbit(image.reshape(1, -1))[:, 0], np.array(shifts))
-    turned = rotations(2, 4, centre=(1.0, 1.0)).orbit(np.array([[2.0, 1.0]]))[:, 0]
-    assert _same_rows(turned, np.array([[2.0, 1.0], [1.0, 2.0], [0.0, 1.0], [1.0, 0.0]]))
 
 
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=3))

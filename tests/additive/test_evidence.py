@@ -1,0 +1,42 @@
+"""The marginal likelihood of additive kernels and its gradient."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import approx_fprime
+
+from autostatistician.additive.base import BASES, base_of
+from autostatistician.additive.evidence import negative_log_evidence
+from autostatistician.additive.kernel import Layout
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(25, 3))
+Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
+
+
+@pytest.mark.parametrize("symbol", BASES)
+def test_gradient_of_the_evidence(symbol: str) -> None:
+    layout = Layout((base_of(symbol),) * 3, (1, 2, 3))
+    _check_gradient(layout)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        Layout((base_of("SE", orthogonal=True),) * 3, (0, 1, 2)),
+        Layout((base_of("SE"),) * 3, (0, 1, 2, 3), tied=True),
+        Layout((base_of("RQ"),) * 3, (1, 2), stretched=True),
+        Layout((base_of("SE"),) * 3, (0, 1, 2, 3), tied=True, stretched=True),
+    ],
+)
+def test_gradient_of_the_evidence_of_the_variants(layout: Layout) -> None:
+    _check_gradient(layout)
+
+
+def _check_gradient(layout: Layout) -> None:
+    u = np.random.default_rng(2).normal(0.0, 0.3, layout.size)
+    value, gradient = negative_log_evidence(layout, u, X, Y)
+    assert np.isfinite(value)
+    found = approx_fprime(u, lambda v: negative_log_evidence(layout, v, X, Y)[0], 1e-6)
+    assert gradient == pytest.approx(found, rel=2e-3, abs=2e-3)
