@@ -181,7 +181,7 @@ def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, mon
     from autostatistician.web import work
     from autostatistician.web.store import Counts, Store
 
-    monkeypatch.setattr(work, "_end_with_parent", lambda: None)
+    monkeypatch.setattr(work, "end_own_process_with_parent", lambda: None)
     store, rows = Store(tmp_path), "\n".join(["month,sales", *ROWS]).encode()
     run = store.add("visitor", "a.csv", "table.csv", rows)
     place = store.place(run.id)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 
-__all__ = ["end_with_parent", "interrupt_later", "termination_as_interrupt"]
+__all__ = ["end_own_process_with_parent", "end_with_parent", "interrupt_later", "termination_as_interrupt"]
 
 
 @contextmanager
@@ -79,13 +79,18 @@ def termination_as_interrupt() -> Iterator[list[int]]:
 
 
 @cache
+def end_own_process_with_parent() -> None:
+    """End when the process that started this one is killed, instead of working for nobody (or twice on one thing)."""
+    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+
+
 def end_with_parent() -> None:
-    """In a process of joblib's own: end when the one that started it is killed, instead of working for nobody."""
+    """In a process of joblib's own: end when the one that started it is killed; in any other, nothing."""
     if current_process().name.startswith("LokyProcess"):
-        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+        end_own_process_with_parent()
 
 
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
-        time.sleep(1.0)
+        time.sleep(0.5)
     os._exit(1)

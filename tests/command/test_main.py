@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import pandas as pd
 import pytest
 
 from autostatistician.command.main import main
-from autostatistician.command.terminal import Progress, checked_output, explained
+from autostatistician.command.terminal import checked_output
 from autostatistician.errors import InputError
 from autostatistician.processes import interrupt_later
 
@@ -105,13 +105,6 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("AUTOSTATISTICIAN_DEBUG", raising=False)
     return Faked(estimator, asked)
-
-
-@pytest.fixture(autouse=True)
-def _warnings_as_before() -> Iterator[None]:
-    yield
-    logging.captureWarnings(False)
-    logging.getLogger("matplotlib").setLevel(logging.NOTSET)
 
 
 # --- report and fit ---------------------------------------------------------------------------------------------
@@ -321,13 +314,6 @@ def test_a_protected_file_is_not_replaced(
     assert Path("a-report.html").read_text(encoding="utf-8") == "mine"
 
 
-def test_errors_without_a_file_are_explained_too() -> None:
-    assert explained(FileNotFoundError(2, "No such file or directory", "a.csv")) == (
-        "expected to read or write 'a.csv'; found No such file or directory; check path and disk",
-        2,
-    )
-
-
 # --- interruption -----------------------------------------------------------------------------------------------
 
 
@@ -452,17 +438,6 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     finally:
         os.close(written)
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_the_bar_shows_brackets_and_hostile_names_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with Progress(quiet=False) as progress:
-        progress.stage("searching")
-        progress.step(Step())
-        assert progress._bar is not None
-        task = progress._bar.tasks[0]
-        assert task.description == "level 1 of 10  BIC 12.0  SE[weird [name]] + WN"
-        assert (task.completed, task.total) == (1, 10)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are those of POSIX")

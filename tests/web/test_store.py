@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.command.main import main
-from autostatistician.errors import InputError
-from autostatistician.web.lock import held
 from autostatistician.web.store import Store, secret_of
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="rights are those of POSIX")
@@ -71,25 +68,3 @@ def test_a_store_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
         (run,) = Store(tmp_path).of_visitor(cookie)
         assert (run.id, run.address) == ("r", "")
         assert cookie not in run.visitor
-
-
-def test_a_folder_is_for_one_server_at_a_time(tmp_path: Path) -> None:
-    with held(tmp_path / "runs"):
-        with pytest.raises(InputError, match="another server has it"), held(tmp_path / "runs"):
-            pass
-        with held(tmp_path / "others"):
-            pass
-    with held(tmp_path / "runs"):
-        pass
-
-
-def test_a_place_that_is_no_folder_is_said(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="choose another --folder"), held(tmp_path / "file"):
-        pass
-
-
-def test_a_second_server_on_a_folder_does_not_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with held(tmp_path / "runs"):
-        assert main(["serve", "--port", "0", "--folder", str(tmp_path / "runs")]) == 2
-    assert "another server has it" in capsys.readouterr().err

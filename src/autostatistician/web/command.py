@@ -11,7 +11,7 @@ import click
 
 from autostatistician.errors import InputError
 
-__all__ = ["serve"]
+__all__ = ["is_loopback", "serve"]
 
 
 @click.command(short_help="A web page where anyone can get a report.")
@@ -47,7 +47,7 @@ def serve(
     from autostatistician.web.lock import held
     from autostatistician.web.tables import Bounds
 
-    if not _is_loopback(host):
+    if not is_loopback(host):
         click.echo(f"warning: whoever reaches {host} can use this server; it knows no passwords.", err=True)
     bounds = Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting)
     logging.captureWarnings(True)
@@ -73,7 +73,8 @@ def _listening(host: str, port: int) -> socket.socket:
         raise InputError.of("an address to listen on", found, "choose another --port or --host") from None
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether nobody but this machine can reach an address."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:

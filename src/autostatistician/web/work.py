@@ -8,17 +8,14 @@ next one goes on from the checkpoint.
 from __future__ import annotations
 
 import json
-import os
 import sys
-import threading
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
-from autostatistician.processes import termination_as_interrupt
+from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
 from autostatistician.web.memory import limit_memory
 
 if TYPE_CHECKING:
@@ -44,7 +41,7 @@ def main(folder: str, run: str) -> int:
     """Do the work of a run and return the exit code of the process."""
     from autostatistician.web.store import Store
 
-    _end_with_parent()
+    end_own_process_with_parent()
     limit_memory(MEMORY)
     store = Store(Path(folder))
     known, place = store.get(run), store.place(run)
@@ -62,18 +59,6 @@ def main(folder: str, run: str) -> int:
             write_whole(place / "error.txt", str(error).encode())
             return AT_FAULT
     return 0
-
-
-def _end_with_parent() -> None:
-    """A server that is killed takes its workers along: two must never work on one run."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> AutomaticStatistician:

@@ -1,0 +1,60 @@
+"""One run in a process: what it leaves in its folder, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.web import work
+from autostatistician.web.store import Counts, Run, Store
+
+TABLE = "month,sales\n" + "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3}\n" for k in range(24))
+SETTINGS: dict[str, Any] = {
+    "time": None, "target": None, "language": "se", "depth": 1, "budget": None, "steps": 2,
+}  # fmt: skip
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setattr(work, "end_own_process_with_parent", lambda: None)  # this process goes on
+    return Store(tmp_path)
+
+
+def _run(store: Store, table: str, **settings: Any) -> Run:
+    run = store.add("visitor", "sales.csv", "table.csv", table.encode())
+    assert store.queue(run, SETTINGS | settings, Counts(5, 5, 5))
+    return run
+
+
+def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -> None:
+    run = _run(store, TABLE)
+    place = store.place(run.id)
+    (place / "checkpoint.json").write_text("{}")  # damaged: it is begun anew
+    assert work.main(str(tmp_path), run.id) == 0
+    there = {path.name for path in place.iterdir()}
+    assert set(work.DOWNLOADS) - {"report.pdf"} <= there  # a PDF needs an extra
+    assert {"fit.svg", "progress.json"} <= there
+    seen = json.loads((place / "progress.json").read_text())
+    assert seen["writing"] is True
+    assert seen["words"]
+    model = AutomaticStatistician.load(place / "model.json")
+    assert len((place / "forecast.csv").read_text().splitlines()) == 3
+    assert str(model.kernel_) == seen["expression"]
+
+
+def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_path: Path) -> None:
+    run = _run(store, TABLE, target="profit")
+    assert work.main(str(tmp_path), run.id) == work.AT_FAULT
+    assert "profit" in (store.place(run.id) / "error.txt").read_text()
+    assert not (store.place(run.id) / "model.json").exists()
+
+
+def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_path: Path) -> None:
+    run = _run(store, TABLE, depth=9, language="extended")
+    (store.place(run.id) / work.STOP).touch()
+    assert work.main(str(tmp_path), run.id) == 0
+    assert not AutomaticStatistician.load(store.place(run.id) / "model.json").complete_
