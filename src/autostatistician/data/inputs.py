@@ -1,24 +1,42 @@
-"""What regressors of tables read: rows as numbers, with categories as codes, and what each column is."""
+"""The one reader of all estimators: any ``X`` and ``y`` as numbers, with the names and categories of their columns.
+
+`read_dataset` and `new_positions` read for the estimator that searches: whatever holds times, files among them.
+`read_inputs`, `read_target` and `new_inputs` read plain tables, whose rows are all needed, for the others.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
+from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _check_y, check_consistent_length, validate_data
 
-from autostatistician.data.categories import UNSEEN, checked_whole, input_matrix
-from autostatistician.data.checks import check_rows
+from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
+from autostatistician.data.checks import check_rows, checked_length
 from autostatistician.data.columns import Column
+from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
+from autostatistician.data.load import load
+from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted
 
-__all__ = ["Inputs", "checked_numbers", "new_inputs", "read_inputs", "read_target"]
+__all__ = [
+    "Inputs",
+    "checked_numbers",
+    "new_inputs",
+    "new_positions",
+    "read_dataset",
+    "read_inputs",
+    "read_target",
+]
 
 Array = NDArray[np.float64]
 
@@ -34,6 +52,72 @@ class Inputs:
     def measured(self) -> tuple[str, ...]:
         """The columns of numbers."""
         return tuple(name for name in self.columns if name not in self.levels)
+
+
+# --- for the estimator that searches ----------------------------------------------------------------------------------
+
+
+def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
+    """The data of a fit, a series or a table; of arrays of numbers scikit-learn's checks are done.
+
+    With times or categories in it, or without ``y``, it is read like a file: columns are guessed and said, rows with
+    empty cells left out. Numbers are taken as they are, and all of them are needed.
+
+    Raises
+    ------
+    InputError
+        When the data cannot be used.
+    """
+    if isinstance(X, Dataset):
+        return X
+    checked_length(X)
+    if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
+        return _loaded(estimator, X, y)
+    if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
+        rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
+        found = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data)
+        note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
+        return replace(found, warnings=(note, *found.warnings))
+    X, y = unmasked(X), unmasked(y)
+    checked_target(y)
+    X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
+    names = tuple(getattr(estimator, "feature_names_in_", ()))
+    checked_finite(X, names)
+    return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw")
+
+
+def _loaded(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
+    if y is None and isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2:
+        raise ValueError("requires y to be passed, but the target y is None")
+    found = load(X, y)
+    if found.kind is Kind.TABLE and not isinstance(X, str | Path):
+        validate_data(estimator, X, skip_check_array=True)  # keeps the names of the columns
+        if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
+            estimator.feature_names_in_ = np.array(found.columns, dtype=object)
+    return found
+
+
+def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
+    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d).
+
+    Raises
+    ------
+    InputError
+        When a time, number or category cannot be read, or a column is missing.
+    """
+    if isinstance(X, Dataset):
+        return X.X
+    X, axis = unmasked(X), dataset.axis
+    if axis is not None and has_dates(X):
+        return model_positions(dataset, X)[:, None]
+    known = Inputs(dataset.columns, dict(dataset.levels))
+    if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
+        X, known = inputs_of(dataset, X, unseen), Inputs(dataset.columns, {})
+    rows = new_inputs(estimator, X, known, unseen)
+    return rows if axis is None else axis.read(rows[:, 0])[:, None]
+
+
+# --- for those of plain tables ----------------------------------------------------------------------------------------
 
 
 def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
@@ -116,7 +200,7 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
     Raises
     ------
     InputError
-        When a category is unknown and not to be taken as new, a column is missing, or a number is none.
+        When a category is unknown and not to be taken as new, a column is missing, or a cell is no number.
     """
     if unseen not in UNSEEN:
         raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
@@ -126,4 +210,5 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
         return checked_finite(np.asarray(rows), known.columns)
     validate_data(estimator, X, reset=False, skip_check_array=True)
+    columns = columns or columns_in_order(X, known.columns)
     return input_matrix(columns, known.columns, known.levels, unseen=unseen)

@@ -18,7 +18,7 @@ from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
-__all__ = ["has_dates", "inputs_of", "model_positions"]
+__all__ = ["columns_in_order", "has_dates", "inputs_of", "model_positions"]
 
 Floats = NDArray[np.float64]
 
@@ -96,7 +96,7 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
         When a category is unknown, or a frame has some of the columns and not all.
     """
     if dataset.levels:
-        return input_matrix(_inputs(dataset, X), dataset.columns, dataset.levels, unseen=unseen)
+        return input_matrix(columns_in_order(X, dataset.columns), dataset.columns, dataset.levels, unseen=unseen)
     if frame_of(X) is None:
         return X
     columns = columns_of(X)
@@ -109,16 +109,27 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
     return input_matrix(columns, dataset.columns, {})
 
 
-def _inputs(dataset: Dataset, X: Any) -> tuple[Column, ...]:
-    """The columns of a frame or mapping, or those of an array by their order."""
+def columns_in_order(X: Any, names: tuple[str, ...]) -> tuple[Column, ...]:
+    """The columns of a frame or mapping, or those of an array, which get the names by their order.
+
+    Raises
+    ------
+    InputError
+        When an array has not as many columns as there are names.
+
+    Examples
+    --------
+    >>> [column.values for column in columns_in_order([["red", 1], ["blue", 2]], ("colour", "size"))]
+    [('red', 'blue'), array([1., 2.])]
+    """
     if isinstance(X, dict) or frame_of(X) is not None:
-        return _columns(X, dataset.columns[0])
+        return _columns(X, names[0])
     cells = np.asarray(X, dtype=object)
-    cells = cells[:, None] if cells.ndim == 1 and len(dataset.columns) == 1 else cells
-    if cells.ndim != 2 or cells.shape[1] != len(dataset.columns):
-        expected = f"rows with the columns {listed(dataset.columns)}"
+    cells = cells[:, None] if cells.ndim == 1 and len(names) == 1 else cells
+    if cells.ndim != 2 or cells.shape[1] != len(names):
+        expected = f"rows with the columns {listed(names)}"
         raise InputError.of(expected, f"an array of shape {cells.shape}", "give a frame with these columns")
-    return tuple(column_from_array(name, cells[:, k]) for k, name in enumerate(dataset.columns))
+    return tuple(column_from_array(name, cells[:, k]) for k, name in enumerate(names))
 
 
 def _columns(times: Any, name: str) -> tuple[Column, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, overload
@@ -11,16 +11,11 @@ from typing import TYPE_CHECKING, Any, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin, TransformerMixin
-from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.categories import UNSEEN, has_categories
-from autostatistician.data.checks import checked_length
-from autostatistician.data.dataset import Dataset, Kind, from_arrays
+from autostatistician.data.categories import UNSEEN
+from autostatistician.data.inputs import new_positions, read_dataset
 from autostatistician.data.limits import Asked, check_within, checked_limits
-from autostatistician.data.load import load
-from autostatistician.data.lookup import has_dates, inputs_of, model_positions
-from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError
@@ -37,7 +32,6 @@ from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
 from autostatistician.seeds import seed_of
-from autostatistician.wording.lists import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -178,7 +172,7 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         if self.unseen not in UNSEEN:
             raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
         limits = checked_limits(self.limits)
-        dataset = self._dataset(X, y)
+        dataset = read_dataset(self, X, y)
         found = fit_model(dataset, self.language, self._settings(), callback, checkpoint)
         if isinstance(limits, tuple):
             check_within(limits, found.dataset.y + found.dataset.offset)
@@ -449,51 +443,6 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)
         return Settings(*given, seed, transform=self.target_transform, outliers=self.outliers)
 
-    def _dataset(self, X: Any, y: Any) -> Dataset:
-        if isinstance(X, Dataset):
-            return X
-        checked_length(X)
-        if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
-            if y is None and _is_numeric(X):
-                raise ValueError("requires y to be passed, but the target y is None")
-            found = load(X, y)
-            if found.kind is Kind.TABLE and not isinstance(X, str | Path):
-                validate_data(self, X, skip_check_array=True)  # keeps the names of the columns
-                if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
-                    self.feature_names_in_ = np.array(found.columns, dtype=object)
-            return found
-        if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
-            rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
-            found = self._dataset(_safe_indexing(X, rows), y[rows].data)
-            note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
-            return replace(found, warnings=(note, *found.warnings))
-        X, y = unmasked(X), unmasked(y)
-        checked_target(y)
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
-        names = tuple(getattr(self, "feature_names_in_", ()))
-        checked_finite(X, names)
-        if X.shape[1] > 1:
-            return from_arrays(X, y, names or None)
-        return load(X, y, axis="raw")
-
     def _positions(self, X: Any) -> Array:
         """Inputs in the terms of the caller, on the model axis: shape (n, d)."""
-        if isinstance(X, Dataset):
-            return X.X
-        X = unmasked(X)
-        axis = self.dataset_.axis
-        if axis is not None and has_dates(X):
-            return model_positions(self.dataset_, X)[:, None]
-        if self.dataset_.levels or (self.dataset_.kind is Kind.TABLE and has_categories(X)):
-            if hasattr(self, "feature_names_in_"):
-                validate_data(self, X, reset=False, skip_check_array=True)
-            return np.asarray(inputs_of(self.dataset_, X, self.unseen))
-        if not hasattr(self, "feature_names_in_"):  # scikit-learn does not know the columns of a file
-            X = inputs_of(self.dataset_, X)
-        X = validate_data(self, X, dtype=np.float64, reset=False, ensure_all_finite=False)
-        X = checked_finite(X, self.dataset_.columns)
-        return X if axis is None else axis.read(X[:, 0])[:, None]
-
-
-def _is_numeric(X: Any) -> bool:
-    return isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2
+        return new_positions(self, self.dataset_, X, self.unseen)
