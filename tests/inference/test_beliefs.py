@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, inf, log
 
 import numpy as np
@@ -15,6 +16,8 @@ from autostatistician.inference.scales import ColumnScale, Scales, measure
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import parameters
+from autostatistician.language.leaf_row import Amount, LogNormal, Unit
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
 
 Y = np.random.default_rng(0).normal(3.0, 2.0, 40)
@@ -82,3 +85,16 @@ def test_a_detailed_cycle_of_a_short_period_is_held_at_what_the_places_can_show(
 @given(st.sampled_from([0.0, -1.0]))
 def test_nothing_is_below_every_bound(value: float) -> None:
     assert Belief(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(value) == -inf
+
+
+def test_a_prior_of_a_row_comes_before_that_of_its_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its median is in units of the data, here a tenth of their range."""
+    row = LEAVES["SE"]
+    prior = LogNormal(Amount(0.1, Unit.RANGE), 0.7)
+    numbers = (replace(row.number("lengthscale"), prior=prior), row.number("sd"))
+    before = beliefs(parse("SE"), _scales())
+    monkeypatch.setitem(LEAVES, "SE", replace(row, numbers=numbers))
+    after = beliefs(parse("SE"), _scales(by=12.0))
+    assert (after[0].mean, after[0].width) == (pytest.approx(log(0.1 * 39.0 * 12.0)), 0.7)
+    assert before[0].width > 0.7
+    assert after[1] == before[1]

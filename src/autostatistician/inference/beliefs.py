@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import asinh, cosh, exp, inf, log, sinh
 
-from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycles_of, shortest_shape
+from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycles_of, in_units, shortest_shape
 from autostatistician.language.count import keeper, redundant_scales
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Parameter, operands, parameters
-from autostatistician.language.leaf_row import LeafKind, Role
-from autostatistician.language.leaves import is_leaf_of, own_parameters
+from autostatistician.language.leaf_row import LeafKind, Role, Start
+from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = ["Belief", "beliefs"]
 
@@ -108,8 +108,12 @@ def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | 
 
 def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None) -> Belief:
     node, (low, high) = parameter.node, bounds(parameter, scales)
+    prior = LEAVES[node.symbol].number(parameter.name).prior if isinstance(node, Leaf) else None
+    if prior is not None:
+        middle = in_units(prior.median, scales, getattr(node, "column", None))
+        return Belief(index, None, log(middle), prior.spread, log(low), log(high))
     if parameter.role is Role.LOCATION:
-        column = scales.columns[getattr(node, "column", None)]
+        column = scales.column(getattr(node, "column", None))
         width = USUAL if isinstance(node, Leaf) else 0.3
         return Belief(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
     if parameter.role is Role.WEIGHT:
@@ -125,7 +129,7 @@ def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None
 def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, float]:
     """Mean and width of the logarithm of a scale; a line of some deviation rises by the root of 12 times that."""
     if parameter.role is Role.SLOPE:
-        size *= 12.0**0.5 / scales.columns[getattr(parameter.node, "column", None)].range
+        size *= 12.0**0.5 / scales.column(getattr(parameter.node, "column", None)).range
     return log(size), SIZES
 
 
@@ -133,14 +137,10 @@ def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """Mean and width of the logarithm of a number that is neither a location nor a size."""
     if parameter.role is Role.SHAPE:
         return 0.0, USUAL
-    column = scales.columns[getattr(parameter.node, "column", None)]
-    match parameter.name:
-        case "steepness":
-            return 3.3 - log(column.range), USUAL
-        case "width":
-            return log(0.1 * column.range), 1.0
-        case "period":
-            low, high = bounds(parameter, scales)
-        case _:
-            low, high = column.gap, column.range
+    column = scales.column(getattr(parameter.node, "column", None))
+    if not isinstance(parameter.node, Leaf):
+        wide = parameter.role is Role.LENGTH
+        return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL)
+    start = LEAVES[parameter.node.symbol].number(parameter.name).start
+    low, high = bounds(parameter, scales) if start is Start.PERIOD else (column.gap, column.range)
     return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)

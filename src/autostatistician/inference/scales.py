@@ -19,7 +19,17 @@ from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaf_row import Amount, Unit
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["OFTEN", "ColumnScale", "Scales", "bounds", "cycles_of", "measure", "resolvable", "shortest_shape"]
+__all__ = [
+    "OFTEN",
+    "ColumnScale",
+    "Scales",
+    "bounds",
+    "cycles_of",
+    "in_units",
+    "measure",
+    "resolvable",
+    "shortest_shape",
+]
 
 # How far the numbers of cycles and changes may go; wide enough for every model reported for the benchmark series.
 # Those of leaves are in their rows.
@@ -173,11 +183,11 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     node = parameter.node
     if isinstance(node, Leaf):
         number = LEAVES[node.symbol].number(parameter.name)
-        return _in_units(number.lowest, scales, node.column), _in_units(number.highest, scales, node.column)
+        return in_units(number.lowest, scales, node.column), in_units(number.highest, scales, node.column)
     return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
 
 
-def _in_units(amount: Amount, scales: Scales, column: str | None) -> float:
+def in_units(amount: Amount, scales: Scales, column: str | None) -> float:
     """An amount as a number in the units of the data."""
     match amount.unit:
         case Unit.ONE:

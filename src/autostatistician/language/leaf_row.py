@@ -29,7 +29,10 @@ class Role(Enum):
 
 
 class LeafKind(Enum):
-    """What functions a leaf stands for, for all questions that do not depend on its exact form."""
+    """What functions a leaf stands for, for all questions that do not depend on its exact form.
+
+    Leaves of one kind have some numbers in common (`numbers`), whatever others they have.
+    """
 
     SMOOTH = "curves without kinks, with a lengthscale"
     WANDERING = "levels or slopes that wander, with a lengthscale"
@@ -44,6 +47,21 @@ class LeafKind(Enum):
     def has_column(self) -> bool:
         """Whether leaves of this kind depend on a column."""
         return self not in (LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The names of the numbers that all leaves of this kind have; lengthscales come first."""
+        match self:
+            case LeafKind.SMOOTH | LeafKind.WANDERING:
+                return "lengthscale", "sd"
+            case LeafKind.CYCLIC:
+                return "period", "sd"
+            case LeafKind.LINE:
+                return "sd", "location"
+            case LeafKind.CONSTANT | LeafKind.NOISE:
+                return ("sd",)
+            case LeafKind.CATEGORIES | LeafKind.ZERO:
+                return ()
 
 
 class Unit(Enum):
@@ -124,6 +142,8 @@ class Decay:
 class LeafRow:
     """All that is known of a leaf. The output scale, where there is one, is the number ``sd``.
 
+    A `ValueError` says when a number is missing that all leaves of the kind have.
+
     Parameters
     ----------
     name : str
@@ -164,6 +184,10 @@ class LeafRow:
     def __post_init__(self) -> None:
         pairs = tuple((number.name, number.role) for number in self.numbers)
         names = [number.name for number in self.numbers]
+        if missing := [name for name in self.kind.numbers if name not in names]:
+            raise ValueError(
+                f"expected a leaf of {self.kind.value} to have {missing}; found {names}; add what is missing"
+            )
         object.__setattr__(self, "parameters", pairs)
         object.__setattr__(self, "scale_index", names.index("sd") if "sd" in names else None)
 

@@ -83,11 +83,17 @@ def _complete(kernel: Kernel, places: list[Place], limits: list[tuple[float, flo
     for parameter, value, place, (low, high) in every:
         if isnan(value):
             value = _new(parameter, place, (low, high), draw)
-        elif draw.release and parameter.name == "lengthscale" and parameter.role is Role.LENGTH:
+        elif draw.release and _is_lengthscale(parameter):
             value *= exp(abs(draw.rng.normal(0.0, 1.5)))
         values.append(min(max(value, low), high))
     values = list(resolvable(kernel.expr, values, draw.context.scales))
     return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
+
+
+def _is_lengthscale(parameter: Parameter) -> bool:
+    node = parameter.node
+    starts = (Start.LENGTHSCALE, Start.MEMORY)
+    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).start in starts
 
 
 def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -> tuple[float, ...]:
