@@ -28,7 +28,8 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, ExpSineSquared, WhiteKernel
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 from common import write_rows
 
@@ -92,8 +93,12 @@ def measure(case: str, n: int, rounds: int) -> dict[str, object]:
     x, kernel = positions(case, n, rng), model()
     K = covariance(kernel, x[:, None])
     y = np.linalg.cholesky(K) @ rng.standard_normal(n)
-    evidence = Evidence(kernel.expr, Points(x[:, None], y, ("x",)))
-    runs = {"ours": lambda: evidence(kernel.values), "floor": lapack_floor(K), "sklearn": scikit_learn(x, y)}
+    evidence = objective_of(kernel.expr, Problem(x[:, None], y, ("x",)))
+    runs = {
+        "ours": lambda: evidence.value_and_gradient(kernel.values),
+        "floor": lapack_floor(K),
+        "sklearn": scikit_learn(x, y),
+    }
     best = dict.fromkeys(runs, np.inf)
     for _ in range(rounds):
         for name, run in runs.items():

@@ -19,8 +19,9 @@ from threadpoolctl import threadpool_limits
 
 from autostatistician.data.examples import example_names
 from autostatistician.data.load import load
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import Fit, fit, units_of
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
@@ -46,15 +47,15 @@ LARGEST = 10.0  # a shortage counts for no more: the fit went elsewhere
 CLOSE = 0.5
 
 
-def _starts(points: Points, scales: Scales, text: str, count: int) -> list[Kernel]:
+def _starts(points: Problem, scales: Scales, text: str, count: int) -> list[Kernel]:
     found = hints(points.X[:, 0], points.y, detrend=True)
     context = Context(scales, {None: found}, {None: found})
     looks = draws(unset(parse(text)), context, np.random.default_rng(0), LOOKS * count)
-    value = Evidence(looks[0].expr, points).value
+    value = objective_of(looks[0].expr, points).value
     return [min(looks[index::count], key=lambda look: value(look.values)) for index in range(count)]
 
 
-def _fits(start: Kernel, points: Points, scales: Scales) -> dict[tuple[str, int], Fit]:
+def _fits(start: Kernel, points: Problem, scales: Scales) -> dict[tuple[str, int], Fit]:
     own = units_of(start, points, scales)
     ways = {"expected uncertainty": own, "one for all": np.ones_like(own)}
     return {
@@ -68,7 +69,7 @@ def run(starts: int) -> list[Row]:
     for name in example_names():
         dataset = load(name)
         _, X, y, scales = standard(dataset)
-        points = Points(X, y, dataset.columns)
+        points = Problem(X, y, dataset.columns)
         for text in EXPRESSIONS:
             for start in _starts(points, scales, text, starts):
                 fits = _fits(start, points, scales)

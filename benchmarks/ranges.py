@@ -31,9 +31,9 @@ from autostatistician.describe.facts.effect import Course
 from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, Fact, LinearTrend
 from autostatistician.describe.observe.effects import effect_facts
 from autostatistician.describe.observe.parts import component_facts
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.standardisation import standard
 from common import RESULTS, Ledger, code_version, read_rows, table
@@ -69,22 +69,23 @@ def _dataset(X: Array, y: Array, levels: dict[str, tuple[str, ...]] | None = Non
 def _fitted(start: Kernel, data: Dataset) -> Kernel:
     """The model with fitted numbers, in the units of the data."""
     frame, X, y, scales = standard(data)
-    return frame.to_data(fit(frame.to_standard(start), Points(X, y, data.columns), scales).kernel)
+    return frame.to_data(fit(frame.to_standard(start), Problem(X, y, data.columns), scales).kernel)
 
 
 def _series(start: Kernel, x: Array, y: Array, log: bool = False) -> Decomposition:
     transform = transform_of("log" if log else "none", y)
     data = in_order(modelled(_dataset(x, y), transform))
     kernel = _fitted(start, data)
+    posterior = condition(kernel, Problem.of(data))
     return decompose(
-        condition(kernel, data), data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=1, grid_points=10,
+        posterior, data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1), horizon=1, grid_points=10,
         transform=transform,
     )  # fmt: skip
 
 
 def _table(start: Kernel, data: Dataset) -> TableDecomposition:
     kernel = _fitted(start, data)
-    return decompose_table(condition(kernel, data), data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1))
+    return decompose_table(condition(kernel, Problem.of(data)), data, fitted=Fitted(kernel, 0.0, 0.0, 1, 0.0, 1))
 
 
 def _facts(found: Decomposition, kind: type[Fact]) -> Iterator[tuple[str, Any]]:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, sample
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.expr import Leaf
 from autostatistician.language.grammar import LANGUAGES, Language, neighbours
@@ -115,10 +116,10 @@ def test_its_covariance_is_the_formula_and_moves_with_its_inputs() -> None:
 @pytest.mark.parametrize("columns", [("a",), ("a", "b")])
 def test_the_gradient_of_its_evidence_is_the_limit_of_differences(columns: tuple[str, ...]) -> None:
     rng = np.random.default_rng(0)
-    points = Points(rng.uniform(0.0, 6.0, (12, len(columns))), rng.normal(size=12), columns)
+    points = Problem(rng.uniform(0.0, 6.0, (12, len(columns))), rng.normal(size=12), columns)
     kernel = parse_kernel("Tri[a](lengthscale=2.3, sd=1.2) + WN(sd=0.4)")
-    evidence = Evidence(kernel.expr, points)
-    _, gradient = evidence(kernel.values)
+    evidence = objective_of(kernel.expr, points)
+    _, gradient = evidence.value_and_gradient(kernel.values)
     for index in range(3):
         ends = [list(kernel.values), list(kernel.values)]
         ends[0][index] *= np.exp(1e-6)

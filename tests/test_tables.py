@@ -18,7 +18,8 @@ from autostatistician.decompose.table.effects_of_columns import decompose_table
 from autostatistician.describe.tell import document, sentences
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 QUICK = ("--target", "y", "--depth", "1", "--language", "linear", "--jobs", "1", "--quiet")
@@ -134,7 +135,7 @@ CONCRETE = _bumps(
 def test_the_aggregates_of_concrete_do_not_matter(shared_data: Path) -> None:
     data = _published(shared_data, "concrete")
     kernel = CONCRETE + leaf("C", sd=35.0) + leaf("WN", sd=5.0)
-    found = decompose_table(condition(kernel, data), data, fitted=Fitted(kernel, 0.0, 0.0, 14, 1.0, 1))
+    found = decompose_table(condition(kernel, Problem.of(data)), data, fitted=Fitted(kernel, 0.0, 0.0, 14, 1.0, 1))
     told = sentences(found)
     for name in ("coarse", "fine"):
         assert any(sentence.startswith(f"'{name}' does not matter: ") for sentence in told)
@@ -151,7 +152,9 @@ def test_columns_that_a_model_holds_near_zero_do_not_matter_where_the_values_han
     spread = np.linalg.cholesky(covariance(kernel, data.X, None, data.columns) + 1e-6 * np.eye(data.n))
     drawn = replace(data, y=spread @ np.random.default_rng(0).standard_normal(data.n))
     kernel = kernel + _bumps(coarse=(100.0, 0.02), fine=(100.0, 0.02))
-    told = sentences(decompose_table(condition(kernel, drawn), drawn, fitted=Fitted(kernel, 0.0, 0.0, 18, 1.0, 1)))
+    told = sentences(
+        decompose_table(condition(kernel, Problem.of(drawn)), drawn, fitted=Fitted(kernel, 0.0, 0.0, 18, 1.0, 1))
+    )
     for name in ("coarse", "fine"):
         assert any(sentence.startswith(f"'{name}' does not matter: ") for sentence in told), told
 
@@ -160,7 +163,7 @@ def test_servo_has_columns_that_act_together(shared_data: Path) -> None:
     data = _published(shared_data, "servo")
     both = _bumps(pgain=(1.0, 2.0)) * leaf("Lin", "motor", sd=0.5, location=6.0)
     kernel = both + _bumps(screw=(2.0, 0.5)) + leaf("C", sd=2.0) + leaf("WN", sd=0.6)
-    found = decompose_table(condition(kernel, data), data, fitted=Fitted(kernel, 0.0, 0.0, 8, 1.0, 1))
+    found = decompose_table(condition(kernel, Problem.of(data)), data, fitted=Fitted(kernel, 0.0, 0.0, 8, 1.0, 1))
     assert found.effects[0].columns == ("motor", "pgain")
     assert "'motor' and 'pgain' act together: " in sentences(found)[0]
     ids = [section.id for section in document(found).sections]

@@ -10,8 +10,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import draw as drawn
+from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
 from look import COLOURS, INK, Array, deciles, frameless, save, styled
 
@@ -24,7 +25,7 @@ def known(count: int) -> tuple[Array, Array]:
     """Mean and covariance of the function at the places, given so many data."""
     if not count:
         return np.zeros(len(PLACES)), covariance(SIGNAL, PLACES)
-    return condition_arrays(SIGNAL + NOISE, X[:count], Y[:count]).signal_joint(PLACES[:, None])
+    return condition(SIGNAL + NOISE, Problem(X[:count], Y[:count])).signal_joint(PLACES[:, None])
 
 
 @styled

@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import draw as drawn
+from autostatistician.inference.problem import Problem
 from autostatistician.language import components
 from figure_2_8_correlations import COLUMNS, fitted, mixtures
 from look import COLOURS, INK, data, deciles, frameless, save, styled
@@ -24,7 +25,7 @@ def draw() -> Figure:
     """A panel for each ingredient and the age."""
     data("regression/concrete.csv")
     dataset = mixtures()
-    posterior = condition(fitted(dataset), dataset)
+    posterior = condition(fitted(dataset), Problem.of(dataset))
     parts = {str(part): part for part in components(posterior.kernel)}
     figure = Figure(figsize=(11.0, 5.4))
     panels = figure.subplots(2, 4, sharey=True).ravel()
@@ -33,7 +34,8 @@ def draw() -> Figure:
         x = own.min() + np.ptp(own) * np.linspace(-0.1, 1.1, 200)
         X = np.tile(dataset.X.mean(axis=0), (len(x), 1))
         X[:, index] = x
-        mean, cov = posterior.component(parts[f"SE[{name}]"], X)
+        known = posterior.project(parts[f"SE[{name}]"], X)
+        mean, cov = known.mean, known.covariance()
         deciles(axes, x, mean, np.sqrt(np.maximum(cov.diagonal(), 0.0)))
         lines = drawn(mean, cov, np.random.default_rng(index), scale=float(np.var(dataset.y)), count=3)
         for colour, line in zip(COLOURS[1:], lines, strict=False):

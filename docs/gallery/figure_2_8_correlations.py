@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.between import along, correlations, signal_parts
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
 from autostatistician.language.kernel import Kernel
 from autostatistician.report.correlations import figure_correlations
@@ -38,13 +38,13 @@ def fitted(dataset: Dataset) -> Kernel:
     frame, X, y, scales = standard(dataset)
     functions = [f"SE[{name}](lengthscale=1, sd=0.1)" for name in COLUMNS]
     start = parse_kernel(" + ".join([*functions, "WN(sd=0.1)"]))
-    return frame.to_data(fit(start, Points(X, y, COLUMNS), scales, max_steps=100).kernel)
+    return frame.to_data(fit(start, Problem(X, y, COLUMNS), scales, max_steps=100).kernel)
 
 
 def draw() -> Figure:
     """One square for every pair of functions."""
     dataset = mixtures()
-    posterior = condition(fitted(dataset), dataset)
+    posterior = condition(fitted(dataset), Problem.of(dataset))
     parts, columns, inputs = zip(*along(posterior, signal_parts(posterior.kernel)), strict=True)
     axes = [(COLUMNS[column].replace("_", " "), X[:, column]) for column, X in zip(columns, inputs, strict=True)]
     return figure_correlations([name for name, _ in axes], axes, correlations(posterior, parts, inputs))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.posterior import draw
+from autostatistician.inference.projection import draw
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import format_kernel, parse_kernel
 from autostatistician.seeds import generator

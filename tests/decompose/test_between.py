@@ -18,7 +18,9 @@ from autostatistician.decompose.between import (
     signal_parts,
 )
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.posterior import condition, draw
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.projection import draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
 from autostatistician.language.text import parse_kernel
@@ -42,7 +44,7 @@ def _places(dataset: Dataset) -> np.ndarray:
 def test_it_is_the_formula(text: str, dataset: Dataset) -> None:
     kernel, X, at = parse_kernel(text), dataset.X, _places(dataset)
     K = covariance(kernel, X, None, dataset.columns)
-    found = component_covariance(condition(kernel, dataset), at)
+    found = component_covariance(condition(kernel, Problem.of(dataset)), at)
     parts = signal_parts(kernel)
     assert found.shape == (len(parts), len(parts), 6, 6)
     for i, one in enumerate(parts):
@@ -58,8 +60,8 @@ def test_it_is_the_formula(text: str, dataset: Dataset) -> None:
 @pytest.mark.parametrize("at_data", [True, False])
 def test_all_entries_together_are_the_covariance_of_the_signal(text: str, dataset: Dataset, at_data: bool) -> None:
     kernel, at = parse_kernel(text), None if at_data else _places(dataset)
-    found = component_covariance(condition(kernel, dataset), at)
-    _, whole = condition(kernel, dataset).signal_joint(at)
+    found = component_covariance(condition(kernel, Problem.of(dataset)), at)
+    _, whole = condition(kernel, Problem.of(dataset)).signal_joint(at)
     np.testing.assert_allclose(found.sum(axis=(0, 1)), whole, atol=1e-9)
     np.testing.assert_allclose(found, found.transpose(1, 0, 3, 2), atol=1e-12)
     joint = found.transpose(0, 2, 1, 3).reshape(found.shape[0] * found.shape[2], -1)
@@ -70,12 +72,12 @@ def test_all_entries_together_are_the_covariance_of_the_signal(text: str, datase
 @given(kernels(max_leaves=5))
 def test_covariances_of_any_parts_add_up_to_that_of_the_whole(kernel: Kernel) -> None:
     kernel, at = kernel + leaf("WN", sd=0.5), _places(LINE)
-    posterior, parts = condition(kernel, LINE), components(kernel)
+    posterior, parts = condition(kernel, Problem.of(LINE)), components(kernel)
     found = covariances(posterior, parts, [at] * len(parts))
     scale = 1e-6 * max(float(covariance(kernel, at).diagonal().max()), 1.0)
-    np.testing.assert_allclose(sum(sum(row) for row in found), posterior.component(kernel, at)[1], atol=scale)
+    np.testing.assert_allclose(sum(sum(row) for row in found), posterior.project(kernel, at).covariance(), atol=scale)
     for index, part in enumerate(parts):
-        np.testing.assert_allclose(found[index][index], posterior.component(part, at)[1], atol=scale)
+        np.testing.assert_allclose(found[index][index], posterior.project(part, at).covariance(), atol=scale)
 
 
 def test_draws_of_the_joint_prior_that_meet_the_data_vary_together_like_this() -> None:
@@ -90,7 +92,7 @@ def test_draws_of_the_joint_prior_that_meet_the_data_vary_together_like_this() -
         one[:, 15:] + (covariance(part, LINE.X, _places(LINE)).T @ weights).T
         for one, part in zip(drawn, parts, strict=True)
     ]
-    found = component_covariance(condition(kernel, LINE), _places(LINE))
+    found = component_covariance(condition(kernel, Problem.of(LINE)), _places(LINE))
     scale = np.sqrt(np.einsum("iiaa->ia", found))
     for i, one in enumerate(moved):
         for j, other in enumerate(moved):
@@ -103,7 +105,7 @@ def test_draws_of_the_joint_prior_that_meet_the_data_vary_together_like_this() -
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0))
 def test_correlations_are_between_their_bounds_and_one_with_themselves(lengthscale: float, sd: float) -> None:
     kernel = parse_kernel(f"SE(lengthscale={lengthscale}, sd={sd}) + Lin(sd={sd}, location=3) + WN(sd=0.1)")
-    found = component_correlation(condition(kernel, LINE), PLACES[:, None])
+    found = component_correlation(condition(kernel, Problem.of(LINE)), PLACES[:, None])
     assert np.abs(found).max() <= 1.0
     for part in (0, 1):
         np.testing.assert_allclose(found[part, part].diagonal(), 1.0, atol=1e-12)
@@ -111,7 +113,7 @@ def test_correlations_are_between_their_bounds_and_one_with_themselves(lengthsca
 
 def test_a_part_without_variance_at_a_place_has_no_correlation_there() -> None:
     kernel = parse_kernel("SE(lengthscale=2, sd=1) + Lin(sd=0.3, location=4) + WN(sd=0.5)")
-    found = component_correlation(condition(kernel, LINE), np.array([[4.0], [5.0]]))
+    found = component_correlation(condition(kernel, Problem.of(LINE)), np.array([[4.0], [5.0]]))
     line = [str(part) for part in signal_parts(kernel)].index("Lin")
     assert not found[line, :, 0].any()
     assert found[line, line, 1, 1] == pytest.approx(1.0)
@@ -119,17 +121,17 @@ def test_a_part_without_variance_at_a_place_has_no_correlation_there() -> None:
 
 def test_parts_that_could_take_each_others_place_go_against_each_other() -> None:
     kernel = parse_kernel("SE(lengthscale=2, sd=1) + SE(lengthscale=2.1, sd=1) + WN(sd=0.1)")
-    found = component_correlation(condition(kernel, LINE), LINE.X)
+    found = component_correlation(condition(kernel, Problem.of(LINE)), LINE.X)
     assert found[0, 1].diagonal().max() < -0.95
 
 
 def test_noise_alone_has_no_parts() -> None:
-    assert component_covariance(condition(parse_kernel("WN(sd=1)"), LINE)).shape == (0, 0, 0, 0)
+    assert component_covariance(condition(parse_kernel("WN(sd=1)"), Problem.of(LINE))).shape == (0, 0, 0, 0)
 
 
 def test_every_part_is_shown_along_its_own_column() -> None:
     kernel = parse_kernel(f"{ON_PLANE} + SE[b](lengthscale=1, sd=1e-6) + C(sd=1) + WN(sd=0.4)")
-    posterior = condition(kernel, PLANE)
+    posterior = condition(kernel, Problem.of(PLANE))
     found = along(posterior, signal_parts(kernel), points=5)
     assert [(str(part), column) for part, column, _ in found] == [("SE[a]", 0), ("SE[b]", 1)]
     for _, column, X in found:
@@ -145,4 +147,4 @@ def test_every_part_is_shown_along_its_own_column() -> None:
 
 def test_on_one_column_all_parts_are_shown_constants_too() -> None:
     kernel = parse_kernel("C(sd=1) + SE(lengthscale=2, sd=1) + WN(sd=1)")
-    assert len(along(condition(kernel, LINE), signal_parts(kernel), points=3)) == 2
+    assert len(along(condition(kernel, Problem.of(LINE)), signal_parts(kernel), points=3)) == 2

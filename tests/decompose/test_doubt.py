@@ -8,9 +8,10 @@ from scipy.optimize import brentq
 from scipy.stats import linregress
 
 from autostatistician.decompose.doubt import doubt_of
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import Conditioned, condition_arrays
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
@@ -21,20 +22,23 @@ Y = 2.0 * np.sin(2.0 * np.pi * X / 1.7) + 0.5 * RNG.standard_normal(90)
 START = leaf("Per", lengthscale=3.0, period=1.7, sd=2.0) + leaf("WN", sd=0.5)
 
 
-def _fitted(start: Kernel, y: np.ndarray = Y) -> Conditioned:
-    points = Points(X[:, None], y, ("x",))
-    return condition_arrays(fit(start, points, measure(X[:, None], y, ("x",)), max_steps=200).kernel, X, y, ("x",))
+def _fitted(start: Kernel, y: np.ndarray = Y) -> Posterior:
+    points = Problem(X[:, None], y, ("x",))
+    return condition(fit(start, points, measure(X[:, None], y, ("x",)), max_steps=200).kernel, Problem(X, y, ("x",)))
 
 
-def _drawn(posterior: Conditioned) -> dict[str, np.ndarray]:
+def _drawn(posterior: Posterior) -> dict[str, np.ndarray]:
     parts = components(posterior.kernel)
     drawn = doubt_of(posterior, np.random.default_rng(0)).numbers
     return {str(part): found for part, found in zip(parts, drawn, strict=True) if found is not None}
 
 
-def _profile(posterior: Conditioned, index: int) -> tuple[float, float]:
+def _profile(posterior: Posterior, index: int) -> tuple[float, float]:
     """Where the log likelihood of one number is 1.92 below its best, the others held: 95 % where they do not matter."""
-    evidence, values = Evidence(posterior.kernel.expr, Points(X[:, None], posterior.y, ("x",))), posterior.kernel.values
+    evidence, values = (
+        objective_of(posterior.kernel.expr, Problem(X[:, None], posterior.y, ("x",))),
+        posterior.kernel.values,
+    )
 
     def above(value: float) -> float:
         moved = (*values[:index], value, *values[index + 1 :])
@@ -80,7 +84,7 @@ def test_merged_lengths_move_with_those_they_came_from() -> None:
 
 def test_numbers_stay_where_bounds_and_products_hold_them() -> None:
     model = leaf("Lin", sd=2.0, location=-1.0) * leaf("WN", sd=0.4)
-    drawn = _drawn(condition_arrays(model, X, (X + 1.0) * RNG.standard_normal(90), ("x",)))["Lin * WN"]
+    drawn = _drawn(condition(model, Problem(X, (X + 1.0) * RNG.standard_normal(90), ("x",))))["Lin * WN"]
     assert np.ptp(drawn[:, 0]) == 0.0  # one factor holds the scale of all
     assert np.ptp(drawn[:, 1]) > 0.0
     assert np.ptp(drawn[:, 2]) > 0.0
@@ -95,7 +99,7 @@ def test_same_generator_same_bytes() -> None:
 def _broken(jump: float) -> dict[str, np.ndarray]:
     y = np.where(X >= 5.0, jump, 0.0) + 0.5 * np.random.default_rng(2).standard_normal(90)
     model = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=3.0), 5.0, 100.0) + leaf("WN", sd=0.5)
-    return _drawn(condition_arrays(model, X, y, ("x",)))
+    return _drawn(condition(model, Problem(X, y, ("x",))))
 
 
 def test_an_abrupt_change_lies_in_the_gaps_that_the_likelihood_allows() -> None:
@@ -108,7 +112,7 @@ def test_an_abrupt_change_lies_in_the_gaps_that_the_likelihood_allows() -> None:
 def test_both_edges_of_an_abrupt_window_are_drawn() -> None:
     y = np.where(np.abs(X - 4.0) < 1.0, 6.0, 0.0) + 0.5 * np.random.default_rng(2).standard_normal(90)
     model = Kernel.change_window(leaf("C", sd=1.0), leaf("C", sd=6.0), 4.0, 100.0, 2.0) + leaf("WN", sd=0.5)
-    window = _drawn(condition_arrays(model, X, y, ("x",)))["CW(0, C)"]
+    window = _drawn(condition(model, Problem(X, y, ("x",))))["CW(0, C)"]
     first, last = window[:, 0] - window[:, 2] / 2, window[:, 0] + window[:, 2] / 2
     gap = X[1] - X[0]
     assert np.ptp(first) < 2.5 * gap
@@ -118,7 +122,7 @@ def test_both_edges_of_an_abrupt_window_are_drawn() -> None:
 
 def test_parts_of_size_zero_have_no_draws() -> None:
     model = leaf("SE", lengthscale=1.0, sd=0.0) + leaf("WN", sd=0.5)
-    assert _drawn(condition_arrays(model, X, Y, ("x",))) == {}
+    assert _drawn(condition(model, Problem(X, Y, ("x",)))) == {}
 
 
 def test_many_data_have_no_draws(monkeypatch: pytest.MonkeyPatch) -> None:

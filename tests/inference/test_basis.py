@@ -8,7 +8,8 @@ from scipy.optimize import approx_fprime
 
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 N = 25
@@ -28,9 +29,9 @@ def _dense(K: np.ndarray) -> float:
 
 @pytest.mark.parametrize(("kernel", "X", "columns"), CASES)
 def test_value_is_that_of_the_whole_covariance(kernel: Kernel, X: np.ndarray, columns: tuple[str, ...]) -> None:
-    evidence = Evidence(kernel.expr, Points(X, Y, columns, Basis(H, np.array([0.25, 4.0]))))
+    evidence = objective_of(kernel.expr, Problem(X, Y, columns, Basis(H, np.array([0.25, 4.0]))))
     expected = _dense(covariance(kernel, X, None, columns) + H @ np.diag([4.0, 0.25]) @ H.T)
-    assert evidence(kernel.values)[0] == pytest.approx(expected, rel=1e-11)
+    assert evidence.value_and_gradient(kernel.values)[0] == pytest.approx(expected, rel=1e-11)
     assert evidence.value(kernel.values) == pytest.approx(expected, rel=1e-11)
 
 
@@ -39,21 +40,21 @@ def test_value_is_that_of_the_whole_covariance(kernel: Kernel, X: np.ndarray, co
 def test_gradient_is_that_of_differences(
     kernel: Kernel, X: np.ndarray, columns: tuple[str, ...], precisions: tuple[float, float]
 ) -> None:
-    evidence = Evidence(kernel.expr, Points(X, Y, columns, Basis(H, np.array(precisions))))
+    evidence = objective_of(kernel.expr, Problem(X, Y, columns, Basis(H, np.array(precisions))))
     values = np.array(kernel.values)
     numeric = approx_fprime(np.zeros(len(values)), lambda u: evidence.value(tuple(values * np.exp(u))), 1e-6)
-    np.testing.assert_allclose(evidence(kernel.values)[1], numeric, atol=1e-4)
+    np.testing.assert_allclose(evidence.value_and_gradient(kernel.values)[1], numeric, atol=1e-4)
 
 
 def test_the_vague_prior_is_the_limit_of_wide_ones() -> None:
-    vague = Evidence(ON_LINE.expr, Points(LINE, Y, ("x",), Basis(H, np.zeros(2)))).value(ON_LINE.values)
+    vague = objective_of(ON_LINE.expr, Problem(LINE, Y, ("x",), Basis(H, np.zeros(2)))).value(ON_LINE.values)
     wide = 1e-9
-    near = Evidence(ON_LINE.expr, Points(LINE, Y, ("x",), Basis(H, np.full(2, wide)))).value(ON_LINE.values)
+    near = objective_of(ON_LINE.expr, Problem(LINE, Y, ("x",), Basis(H, np.full(2, wide)))).value(ON_LINE.values)
     assert near + np.log(wide) - np.log(2 * np.pi) == pytest.approx(vague, abs=1e-5)
 
 
 def test_functions_that_are_one_another_have_no_likelihood() -> None:
-    twice = Points(LINE, Y, ("x",), Basis(np.ones((N, 2)), np.zeros(2)))
-    value, gradient = Evidence(ON_LINE.expr, twice)(ON_LINE.values)
+    twice = Problem(LINE, Y, ("x",), Basis(np.ones((N, 2)), np.zeros(2)))
+    value, gradient = objective_of(ON_LINE.expr, twice).value_and_gradient(ON_LINE.values)
     assert not np.isfinite(value)
     assert gradient.tolist() == [0.0, 0.0, 0.0]

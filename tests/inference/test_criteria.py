@@ -15,10 +15,10 @@ from autostatistician.errors import InputError
 from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.criteria import CRITERIA, aic, bic, laplace, loo
 from autostatistician.inference.curvature import curvature
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.loo import leave_one_out_deviance, refitted_deviance
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.kernel import Kernel, leaf
@@ -52,12 +52,12 @@ KERNELS = {
 class Case:
     """Data with their scales."""
 
-    points: Points
+    points: Problem
     scales: Scales
 
     @classmethod
     def of(cls, x: Array, y: Array) -> Case:
-        return cls(Points(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",)))
+        return cls(Problem(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",)))
 
 
 WAVES = Case.of(X, WAVE)
@@ -110,7 +110,7 @@ def test_redundant_scales_are_not_charged_for() -> None:
 
 def _integrated(kernel: Kernel, case: Case, reach: float = 5.0, steps: int = 121) -> float:
     """The log evidence under the same priors, summed over a grid of all free numbers."""
-    free, evidence = beliefs(kernel.expr, case.scales), Evidence(kernel.expr, case.points)
+    free, evidence = beliefs(kernel.expr, case.scales), objective_of(kernel.expr, case.points)
     axes = [np.linspace(one.mean - reach * one.width, one.mean + reach * one.width, steps) for one in free]
     cell = float(np.prod([axis[1] - axis[0] for axis in axes]))
     logs = []
@@ -137,7 +137,7 @@ def test_what_the_data_do_not_show_costs_half_its_prior() -> None:
     """A second, tiny periodic term does not change the likelihood; each of its three numbers costs log 2."""
     plain = leaf("SE", lengthscale=0.3, sd=1.0) + leaf("WN", sd=0.3)
     more = plain + leaf("Per", lengthscale=1.0, period=0.1, sd=5e-5)
-    nll = Evidence(plain.expr, WAVES.points).value(plain.values)
+    nll = objective_of(plain.expr, WAVES.points).value(plain.values)
     once, twice = (log_evidence(one, nll, WAVES.points, WAVES.scales) for one in (plain, more))
     assert once - twice == pytest.approx(3.0 * log(2.0), abs=1e-3)
 
@@ -149,7 +149,7 @@ def test_numbers_at_a_bound_are_held() -> None:
     assert [curvature(one, WAVES.points, WAVES.scales).held for one in (at_floor, above)] == [1, 0]
     costs = []
     for kernel in (at_floor, above):
-        nll = Evidence(kernel.expr, WAVES.points).value(kernel.values)
+        nll = objective_of(kernel.expr, WAVES.points).value(kernel.values)
         costs.append(-nll - log_evidence(kernel, nll, WAVES.points, WAVES.scales))
     assert 0.0 < costs[0] < costs[1] - 1.0
 
@@ -183,7 +183,7 @@ def _one_by_one(kernel: Kernel, x: Array, y: Array) -> float:
     total = 0.0
     for index in range(len(y)):
         rest = np.arange(len(y)) != index
-        mean, sd = condition_arrays(kernel, x[rest, None], y[rest]).observations(x[[index], None])
+        mean, sd = condition(kernel, Problem(x[rest, None], y[rest])).observations(x[[index], None])
         total += float(norm.logpdf(y[index], mean[0], sd[0]))
     return -2.0 * total
 
@@ -200,8 +200,8 @@ def test_refitting_is_charged_for_as_if_it_were_done() -> None:
     total = 0.0
     for index in range(len(y)):
         rest = np.arange(len(y)) != index
-        again = fit(found, Points(x[rest, None], y[rest], ("x",)), case.scales).kernel
-        mean, sd = condition_arrays(again, x[rest, None], y[rest]).observations(x[[index], None])
+        again = fit(found, Problem(x[rest, None], y[rest], ("x",)), case.scales).kernel
+        mean, sd = condition(again, Problem(x[rest, None], y[rest])).observations(x[[index], None])
         total -= 2.0 * float(norm.logpdf(y[index], mean[0], sd[0]))
     charge = total - leave_one_out_deviance(found, case.points)
     assert charge > 1.0
@@ -235,7 +235,7 @@ def test_units_shift_all_scores_alike(name: str, kernel: Kernel, by: float, shif
     other, case = rescaled(rescaled(kernel, by, shift), y_scale=unit), Case.of(by * X + shift, unit * WAVE)
     scores = []
     for one, data in ((kernel, WAVES), (other, case)):
-        nll = Evidence(one.expr, data.points).value(one.values)
+        nll = objective_of(one.expr, data.points).value(one.values)
         scores.append(CRITERIA[name].score(one, nll, data.points, data.scales))
     assert scores[1] - scores[0] == pytest.approx(2 * 40 * log(unit), abs=1e-3)
 
@@ -261,7 +261,7 @@ def test_every_criterion_finds_what_is_there(name: str, sample: str) -> None:
 
 def test_the_scores_of_a_search_are_those_of_its_criterion_in_the_units_of_the_data() -> None:
     result = fit_model(from_arrays(X, 100.0 * WAVE), "full", Settings(1, 2, "loo", n_jobs=1)).search
-    points, scales = Points(X[:, None], 100.0 * WAVE, ("x",)), measure(X[:, None], 100.0 * WAVE, ("x",))
+    points, scales = Problem(X[:, None], 100.0 * WAVE, ("x",)), measure(X[:, None], 100.0 * WAVE, ("x",))
     for one in result.frontier:
         assert one.score == pytest.approx(loo(one.kernel, one.nll, points, scales), abs=1e-3)
 

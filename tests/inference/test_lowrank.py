@@ -10,9 +10,10 @@ from scipy.optimize import approx_fprime
 
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.lowrank import between, category_matrix, loadings
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.count import effective_parameters, redundant_scales
 from autostatistician.language.expr import Leaf
@@ -72,11 +73,11 @@ def test_text_and_json_come_back() -> None:
      "CP[x](Cat3r1[c], SE[x]) + WN"],
 )  # fmt: skip
 def test_value_and_gradient_are_those_of_dense_algebra(text: str) -> None:
-    kernel, points = _kernel(text), Points(X, Y, COLUMNS)
-    evidence, values = Evidence(kernel.expr, points), np.array(kernel.values)
+    kernel, points = _kernel(text), Problem(X, Y, COLUMNS)
+    evidence, values = objective_of(kernel.expr, points), np.array(kernel.values)
     K = covariance(kernel, X, None, COLUMNS)
     expected = 0.5 * Y @ np.linalg.solve(K, Y) + 0.5 * np.linalg.slogdet(K)[1] + 12 * np.log(2 * np.pi)
-    value, gradient = evidence(kernel.values)
+    value, gradient = evidence.value_and_gradient(kernel.values)
     assert value == pytest.approx(expected, rel=1e-10)
     positive = np.array([parameter.role.positive for parameter in parameters(kernel.expr)])
 
@@ -89,10 +90,10 @@ def test_value_and_gradient_are_those_of_dense_algebra(text: str) -> None:
 
 def test_on_one_column_too() -> None:
     kernel = _kernel("Cat3r1 + WN")
-    points = Points(X[:, 1:], Y, ("c",))
+    points = Problem(X[:, 1:], Y, ("c",))
     K = covariance(kernel, X[:, 1:])
     expected = 0.5 * Y @ np.linalg.solve(K, Y) + 0.5 * np.linalg.slogdet(K)[1] + 12 * np.log(2 * np.pi)
-    assert Evidence(kernel.expr, points)(kernel.values)[0] == pytest.approx(expected, rel=1e-10)
+    assert objective_of(kernel.expr, points).value_and_gradient(kernel.values)[0] == pytest.approx(expected, rel=1e-10)
 
 
 def test_the_diagonal_is_that_of_the_matrix() -> None:
@@ -131,7 +132,7 @@ def test_a_fit_finds_that_two_categories_are_opposite() -> None:
     inputs, columns = np.column_stack([x, code]), ("x", "c")
     start = leaf("SE", "x", lengthscale=1.0, sd=1.0) * Kernel(Leaf("Cat2r1", "c"), (0.5, -0.1, 0.3, 0.3))
     start = start + leaf("WN", sd=0.1)
-    found = fit(start, Points(inputs, y, columns), measure(inputs, y, columns))
+    found = fit(start, Problem(inputs, y, columns), measure(inputs, y, columns))
     place = [str(part) for part in found.kernel.parts].index("SE[x] * Cat2r1[c]")
     B = between((2, 1), found.kernel.parts[place].parts[1].own)
     assert B[0, 1] / np.sqrt(B[0, 0] * B[1, 1]) < -0.95

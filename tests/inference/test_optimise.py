@@ -17,8 +17,10 @@ from tests.strategies import kernels
 from autostatistician.inference import optimise
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.exact import ExactObjective
 from autostatistician.inference.optimise import Fit, Outcome, fit, inside
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, bounds, measure, resolvable
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.kernel import Kernel, leaf, parameters
@@ -29,8 +31,8 @@ X = np.arange(30.0)[:, None] / 10.0 - 1.5
 Y = np.sin(10.0 * X[:, 0]) + 0.3 * X[:, 0] + 0.1 * np.random.default_rng(2).normal(size=30)
 
 
-def _prepared(X: Vector = X, y: Vector = Y) -> tuple[Points, Scales]:
-    return Points(X, y, ("x",)), measure(X, y, ("x",))
+def _prepared(X: Vector = X, y: Vector = Y) -> tuple[Problem, Scales]:
+    return Problem(X, y, ("x",)), measure(X, y, ("x",))
 
 
 def _is_inside(kernel: Kernel, scales: Scales, free_only: bool = True) -> bool:
@@ -78,13 +80,13 @@ def test_the_gradient_of_a_cycle_counts_what_its_period_does_to_the_shortest_sha
 def test_a_fit_stays_inside_and_is_never_worse_than_its_start(kernel: Kernel, steps: int) -> None:
     points, scales = _prepared()
     start = inside(kernel + leaf("WN", sd=0.3), scales)
-    before = Evidence(start.expr, points).value(start.values)
+    before = objective_of(start.expr, points).value(start.values)
     found = fit(start, points, scales, steps)
     assert isfinite(before)
     assert found.outcome is not Outcome.FAILED
     assert found.nll <= before + 1e-6 * (1.0 + abs(before))
     assert _is_inside(found.kernel, scales)
-    assert Evidence(start.expr, points).value(found.kernel.values) == pytest.approx(found.nll, rel=1e-6)
+    assert objective_of(start.expr, points).value(found.kernel.values) == pytest.approx(found.nll, rel=1e-6)
 
 
 @settings(max_examples=40)
@@ -118,7 +120,7 @@ def test_the_generating_numbers_are_found() -> None:
     found = fit(start, *_prepared(x, y))
     assert found.outcome is Outcome.CONVERGED
     np.testing.assert_allclose(found.kernel.values, truth.values, rtol=0.3)
-    assert found.nll < Evidence(truth.expr, Points(x, y, ("x",))).value(truth.values)
+    assert found.nll < objective_of(truth.expr, Problem(x, y, ("x",))).value(truth.values)
 
 
 def test_the_noise_of_pure_noise_is_known_in_closed_form() -> None:
@@ -134,28 +136,28 @@ def test_a_period_is_found_from_nearby() -> None:
 
 
 def test_a_start_that_cannot_be_evaluated_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(self: Evidence, values: tuple[float, ...]) -> tuple[float, Vector]:
+    def nowhere(self: ExactObjective, values: tuple[float, ...]) -> tuple[float, Vector]:
         return inf, np.zeros(len(values))
 
-    monkeypatch.setattr(Evidence, "__call__", nowhere)
+    monkeypatch.setattr(ExactObjective, "value_and_gradient", nowhere)
     start = leaf("SE", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0)
     found = fit(start, *_prepared())
     assert found == Fit(start, inf, Outcome.FAILED, found.evaluations)
 
 
 def test_a_fit_survives_places_that_cannot_be_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Hole(Evidence):
+    whole = ExactObjective.value_and_gradient
+
+    def with_hole(self: ExactObjective, values: tuple[float, ...]) -> tuple[float, Vector]:
         """Nothing can be evaluated where the noise is small."""
+        return whole(self, values) if values[0] > 0.9 else (inf, np.zeros(1))
 
-        def __call__(self, values: tuple[float, ...]) -> tuple[float, Vector]:
-            return super().__call__(values) if values[0] > 0.9 else (inf, np.zeros(1))
-
-    monkeypatch.setattr(optimise, "Evidence", Hole)
+    monkeypatch.setattr(ExactObjective, "value_and_gradient", with_hole)
     points, scales = _prepared()
     start = leaf("WN", sd=5.0)
     found = fit(start, points, scales)
     assert found.kernel.values[0] > 0.9
-    assert found.nll <= Evidence(start.expr, points).value(start.values)
+    assert found.nll <= objective_of(start.expr, points).value(start.values)
 
 
 def test_few_steps_are_few_evaluations() -> None:
@@ -177,7 +179,7 @@ def test_the_same_start_gives_the_same_fit() -> None:
 def test_a_fit_ends_when_it_is_told_and_keeps_the_best() -> None:
     x = np.linspace(0.0, 1.0, 40)[:, None]
     y = np.sin(9.0 * x[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=40)
-    points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
+    points, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
     start = leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=1.0)
     whole, asked = fit(start, points, scales), iter([False, False, True])
     cut = fit(start, points, scales, stop=lambda: next(asked))
@@ -192,6 +194,6 @@ def test_a_fit_that_is_told_to_end_evaluates_no_more(most: int) -> None:
     y = np.sin(9.0 * x[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=40)
     asked = iter([False] * (most - 1) + [True])  # also within one line search
     start = leaf("SE", lengthscale=2.0, sd=1.0) + leaf("WN", sd=1.0)
-    cut = fit(start, Points(x, y, ("x",)), measure(x, y, ("x",)), stop=lambda: next(asked))
+    cut = fit(start, Problem(x, y, ("x",)), measure(x, y, ("x",)), stop=lambda: next(asked))
     assert (cut.evaluations, cut.outcome) == (most, Outcome.STOPPED)
     assert np.isfinite(cut.nll)

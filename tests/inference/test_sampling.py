@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.sampling import DRAWS, walk
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
@@ -17,7 +18,7 @@ X = np.linspace(0.0, 10.0, 40)
 
 def _walk(start: Kernel, y: np.ndarray, seed: int = 0) -> tuple[Kernel, np.ndarray]:
     """The fit, and the numbers (k, p) of the walk around it."""
-    points, scales = Points(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
+    points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
     fitted = fit(start, points, scales).kernel
     found = walk(fitted, points, scales, np.random.default_rng(seed))
     assert all(one.expr == fitted.expr for one in found)
@@ -26,8 +27,8 @@ def _walk(start: Kernel, y: np.ndarray, seed: int = 0) -> tuple[Kernel, np.ndarr
 
 def _grid(fitted: Kernel, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard deviations of both coordinates of a model of two numbers, by a sum over a grid."""
-    points, scales = Points(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
-    evidence, known = Evidence(fitted.expr, points), beliefs(fitted.expr, scales)
+    points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
+    evidence, known = objective_of(fitted.expr, points), beliefs(fitted.expr, scales)
     axes = [
         np.linspace(max(at - 4.0, one.low), min(at + 6.0, one.high), 100)
         for one in known
@@ -77,5 +78,5 @@ def test_the_same_generator_walks_the_same_way() -> None:
 def test_many_rows_have_fewer_draws() -> None:
     x = np.linspace(0.0, 10.0, 800)
     y = np.random.default_rng(5).standard_normal(800)
-    points, scales = Points(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",))
+    points, scales = Problem(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",))
     assert 20 < len(walk(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0))) < 120

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure, shortest_shape
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import leaf
@@ -14,8 +14,8 @@ from autostatistician.language.kernel import leaf
 X = np.arange(40.0)[:, None]
 
 
-def _points(y: np.ndarray) -> Points:
-    return Points(X, y, ("x",))
+def _points(y: np.ndarray) -> Problem:
+    return Problem(X, y, ("x",))
 
 
 def test_the_spread_of_a_noise_level_is_that_of_its_posterior() -> None:

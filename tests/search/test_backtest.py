@@ -9,10 +9,10 @@ from scipy.stats import norm
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import condition_arrays
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf
 from autostatistician.search.backtest import Stretch, backtest, evidence_of, stacked, widening
@@ -136,8 +136,8 @@ def test_forecasts_are_those_of_a_model_fitted_in_the_units_of_the_data() -> Non
     data = _data(y)
     found = backtest([TREND], data, Transform(), steps=200).stretches[0].forecasts
     before, target = data.X[:80], data.y[:80]
-    best = fit(TREND, Points(before, target, data.columns), measure(before, target, data.columns)).kernel
-    mean, sd = condition_arrays(best, before, target, data.columns).observations(data.X[80:90])
+    best = fit(TREND, Problem(before, target, data.columns), measure(before, target, data.columns)).kernel
+    mean, sd = condition(best, Problem(before, target, data.columns)).observations(data.X[80:90])
     np.testing.assert_allclose(found.means[0], mean, rtol=1e-3)
     np.testing.assert_allclose(found.sds[0], sd, rtol=1e-2)
 

@@ -12,7 +12,8 @@ from autostatistician.data.dataset import from_arrays
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.words import nouns as phrases
 from autostatistician.inference import scales
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import leaf, parameters
@@ -75,7 +76,7 @@ def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places() -> None
     result = _found(x, y)
     assert _periods(result) == [pytest.approx(n / cycles, rel=0.02)]
     between = x[:-1] + 0.5
-    mean, _ = condition(result.best.kernel, from_arrays(x, y)).signal(between[:, None])
+    mean, _ = condition(result.best.kernel, Problem.of(from_arrays(x, y))).signal(between[:, None])
     assert np.abs(mean - np.sin(2.0 * np.pi * between * cycles / n)).max() < 0.2
 
 

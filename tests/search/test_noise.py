@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
@@ -18,7 +19,7 @@ from autostatistician.search.run import Settings, search
 
 X = np.arange(60.0)
 NOISE = np.random.default_rng(3).normal(size=60)
-POINTS = Points(X[:, None], NOISE, ("x",))
+POINTS = Problem(X[:, None], NOISE, ("x",))
 
 
 def _leaves(expr: Expr) -> set[str]:
@@ -55,9 +56,9 @@ def _growing(zero: float) -> Kernel:
 @pytest.mark.parametrize("row", [0.0, 30.0])
 def test_noise_that_vanishes_at_a_row_gains_nothing_by_coming_closer(row: float) -> None:
     """The likelihood grows without end; what is owed for it grows along."""
-    points = Points(X[:, None], NOISE * np.abs(X - row) / 30.0, ("x",))
+    points = Problem(X[:, None], NOISE * np.abs(X - row) / 30.0, ("x",))
     kernels = [_growing(row - distance) for distance in (1e-3, 1e-6)]
-    misfits = [2.0 * Evidence(one.expr, points).value(one.values) for one in kernels]
+    misfits = [2.0 * objective_of(one.expr, points).value(one.values) for one in kernels]
     scores = [
         misfit + GAUSSIAN_NOISE.excess(one, points, ("x",), 0.0) for misfit, one in zip(misfits, kernels, strict=True)
     ]
@@ -73,19 +74,19 @@ def test_noise_of_one_size_owes_nothing_nor_does_one_that_many_rows_carry() -> N
 
 def test_a_stretch_of_three_quiet_rows_owes_what_it_gains() -> None:
     quiet = np.where(np.abs(X - 30.0) < 2.0, 1e-3, 1.0) * NOISE
-    points = Points(X[:, None], quiet, ("x",))
+    points = Problem(X[:, None], quiet, ("x",))
     window = Kernel.change_window(leaf("WN", sd=1.0), leaf("WN", sd=1e-3), location=30.0, steepness=100.0, width=3.0)
-    misfit, plain = (2.0 * Evidence(one.expr, points).value(one.values) for one in (window, leaf("WN", sd=1.0)))
+    misfit, plain = (2.0 * objective_of(one.expr, points).value(one.values) for one in (window, leaf("WN", sd=1.0)))
     assert misfit < plain - 30.0
     assert misfit + GAUSSIAN_NOISE.excess(window, points, ("x",), 0.0) > plain - 1.0
 
 
 def test_shapes_of_the_noise_below_what_the_digits_show_gain_nothing() -> None:
-    exact = Points(X[:, None], 3.0 + 2.0 * X, ("x",))
+    exact = Problem(X[:, None], 3.0 + 2.0 * X, ("x",))
     floor = measure(exact.X, exact.y, ("x",)).noise_floor
     line = leaf("C", sd=10.0) + leaf("Lin", sd=2.0, location=0.0)
     plain, shaped = line + leaf("WN", sd=floor), line + leaf("WN", sd=floor) * leaf("Lin", sd=0.01, location=-1.0)
-    misfits = [2.0 * Evidence(one.expr, exact).value(one.values) for one in (plain, shaped)]
+    misfits = [2.0 * objective_of(one.expr, exact).value(one.values) for one in (plain, shaped)]
     assert misfits[1] < misfits[0] - 10.0
     assert misfits[1] + GAUSSIAN_NOISE.excess(shaped, exact, ("x",), floor) > misfits[0] - 1.0
 

@@ -13,8 +13,9 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import bic
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import Fit
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES, neighbours
@@ -106,7 +107,7 @@ def test_the_frontier_is_in_order_and_its_numbers_are_true(result: SearchResult)
     dataset = from_arrays(X, BOTH)
     scales = measure(dataset.X, dataset.y, dataset.columns)
     for one in result.frontier:
-        assert -condition(one.kernel, dataset).log_evidence == pytest.approx(one.nll, abs=1e-4)
+        assert -condition(one.kernel, Problem.of(dataset)).log_evidence == pytest.approx(one.nll, abs=1e-4)
         assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48) + cycle_charge(one.kernel, scales))
 
 
@@ -252,7 +253,7 @@ def test_odd_data_have_a_model_too(case: str) -> None:
     dataset: Dataset = ODD[case]
     found = search(dataset, LANGUAGES["full"], Settings(max_depth=1, restarts=2, n_jobs=1))
     assert np.isfinite([found.best.nll, found.best.score, *found.best.kernel.values]).all()
-    mean, sd = condition(found.best.kernel, dataset).observations(dataset.X)
+    mean, sd = condition(found.best.kernel, Problem.of(dataset)).observations(dataset.X)
     assert np.isfinite(mean).all()
     assert np.isfinite(sd).all()
 

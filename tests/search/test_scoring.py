@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf
@@ -32,7 +32,7 @@ GROWING = NOISE * leaf("Lin", sd=1.0, location=-1.0)
 def _scoring(*, table: bool = False, criterion: str = "bic", periods: tuple[float, ...] = ()) -> Scoring:
     columns = ("a", "b") if table else ("x",)
     inputs = np.hstack([X, X[::-1] ** 2]) if table else X
-    points, scales = Points(inputs, Y, columns), measure(inputs, Y, columns, periods)
+    points, scales = Problem(inputs, Y, columns), measure(inputs, Y, columns, periods)
     language = LANGUAGES["extended"]
     grammar = TableGrammar(language, columns, frozenset())
     strategy = TableStrategy(grammar, points, scales) if table else SeriesStrategy(language, points)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from tests.strategies import kernels
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.standardisation import Standardisation, standard
 
@@ -21,7 +22,7 @@ PLANE = np.column_stack([RNG.normal(size=12), 1e6 * RNG.normal(size=12)])
 
 
 def _nll(kernel: Kernel, X: Array, y: Array, columns: tuple[str, ...]) -> float:
-    return Evidence(kernel.expr, Points(X, y, columns)).value(kernel.values)
+    return objective_of(kernel.expr, Problem(X, y, columns)).value(kernel.values)
 
 
 def test_standard_units() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.search.run import Settings, search
@@ -49,8 +49,8 @@ def test_neighbours_of_so_many_incumbents_are_proposed(beam: int, monkeypatch: p
 
 def test_only_tables_begin_from_above() -> None:
     plane = np.column_stack([X, X[::-1] ** 2])
-    series = SeriesStrategy(LANGUAGES["mkl"], Points(X[:, None], NOISE, ("x",)))
+    series = SeriesStrategy(LANGUAGES["mkl"], Problem(X[:, None], NOISE, ("x",)))
     grammar = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
-    table = TableStrategy(grammar, Points(plane, NOISE, ("a", "b")), measure(plane, NOISE, ("a", "b")))
+    table = TableStrategy(grammar, Problem(plane, NOISE, ("a", "b")), measure(plane, NOISE, ("a", "b")))
     assert list(series.from_above()) == []
     assert {str(kernel) for kernel in table.from_above()} == {"SE[a] + SE[b] + WN"}

@@ -10,7 +10,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from autostatistician.inference.evidence import Evidence
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import Outcome
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
@@ -74,7 +74,7 @@ def test_a_complete_kernel_is_continued() -> None:
     context = _context(SMALL)
     few = run_task(Task(start, Effort(1, 1, 1), (0,)), arena, context)
     many = run_task(Task(start, Effort(1, 1, 100), (0,)), arena, context)
-    assert many.nll < few.nll < Evidence(start.expr, arena.whole).value(start.values)
+    assert many.nll < few.nll < objective_of(start.expr, arena.whole).value(start.values)
 
 
 def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
@@ -82,7 +82,7 @@ def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
     arena = Arena.of(large.X, large.y, large.columns, 0)
     assert (arena.whole.n, arena.subset.n) == (2 * SUBSET_ROWS, SUBSET_ROWS)
     fit = run_task(Task(unset(parse("Lin + WN")), Effort(2, 1, 3, on_subset=True), (0,)), arena, _context(large))
-    assert fit.nll == pytest.approx(Evidence(fit.kernel.expr, arena.whole).value(fit.kernel.values))
+    assert fit.nll == pytest.approx(objective_of(fit.kernel.expr, arena.whole).value(fit.kernel.values))
 
 
 def test_few_rows_are_their_own_part() -> None:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.inference.conditioning import log_evidence_of
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.factor import Factor, factorise
-from autostatistician.inference.posterior import log_evidence_of
 
 __all__ = ["Fitted", "fit", "negative_log_evidence"]
 

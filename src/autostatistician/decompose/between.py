@@ -11,8 +11,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
@@ -28,7 +27,7 @@ VANISHED = 1e-6  # of the variance of the data: a part whose prior variance is b
 MARGIN = 0.05  # of the range, on either side of the data
 
 
-def component_covariance(posterior: Conditioned, X: Array | None = None) -> Array:
+def component_covariance(posterior: Posterior, X: Array | None = None) -> Array:
     """Posterior covariances between all additive parts of a model but noise, in the units of the data squared.
 
     With K the covariance of the data (noise included) and K_i that of part i between the data and ``X``, the entry
@@ -36,7 +35,7 @@ def component_covariance(posterior: Conditioned, X: Array | None = None) -> Arra
 
     Parameters
     ----------
-    posterior : Conditioned
+    posterior : Posterior
         The model given the data.
     X : array (m, d), optional
         Inputs; those of the data by default.
@@ -49,10 +48,11 @@ def component_covariance(posterior: Conditioned, X: Array | None = None) -> Arra
     Examples
     --------
     >>> from autostatistician.data.dataset import from_arrays
-    >>> from autostatistician.inference.posterior import condition
+    >>> from autostatistician.inference.engines.choice import condition
+    >>> from autostatistician.inference.problem import Problem
     >>> from autostatistician.language.text import parse_kernel
     >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
-    >>> posterior = condition(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]))
+    >>> posterior = condition(kernel, Problem.of(from_arrays([0.0, 1.0], [1.0, 3.0])))
     >>> component_covariance(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
     array([[ 0.6, -0.4],
            [-0.4,  0.6]])
@@ -61,16 +61,17 @@ def component_covariance(posterior: Conditioned, X: Array | None = None) -> Arra
     return _stacked(covariances(posterior, parts, inputs), inputs)
 
 
-def component_correlation(posterior: Conditioned, X: Array | None = None) -> Array:
+def component_correlation(posterior: Posterior, X: Array | None = None) -> Array:
     """The same as correlations, from -1 to 1; zero where a part has no variance.
 
     Examples
     --------
     >>> from autostatistician.data.dataset import from_arrays
-    >>> from autostatistician.inference.posterior import condition
+    >>> from autostatistician.inference.engines.choice import condition
+    >>> from autostatistician.inference.problem import Problem
     >>> from autostatistician.language.text import parse_kernel
     >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
-    >>> posterior = condition(kernel, from_arrays([0.0, 1.0], [1.0, 3.0]))
+    >>> posterior = condition(kernel, Problem.of(from_arrays([0.0, 1.0], [1.0, 3.0])))
     >>> component_correlation(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
     array([[ 1.      , -0.666667],
            [-0.666667,  1.      ]])
@@ -84,21 +85,18 @@ def signal_parts(kernel: Kernel) -> tuple[Kernel, ...]:
     return tuple(part for part in components(kernel) if not is_noise(part))
 
 
-def covariances(posterior: Conditioned, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
+def covariances(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
     """Posterior covariances between parts of a conditioned model, each part at inputs (m_i, d) of its own."""
-    reduced = [posterior.reduced(part, X)[1] for part, X in zip(parts, inputs, strict=True)]
-    blocks = [[-(one.T @ other) for other in reduced] for one in reduced]
-    for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
-        blocks[index][index] += covariance(part, X, None, posterior.columns)
-    return tuple(tuple(row) for row in blocks)
+    known = [posterior.project(part, X) for part, X in zip(parts, inputs, strict=True)]
+    return tuple(tuple(one.covariance() if other is one else one.between(other) for other in known) for one in known)
 
 
-def correlations(posterior: Conditioned, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
+def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
     """The same as correlations; zero where there is no posterior variance but rounding."""
     blocks = covariances(posterior, parts, inputs)
     scales = []
     for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
-        variance, prior = blocks[index][index].diagonal(), prior_variance(part, X, posterior.columns)
+        variance, prior = blocks[index][index].diagonal(), posterior.project(part, X).prior
         known = variance > ROUNDING * prior
         scales.append(np.where(known, 1.0 / np.sqrt(np.where(known, variance, 1.0)), 0.0))
     return tuple(
@@ -108,7 +106,7 @@ def correlations(posterior: Conditioned, parts: Sequence[Kernel], inputs: Sequen
 
 
 def along(
-    posterior: Conditioned, parts: Sequence[Kernel], points: int = 400, categories: Collection[str] = ()
+    posterior: Posterior, parts: Sequence[Kernel], points: int = 400, categories: Collection[str] = ()
 ) -> list[tuple[Kernel, int, Array]]:
     """The parts that can be shown along one column: with the number of the column and inputs (points, d) along it.
 
@@ -127,12 +125,12 @@ def along(
             places = np.unique(posterior.X[:, column])
         X = np.tile(posterior.X[0], (len(places), 1))
         X[:, column] = places
-        if prior_variance(part, X, posterior.columns).max() > VANISHED * posterior.y.var():
+        if posterior.project(part, X).prior.max() > VANISHED * posterior.y.var():
             found.append((part, column, X))
     return found
 
 
-def _given(posterior: Conditioned, X: Array | None) -> tuple[tuple[Kernel, ...], list[Array]]:
+def _given(posterior: Posterior, X: Array | None) -> tuple[tuple[Kernel, ...], list[Array]]:
     parts = signal_parts(posterior.kernel)
     return parts, [posterior.X if X is None else X] * len(parts)
 

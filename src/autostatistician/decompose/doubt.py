@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.rows import evenly
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.posterior import Conditioned, condition_arrays, draw
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import draw
 from autostatistician.inference.sampling import walk
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, parameters
@@ -35,12 +36,13 @@ FEWEST = 8  # members, of any data
 class Member:
     """A model conditioned on the data, and its additive parts."""
 
-    posterior: Conditioned
+    posterior: Posterior
     parts: tuple[Kernel, ...]
 
     def component(self, indices: Sequence[int], Xs: Array) -> tuple[Array, Array]:
         """Posterior mean (m,) and covariance (m, m) of the sum of some parts."""
-        return self.posterior.component(Kernel.sum(tuple(self.parts[index] for index in indices)), Xs)
+        known = self.posterior.project(Kernel.sum(tuple(self.parts[index] for index in indices)), Xs)
+        return known.mean, known.covariance()
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,14 +101,14 @@ def about(found: Sequence[tuple[Array, Array]]) -> Array:
     return np.asarray(inner + between)
 
 
-def known(posterior: Conditioned) -> Doubt:
+def known(posterior: Posterior) -> Doubt:
     """The model with all its numbers held."""
     parts = components(posterior.kernel)
     return Doubt(Member(posterior, parts), (), (None,) * len(parts))
 
 
 def doubt_of(
-    posterior: Conditioned, rng: np.random.Generator, natural_periods: tuple[float, ...] = (), most: int | None = None
+    posterior: Posterior, rng: np.random.Generator, natural_periods: tuple[float, ...] = (), most: int | None = None
 ) -> Doubt:
     """The model with what the data leave open about its numbers; these are held with more than `MOST_ROWS` data.
 
@@ -118,8 +120,7 @@ def doubt_of(
     pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
     if len(y) > MOST_ROWS or any(one.role.positive and not value > 0.0 for one, value in pairs):
         return held
-    columns = tuple("" if name is None else name for name in posterior.columns)
-    drawn = walk(kernel, Points(X, y, columns), measure(X, y, columns, natural_periods), rng)
+    drawn = walk(kernel, posterior.problem, measure(X, y, posterior.columns, natural_periods), rng)
     forms = [part.expr for part in held.fit.parts]
     apart = [(one, components(one)) for one in drawn]
     alike = [(one, parts) for one, parts in apart if [part.expr for part in parts] == forms]
@@ -132,8 +133,8 @@ def doubt_of(
     return Doubt(held.fit, tuple(one for one in members if one is not None), numbers)
 
 
-def _member(posterior: Conditioned, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:
+def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:
     try:
-        return Member(condition_arrays(kernel, posterior.X, posterior.y, posterior.columns), parts)
+        return Member(condition(kernel, posterior.problem), parts)
     except NotPositiveDefinite:
         return None

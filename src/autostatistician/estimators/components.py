@@ -54,7 +54,7 @@ class Components:
     def means(self, X: Array) -> Array:
         """The posterior mean of every part at rows (m, d), as columns (m, k)."""
         with one_thread():
-            means = [self.model.posterior.component_sd(part, X)[0] for part in self.parts]
+            means = [self.model.posterior.project(part, X).mean for part in self.parts]
         return np.array(means).reshape(len(means), len(X)).T
 
     def covariance(self, X: Array | None = None) -> Array:

@@ -16,8 +16,10 @@ from autostatistician.data.inputs import Inputs, checked_numbers, new_inputs, re
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.inference.covariance import covariance, signal_and_noise
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.multistart import Table, best_fit
-from autostatistician.inference.posterior import Conditioned, condition_arrays, log_evidence_of
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaves import category_shape, category_symbol
@@ -123,10 +125,10 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         table = Table(stacked, target, (*self.inputs_.columns, self._index), codes)
         rng = generator(self.random_state)
         self.kernel_ = best_fit(whole, table, int(self.restarts), rng)
-        self._posterior: Conditioned = condition_arrays(self.kernel_, stacked, target, table.columns)
+        self._posterior: Posterior = condition(self.kernel_, Problem(stacked, target, table.columns))
         seen = np.isfinite(values).sum(axis=0)
         charge = float(seen @ np.log(self._sizes))
-        self.log_evidence_ = log_evidence_of(self._posterior.factor, target, self._posterior.alpha) - charge
+        self.log_evidence_ = self._posterior.log_evidence - charge
         return self
 
     def predict(self, X: Any, return_std: bool = False) -> Any:

@@ -16,7 +16,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.inference.covariance import column_index, prior_variance
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.posterior import draw
+from autostatistician.inference.projection import draw
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES

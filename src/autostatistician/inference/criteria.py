@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
-from autostatistician.inference.evidence import Points
 from autostatistician.inference.loo import refitted_deviance
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.count import effective_parameters
@@ -28,19 +28,19 @@ class Criterion:
     """A way to score fitted expressions.
 
     ``cheap(nll, expr, n)`` needs the likelihood alone and ranks many candidates; ``exact``, where there is one, also
-    looks at the data with ``(kernel, nll, points, scales)`` and judges the few that remain.
+    looks at the data with ``(kernel, nll, problem, scales)`` and judges the few that remain.
     """
 
     name: str
     sentence: str
     cheap: Callable[[float, Expr, int], float]
-    exact: Callable[[Kernel, float, Points, Scales], float] | None = None
+    exact: Callable[[Kernel, float, Problem, Scales], float] | None = None
 
-    def score(self, kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
-        """The criterion of a fitted kernel, exactly; points and scales in the units of the kernel."""
+    def score(self, kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
+        """The criterion of a fitted kernel, exactly; problem and scales in the units of the kernel."""
         if self.exact is None:
-            return self.cheap(nll, kernel.expr, points.n)
-        return self.exact(kernel, nll, points, scales)
+            return self.cheap(nll, kernel.expr, problem.n)
+        return self.exact(kernel, nll, problem, scales)
 
 
 def bic(nll: float, expr: Expr, n: int) -> float:
@@ -63,18 +63,18 @@ def aic(nll: float, expr: Expr, n: int) -> float:
     return 2.0 * nll + 2.0 * effective_parameters(expr)
 
 
-def laplace(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+def laplace(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
     """Minus twice the log evidence with the numbers integrated out (see `laplace.log_evidence`)."""
-    return -2.0 * log_evidence(kernel, nll, points, scales)
+    return -2.0 * log_evidence(kernel, nll, problem, scales)
 
 
-def loo(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+def loo(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
     """Minus twice the leave-one-out log predictive density, numbers refitted (see `loo.refitted_deviance`).
 
     Left-out observations do not see that the structure was chosen with their help, among many: in a search the best
     of them gains by chance alone. So every leaf and every change costs as much as a choice among ten.
     """
-    return refitted_deviance(kernel, points, scales) + CHOICE * _choices(kernel.expr)
+    return refitted_deviance(kernel, problem, scales) + CHOICE * _choices(kernel.expr)
 
 
 def _aic_and_choices(nll: float, expr: Expr, n: int) -> float:

@@ -45,12 +45,16 @@ class Factor:
 
     def solve(self, b: Array) -> Array:
         """``(K + jitter I)^-1 b`` for ``b`` of shape (n,) or (n, m)."""
+        if not len(b):
+            return b
         x, info = lapack.dpotrs(self.packed, b, lower=1)
         assert info == 0
         return np.asarray(x).reshape(b.shape)
 
     def half_solve(self, b: Array, *, overwrite: bool = False) -> Array:
         """``L^-1 b`` for ``b`` of shape (n,) or (n, m); in place when asked and ``b`` is in Fortran order."""
+        if not len(b):
+            return b
         x, info = lapack.dtrtrs(self.packed, b, lower=1, overwrite_b=int(overwrite))
         assert info == 0
         return np.asarray(x).reshape(b.shape)
@@ -68,6 +72,20 @@ class Factor:
         inverse, info = lapack.dpotri(self.packed, lower=1)
         assert info == 0
         return np.array(inverse.diagonal())
+
+    def extended(self, cross: Array, own: Array) -> Factor:
+        """The factor of a matrix that is m rows and columns larger: ``cross`` (n, m) and ``own`` (m, m) are new.
+
+        >>> K = np.array([[4.0, 2.0], [2.0, 5.0]])
+        >>> factorise(K[:1, :1]).extended(K[:1, 1:], K[1:, 1:]).lower.tolist()
+        [[2.0, 0.0], [1.0, 2.0]]
+        """
+        n = len(self.packed)
+        below = self.half_solve(np.asfortranarray(cross))
+        rest = factorise(own - below.T @ below, scale=float(own.diagonal().mean()))
+        packed = np.zeros((n + len(own),) * 2, order="F")
+        packed[:n, :n], packed[n:, :n], packed[n:, n:] = self.packed, below.T, rest.packed
+        return Factor(packed, self.jitter)
 
 
 def factorise(K: Array, *, scale: float | None = None, overwrite: bool = False) -> Factor:
@@ -91,6 +109,8 @@ def factorise(K: Array, *, scale: float | None = None, overwrite: bool = False) 
     >>> factor.lower.tolist(), factor.jitter
     ([[2.0, 0.0], [1.0, 2.0]], 0.0)
     """
+    if not len(K):
+        return Factor(K, 0.0)
     # The transpose of a matrix in C order is in Fortran order: LAPACK then works in place, in either order.
     a = K if K.flags.f_contiguous else K.T
     if not (overwrite and a.flags.f_contiguous and a.flags.writeable):

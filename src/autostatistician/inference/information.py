@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import prior_covariances
+from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 
 __all__ = ["information"]
@@ -18,17 +19,17 @@ STEP = 1e-4  # of the differences
 JITTER = 1e-8  # of the mean variance
 
 
-def information(expr: Expr, points: Points, values: Callable[[Vector], tuple[float, ...]], place: Vector) -> Vector:
+def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[float, ...]], place: Vector) -> Vector:
     """The diagonal (p,) of Fisher's information at coordinates ``place`` (p,), as if all rows told as much as a few.
 
     For Gaussian data with covariance K it is ``tr((K^-1 dK)^2) / 2`` (Rasmussen and Williams 2006, section 5.4), here
-    of at most `evidence.FEW` rows and by differences. It is zero where there is no covariance.
+    of at most `problem.FEW_ROWS` rows and by differences. It is zero where there is no covariance.
 
     Parameters
     ----------
     expr : Expr
         The expression.
-    points : Points
+    problem : Problem
         The data; their targets play no part.
     values : callable
         The numbers of the expression at some coordinates.
@@ -38,19 +39,20 @@ def information(expr: Expr, points: Points, values: Callable[[Vector], tuple[flo
     Examples
     --------
     >>> from autostatistician.language.expr import Leaf
-    >>> points = Points(np.arange(6.0)[:, None], np.ones(6), ("x",))
-    >>> information(Leaf("WN"), points, lambda u: (float(np.exp(u[0])),), np.zeros(1)).round(2).tolist()
+    >>> problem = Problem(np.arange(6.0)[:, None], np.ones(6), ("x",))
+    >>> information(Leaf("WN"), problem, lambda u: (float(np.exp(u[0])),), np.zeros(1)).round(2).tolist()
     [12.0]
     """
-    few = points.few
-    evidence = Evidence(expr, few)
+    few = problem.few
+    noise = np.diag(few.likelihood.variance(few.X))
     with np.errstate(all="ignore"):  # what is no number counts as unknown
-        here = evidence.matrix(values(place))
-        there = np.stack([evidence.matrix(values(place + step)) for step in STEP * np.eye(len(place))])
+        here, *there = prior_covariances(
+            expr, few, [values(place), *(values(place + one) for one in STEP * np.eye(len(place)))]
+        )
         try:
-            inverse = np.linalg.inv(here + JITTER * here.diagonal().mean() * np.eye(few.n))
+            inverse = np.linalg.inv(here + noise + JITTER * here.diagonal().mean() * np.eye(few.n))
         except np.linalg.LinAlgError:
             return np.zeros(len(place))
-        relative = inverse @ ((there - here) / STEP)
-        found = 0.5 * np.einsum("kij,kji->k", relative, relative) * (points.n / few.n)
+        relative = inverse @ ((np.stack(there) - here) / STEP)
+        found = 0.5 * np.einsum("kij,kji->k", relative, relative) * (problem.n / few.n)
     return np.where(np.isfinite(found), np.maximum(found, 0.0), 0.0)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import inf, isfinite
 
-from autostatistician.inference.curvature import curvature
-from autostatistician.inference.evidence import Points
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.curvature import STEP, Curvature, at_place, curvature
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["leave_one_out_deviance", "refitted_deviance"]
 
+Array = NDArray[np.float64]
 
-def leave_one_out_deviance(kernel: Kernel, points: Points) -> float:
+
+def leave_one_out_deviance(kernel: Kernel, problem: Problem) -> float:
     """Minus twice the sum of the log densities of the observations, each predicted from all the others.
 
     The numbers of the kernel are not refitted: one factorisation gives all n predictions (Rasmussen and
@@ -24,20 +30,19 @@ def leave_one_out_deviance(kernel: Kernel, points: Points) -> float:
     --------
     >>> import numpy as np
     >>> from autostatistician.language.kernel import leaf
-    >>> points = Points(np.zeros((2, 1)), np.array([1.0, -1.0]), ("x",))
-    >>> round(leave_one_out_deviance(leaf("WN", sd=1.0), points), 4)
+    >>> problem = Problem(np.zeros((2, 1)), np.array([1.0, -1.0]), ("x",))
+    >>> round(leave_one_out_deviance(leaf("WN", sd=1.0), problem), 4)
     5.6758
     """
-    columns = tuple(name for name in points.columns if name is not None)
     try:
-        conditioned = condition_arrays(kernel, points.X, points.y, columns)
+        conditioned = condition(kernel, problem)
     except NotPositiveDefinite:
         return inf
     deviance = -2.0 * float(conditioned.leave_one_out()[2].sum())
     return deviance if isfinite(deviance) else inf
 
 
-def refitted_deviance(kernel: Kernel, points: Points, scales: Scales) -> float:
+def refitted_deviance(kernel: Kernel, problem: Problem, scales: Scales) -> float:
     """The leave-one-out deviance as if the numbers were fitted anew, each time without the observation.
 
     The log density l_i of an observation given the others is just what it adds to the log likelihood. Without it the
@@ -45,10 +50,25 @@ def refitted_deviance(kernel: Kernel, points: Points, scales: Scales) -> float:
     l_i by ``grad l_i' H^-1 grad l_i`` (the infinitesimal jackknife; Takeuchi's charge for parameters). The weak
     priors of `beliefs` are added to H, so that numbers of which the data say nothing stay where they are.
     """
-    deviance = leave_one_out_deviance(kernel, points)
+    deviance = leave_one_out_deviance(kernel, problem)
     if not isfinite(deviance):
         return inf
-    around = curvature(kernel, points, scales)
+    around = curvature(kernel, problem, scales)
     known, axes = around.axes()
-    moved = (around.densities @ axes) ** 2 / (1.0 + known)
+    moved = (_derivatives(around, problem) @ axes) ** 2 / (1.0 + known)
     return deviance + 2.0 * float(moved.sum())
+
+
+def _derivatives(around: Curvature, problem: Problem) -> Array:
+    """Derivatives (n, p) of the log density of each observation given the others, in coordinates of unit width."""
+    widths = np.array([one.width for one in around.free])
+    place = around.place * widths + np.array([one.mean for one in around.free])
+    found = np.zeros((problem.n, len(place)))
+    for index, step in enumerate(STEP * np.eye(len(place))):
+        with suppress(NotPositiveDefinite):  # beside a place without a covariance nothing is known
+            above, below = (
+                condition(at_place(around.kernel, around.free, at), problem).leave_one_out()[2]
+                for at in (place + step, place - step)
+            )
+            found[:, index] = (above - below) / (2.0 * STEP)
+    return np.asarray(found * widths)

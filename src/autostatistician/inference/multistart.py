@@ -14,8 +14,8 @@ from autostatistician.data.checks import check_rows
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.beliefs import Belief, beliefs
-from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, Parameter, parameters
@@ -60,10 +60,10 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     lows, ranges, size = _units(table)
     inputs, target = (table.X - lows) / ranges, table.y / size
     scales = measure(inputs, _left(table) / size, table.columns)
-    points = Points(inputs, target, table.columns, _scaled(table.basis, size))
+    problem = Problem(inputs, target, table.columns, _scaled(table.basis, size))
     start = _to(kernel, table.columns, lows, ranges, size)
     with threadpool_limits(limits=1):  # the same numbers on any machine
-        fits = [fit(one, points, scales) for one in _starts(start, scales, rng, restarts)]
+        fits = [fit(one, problem, scales) for one in _starts(start, scales, rng, restarts)]
     best = min(fits, key=lambda one: one.nll)
     if not np.isfinite(best.nll):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.information import information
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, bounds, cycles_of, resolvable, shortest_shape
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr
@@ -95,7 +96,7 @@ def inside(kernel: Kernel, scales: Scales) -> Kernel:
 
 def fit(
     kernel: Kernel,
-    points: Points,
+    problem: Problem,
     scales: Scales,
     max_steps: int = 200,
     stop: Callable[[], bool] | None = None,
@@ -107,7 +108,7 @@ def fit(
     ----------
     kernel : Kernel
         The starting point; all values must be known. It is balanced and moved inside the bounds.
-    points : Points
+    problem : Problem
         The data, prepared once for many fits.
     scales : Scales
         The scales of the data, from which the bounds follow.
@@ -126,16 +127,16 @@ def fit(
     """
     kernel = inside(balanced(kernel, scales), scales)
     spots = _coordinates(kernel.expr)
-    evidence = Evidence(kernel.expr, points)
+    misfit = objective_of(kernel.expr, problem)
     start, low, high = _start(kernel, spots, scales)
     if not len(start):
-        nll = evidence.value(kernel.values)
+        nll = misfit.value(kernel.values)
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
 
     def natural(u: Vector) -> tuple[float, ...]:
         return _natural(kernel.values, spots, u, scales)
 
-    units = units_of(kernel, points, scales) if units is None else units
+    units = units_of(kernel, problem, scales) if units is None else units
     # The best point seen, because a line search that meets unusable places may end in one of them.
     best = (inf, kernel.values)
 
@@ -144,7 +145,7 @@ def fit(
         if stop is not None and best[0] < inf and stop():
             raise _Stopped
         there = natural(np.clip(start + z * units, low, high))
-        nll, gradient = evidence(there)
+        nll, gradient = misfit.value_and_gradient(there)
         if not isfinite(nll):
             return UNUSABLE, np.zeros(len(z))
         if nll < best[0]:
@@ -161,11 +162,11 @@ def fit(
         outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
     nll, values = best
     if nll == inf:
-        return Fit(kernel, inf, Outcome.FAILED, evidence.evaluations)
-    return Fit(Kernel(kernel.expr, values), nll, outcome, evidence.evaluations)
+        return Fit(kernel, inf, Outcome.FAILED, misfit.evaluations)
+    return Fit(Kernel(kernel.expr, values), nll, outcome, misfit.evaluations)
 
 
-def units_of(kernel: Kernel, points: Points, scales: Scales) -> Vector:
+def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
     """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
 
     Starts for one expression may share them: what is sharp in one is mostly sharp in the others.
@@ -173,7 +174,7 @@ def units_of(kernel: Kernel, points: Points, scales: Scales) -> Vector:
     kernel = inside(balanced(kernel, scales), scales)
     spots = _coordinates(kernel.expr)
     start, _, _ = _start(kernel, spots, scales)
-    known = information(kernel.expr, points, lambda u: _natural(kernel.values, spots, u, scales), start)
+    known = information(kernel.expr, problem, lambda u: _natural(kernel.values, spots, u, scales), start)
     return np.asarray(1.0 / np.sqrt(known + LEAST_KNOWN))
 
 

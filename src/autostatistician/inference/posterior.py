@@ -1,198 +1,209 @@
-"""A kernel conditioned on data: one factorisation, many views of it.
-
-Rasmussen and Williams 2006 (Gaussian Processes for Machine Learning), algorithm 2.1 and section 5.4.2, for
-evidence, prediction and leave-one-out; Duvenaud 2014, section 2.4.5, for the posterior of additive parts. The mean
-of the prior is zero, and noise is a part of the kernel: its white-noise leaves.
-"""
+"""A kernel given its data: what an engine hands out, and what searches, reports and forecasts ask of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log, pi
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lapack
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
-from autostatistician.inference.factor import Factor, factorise
+from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.conditioning import Conditioned
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.factor import factorise
+from autostatistician.inference.places import Level, Places
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Conditioned", "condition", "condition_arrays", "draw", "log_evidence_of"]
+__all__ = ["ExactPosterior", "Posterior", "conditioned_on"]
 
 Array = NDArray[np.float64]
-Columns = tuple[str | None, ...]
+Moments = tuple[Array, Array]
 
 
-@dataclass(frozen=True, eq=False)
-class Conditioned:
-    """The Gaussian process posterior of ``kernel`` given ``y`` at ``X``; built by `condition`.
+class Posterior(Protocol):
+    """The posterior of the parts of a kernel, on the scale of the model."""
 
-    Everything is in the units of ``y``. Where inputs ``Xs`` (m, d) are asked for, None means the data themselves:
-    then white noise in a part is that of the data (the residuals have a posterior); at any other input it is a new,
-    independent draw with mean zero, also where a datum happens to lie.
-    """
+    @property
+    def kernel(self) -> Kernel:
+        """The model with its numbers."""
 
-    kernel: Kernel
-    X: Array  # (n, d)
-    y: Array  # (n,)
-    columns: Columns
-    factor: Factor  # of the covariance of the observations
-    alpha: Array  # (n,) that covariance's inverse times y
+    @property
+    def problem(self) -> Problem:
+        """The observations."""
+
+    @property
+    def X(self) -> Array:
+        """Inputs (n, d) of the observations."""
+
+    @property
+    def y(self) -> Array:
+        """Targets (n,)."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the inputs."""
+
+    @property
+    def halves(self) -> tuple[Kernel | None, Kernel | None]:
+        """The signal and the noise of the kernel, either of which may be absent (None)."""
 
     @property
     def log_evidence(self) -> float:
-        """The log marginal likelihood of ``y`` (of the jittered covariance, should there be jitter)."""
-        return log_evidence_of(self.factor, self.y, self.alpha)
+        """The log marginal likelihood."""
+
+    @property
+    def jitter(self) -> float:
+        """Variance that was added to keep the arithmetic stable."""
+
+    @property
+    def innovation_sd(self) -> Array:
+        """Standard deviations (n,) of predicting each observation from all before it."""
+
+    def project(self, part: Kernel, at: Places | Array | None = None) -> Projection:
+        """The posterior of an additive part at points (m, d), other places, or the observations (None)."""
+
+    def level(self, part: Kernel) -> tuple[Level, float]:
+        """The mean of a part over the observations, and the largest prior variance of the part there."""
+
+    def signal(self, at: Array | None = None) -> Moments:
+        """Mean and standard deviation (m,) of all parts but noise."""
+
+    def signal_joint(self, at: Array | None = None) -> Moments:
+        """Mean (m,) and covariance (m, m) of all parts but noise."""
+
+    def observations(self, at: Array | None = None) -> Moments:
+        """Mean and standard deviation (m,) of new observations."""
+
+    def observations_joint(self, at: Array | None = None) -> Moments:
+        """Mean (m,) and covariance (m, m) of new observations, one for each place."""
+
+    def noise_variance(self, at: Array | None = None) -> Array:
+        """Variance (m,) of new observations about the signal; it may change along the input."""
+
+    def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
+        """Joint draws (count, m) of the signal."""
+
+    def leave_one_out(self) -> tuple[Array, Array, Array]:
+        """Mean, variance and log density (n,) of each observation given all others."""
+
+    def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
+        """Standardised errors (count, n) of such predictions, for data drawn from the model."""
+
+    def whitened(self, values: Array) -> Array:
+        """Values (n,) at the observations in units in which these are independent with variance one."""
+
+    def innovations(self) -> Array:
+        """Standardised errors (n,) of predicting each observation from all before it."""
+
+    def residual(self) -> Array:
+        """What the signal leaves of the observations (n,)."""
+
+    def without(self, rows: NDArray[np.intp]) -> Posterior:
+        """The same numbers, given all observations but some rows."""
+
+    def noisier(self, variances: Array) -> Posterior:
+        """The same with more noise: further variances (n,) of the observations."""
+
+    def updated(self, X: Array, y: Array) -> Posterior:
+        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExactPosterior(Conditioned):
+    """That of a kernel with normal noise, by one factorisation; built by `conditioned_on`."""
+
+    kernel: Kernel
+    problem: Problem
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the inputs."""
+        return self.problem.columns
 
     @cached_property
     def halves(self) -> tuple[Kernel | None, Kernel | None]:
         """The signal and the noise of the kernel, either of which may be absent (None)."""
-        return signal_and_noise(self.kernel)
+        return self.problem.likelihood.halves(self.kernel)
 
-    def reduced(self, part: Kernel, Xs: Array | None = None) -> tuple[Array, Array]:
-        """Posterior mean (m,) of an additive part, and ``R = L^-1 K_part(X, Xs)`` of shape (n, m).
-
-        Both are linear in the part, so those of a sum of parts are the sums. The posterior covariance of two parts
-        i and j is ``[i = j] K_i(Xs, Xs) - R_i' R_j`` (Duvenaud 2014, section 2.4.5).
-        """
-        cross = covariance(part, self.X, None, self.columns) if Xs is None else self._cross(part, Xs)
-        return cross @ self.alpha, self.factor.half_solve(cross.T, overwrite=True)
-
-    def _cross(self, part: Kernel, Xs: Array) -> Array:
-        return covariance(part, Xs, self.X, self.columns)
-
-    def component(self, part: Kernel, Xs: Array | None = None) -> tuple[Array, Array]:
-        """Posterior mean (m,) and covariance (m, m) of any additive part of the kernel."""
-        mean, reduced = self.reduced(part, Xs)
-        cov = covariance(part, self.X if Xs is None else Xs, None, self.columns)
-        cov -= reduced.T @ reduced
-        return mean, cov
-
-    def component_sd(self, part: Kernel, Xs: Array | None = None) -> tuple[Array, Array]:
-        """Posterior mean (m,) and standard deviation (m,) of any additive part, without its covariance matrix."""
-        mean, reduced = self.reduced(part, Xs)
-        prior = prior_variance(part, self.X if Xs is None else Xs, self.columns)
-        return mean, _root(prior - np.einsum("ij,ij->j", reduced, reduced))
-
-    def signal(self, Xs: Array | None = None) -> tuple[Array, Array]:
+    def signal(self, at: Array | None = None) -> Moments:
         """Posterior mean and standard deviation (m,) of all parts but noise."""
-        part = self.halves[0]
-        if part is None:
-            return self._zeros(Xs), self._zeros(Xs)
-        return self.component_sd(part, Xs)
+        if self.halves[0] is None:
+            return self._zeros(at), self._zeros(at)
+        known = self.project(self.halves[0], at)
+        return known.mean, known.sd
 
-    def signal_joint(self, Xs: Array | None = None) -> tuple[Array, Array]:
+    def signal_joint(self, at: Array | None = None) -> Moments:
         """Posterior mean (m,) and covariance (m, m) of all parts but noise."""
-        part = self.halves[0]
-        if part is None:
-            zeros = self._zeros(Xs)
+        if self.halves[0] is None:
+            zeros = self._zeros(at)
             return zeros, np.zeros((len(zeros), len(zeros)))
-        return self.component(part, Xs)
+        known = self.project(self.halves[0], at)
+        return known.mean, known.covariance()
 
-    def observations(self, Xs: Array | None = None) -> tuple[Array, Array]:
+    def observations(self, at: Array | None = None) -> Moments:
         """Mean and standard deviation (m,) of new observations: the signal with the noise of its place."""
-        mean, sd = self.signal(Xs)
-        return mean, np.sqrt(sd**2 + self.noise_variance(Xs))
+        mean, sd = self.signal(at)
+        return mean, np.sqrt(sd**2 + self.noise_variance(at))
 
-    def observations_joint(self, Xs: Array | None = None) -> tuple[Array, Array]:
-        """Mean (m,) and covariance (m, m) of new observations, one per row of ``Xs``."""
-        mean, cov = self.signal_joint(Xs)
-        cov[np.diag_indices_from(cov)] += self.noise_variance(Xs)
+    def observations_joint(self, at: Array | None = None) -> Moments:
+        """Mean (m,) and covariance (m, m) of new observations, one for each place."""
+        mean, cov = self.signal_joint(at)
+        cov[np.diag_indices_from(cov)] += self.noise_variance(at)
         return mean, cov
 
-    def noise_variance(self, Xs: Array | None = None) -> Array:
-        """Prior variance (m,) of the noise at each input; it may change along the input."""
-        noise = self.halves[1]
-        return self._zeros(Xs) if noise is None else prior_variance(noise, self.X if Xs is None else Xs, self.columns)
+    def noise_variance(self, at: Array | None = None) -> Array:
+        """Variance (m,) of new observations about the signal; it may change along the input."""
+        X, noise = self.X if at is None else at, self.halves[1]
+        return self.problem.likelihood.variance(X) + (0.0 if noise is None else self.prior.variance(noise, X))
 
-    def samples(
-        self, Xs: Array | None, rng: np.random.Generator, *, part: Kernel | None = None, count: int = 3
-    ) -> Array:
-        """Joint draws (count, m) from the posterior of a part; of the signal when no part is given."""
-        part = self.halves[0] if part is None else part
-        if part is None:
-            return np.zeros((count, len(self._zeros(Xs))))
-        scale = float(prior_variance(part, self.X if Xs is None else Xs, self.columns).max(initial=0.0))
-        return draw(*self.component(part, Xs), rng, scale=scale, count=count)
+    def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
+        """Joint draws (count, m) of the signal."""
+        if self.halves[0] is None:
+            return np.zeros((count, len(self._zeros(at))))
+        return self.project(self.halves[0], at).draws(rng, count)
 
-    def leave_one_out(self) -> tuple[Array, Array, Array]:
-        """Mean, variance and log density (n,) of each observation predicted from all the others.
+    def residual(self) -> Array:
+        """What the signal leaves of the observations (n,)."""
+        return self.y - self.signal()[0]
 
-        Rasmussen and Williams 2006, equations 5.10 to 5.12.
-        """
-        variance = 1.0 / self.factor.inverse_diagonal()
-        error = self.alpha * variance
-        density = -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
-        return self.y - error, variance, density
+    def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
+        """The same numbers and jitter, given all observations but some rows."""
+        kept = self.problem.rows(np.delete(np.arange(len(self.y)), rows))
+        matrix = covariance(self.kernel, kept.X, None, self.columns)
+        matrix[np.diag_indices_from(matrix)] += self.jitter
+        return conditioned_on(self.kernel, kept, matrix)
 
-    def _zeros(self, Xs: Array | None) -> Array:
-        return np.zeros(len(self.X if Xs is None else Xs))
+    def noisier(self, variances: Array) -> ExactPosterior:
+        """The same with more noise: further variances (n,) of the observations."""
+        matrix = covariance(self.kernel, self.X, None, self.columns)
+        matrix[np.diag_indices_from(matrix)] += variances
+        return conditioned_on(self.kernel, self.problem, matrix)
+
+    def updated(self, X: Array, y: Array) -> ExactPosterior:
+        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""
+        cross = covariance(self.kernel, self.X, X, self.columns)
+        own = covariance(self.kernel, X, None, self.columns)
+        own[np.diag_indices_from(own)] += self.jitter
+        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
+        factor = self.factor.extended(cross, own)
+        return replace(self, X=problem.X, y=problem.y, factor=factor, alpha=factor.solve(problem.y), problem=problem)
+
+    def _zeros(self, at: Array | None) -> Array:
+        return np.zeros(len(self.X if at is None else at))
 
 
-def condition(kernel: Kernel, dataset: Dataset) -> Conditioned:
-    """Condition a kernel on the observations of a data set.
+def conditioned_on(kernel: Kernel, problem: Problem, matrix: Array) -> ExactPosterior:
+    """A kernel conditioned on observations with the covariance ``matrix`` (n, n), which is lost.
 
     Raises
     ------
     NotPositiveDefinite
-        When the covariance cannot be factorised even with jitter.
+        When it cannot be factorised even with jitter.
     """
-    return condition_arrays(kernel, dataset.X, dataset.y, dataset.columns)
-
-
-def condition_arrays(kernel: Kernel, X: Array, y: Array, columns: Columns = (None,)) -> Conditioned:
-    """Condition a kernel on observations ``y`` (n,) at inputs ``X`` (n, d); see `condition`.
-
-    Examples
-    --------
-    >>> from autostatistician.language.kernel import leaf
-    >>> kernel = leaf("C", sd=1.0) + leaf("WN", sd=1.0)
-    >>> posterior = condition_arrays(kernel, np.array([[0.0], [1.0]]), np.array([1.0, 3.0]))
-    >>> mean, sd = posterior.signal(np.array([[7.0]]))
-    >>> mean.round(6).tolist(), sd.round(6).tolist()
-    ([1.333333], [0.57735])
-    """
-    X = X[:, None] if X.ndim == 1 else X
-    factor = factorise(covariance(kernel, X, None, columns), overwrite=True)
-    return Conditioned(kernel, X, y, columns, factor, factor.solve(y))
-
-
-def log_evidence_of(factor: Factor, y: Array, alpha: Array) -> float:
-    """Log density of ``y`` under a normal distribution with mean zero and the factorised covariance.
-
-    Rasmussen and Williams 2006, equation 2.30; ``alpha`` is the inverse of the covariance times ``y``.
-    """
-    return -0.5 * (float(y @ alpha) + factor.logdet + len(y) * log(2.0 * pi))
-
-
-# Relative to the prior variance: what is left of a posterior covariance below it is rounding.
-_ROUNDING = 1e-13
-
-
-def draw(mean: Array, cov: Array, rng: np.random.Generator, *, scale: float, count: int = 3) -> Array:
-    """Draws (count, m) from a normal distribution whose covariance may be singular.
-
-    A pivoted Cholesky factorisation (LAPACK ``pstrf``) stops where only rounding is left, so no jitter roughens the
-    draws. ``scale`` is the prior variance from which ``cov`` was computed.
-
-    Examples
-    --------
-    >>> ones = np.ones((3, 3))
-    >>> sample = draw(np.zeros(3), ones, np.random.default_rng(0), scale=1.0, count=1)[0]
-    >>> bool(np.ptp(sample) < 1e-12)
-    True
-    """
-    normal = rng.standard_normal((count, len(mean)))
-    if not len(mean):
-        return normal
-    packed, pivots, rank, _ = lapack.dpstrf(cov, tol=_ROUNDING * scale, lower=1)
-    samples = np.empty_like(normal)
-    samples[:, pivots - 1] = normal[:, :rank] @ np.tril(packed)[:, :rank].T
-    return samples + mean
-
-
-def _root(variance: Array) -> Array:
-    return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
+    factor = factorise(matrix, overwrite=True)
+    prior = ColumnPrior(problem.columns)
+    return ExactPosterior(prior, problem.X, problem.y, factor, factor.solve(problem.y), kernel, problem)

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief, beliefs
 from autostatistician.inference.curvature import curvature
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.base import Objective
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, parameters
@@ -37,24 +39,24 @@ SLICE = 4.0  # of a single number, in widths of its prior: of a place of change 
 SMALLEST = 1e-9  # step: below, the walk stays where it is
 
 
-def walk(kernel: Kernel, points: Points, scales: Scales, rng: np.random.Generator) -> tuple[Kernel, ...]:
+def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator) -> tuple[Kernel, ...]:
     """Some hundred kernels of the same structure, drawn from the posterior of its numbers; fewer for many rows.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> x, y = np.arange(50.0)[:, None], np.tile([1.0, -1.0], 25)
-    >>> points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
-    >>> found = np.log([one.values[0] for one in walk(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0))])
+    >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
+    >>> found = np.log([one.values[0] for one in walk(leaf("WN", sd=1.0), problem, scales, np.random.default_rng(0))])
     >>> round(float(found.mean()), 1), round(float(found.std()), 1)  # 1 / sqrt(2 n) is 0.1
     (0.0, 0.1)
     """
     kernel = balanced(kernel, scales)
-    target = _Target(kernel, beliefs(kernel.expr, scales, kernel.values), Evidence(kernel.expr, points))
+    target = _Target(kernel, beliefs(kernel.expr, scales, kernel.values), objective_of(kernel.expr, problem))
     inner = np.array([not one.at_bound(kernel.values[one.index]) for one in target.free], dtype=bool)
     smooth = inner & [not _of_change(kernel, one) for one in target.free]
     start = target.start()
-    hessian = curvature(kernel, points, scales).hessian[np.ix_(smooth[inner], smooth[inner])]
-    evaluations = int((EVALUATIONS if smooth.all() else SLICED) * min(1.0, ROWS / points.n) ** POWER)
+    hessian = curvature(kernel, problem, scales).hessian[np.ix_(smooth[inner], smooth[inner])]
+    evaluations = int((EVALUATIONS if smooth.all() else SLICED) * min(1.0, ROWS / problem.n) ** POWER)
     expected = _inverse(hessian)
     guide, found = _Guide.of(smooth, start[smooth], expected), start[None]
     for share in ROUNDS:
@@ -89,7 +91,7 @@ class _Target:
 
     kernel: Kernel
     free: tuple[Belief, ...]
-    evidence: Evidence
+    objective: Objective
 
     def start(self) -> Array:
         """The place of the kernel itself."""
@@ -109,7 +111,7 @@ class _Target:
         for one, z in zip(self.free, place, strict=True):
             if not one.low - SMALLEST <= one.mean + one.width * float(z) <= one.high + SMALLEST:
                 return -inf
-        value = self.evidence.value(self.kernel_at(place).values)
+        value = self.objective.value(self.kernel_at(place).values)
         return -value - 0.5 * float(place @ place) if isfinite(value) else -inf
 
 
@@ -144,7 +146,7 @@ def _walked(target: _Target, guide: _Guide, start: Array, evaluations: int, rng:
     place, whitened = start.copy(), guide.whitened(start)
     found: list[Array] = []
     height = target.height(place)
-    while not found or target.evidence.evaluations < evaluations:
+    while not found or target.objective.evaluations < evaluations:
         if len(whitened):
             whitened, height = _turned(target, guide, place, whitened, height, rng)
             place = guide.place(place, whitened)

@@ -13,7 +13,7 @@ from math import exp, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.geometry import spacing
+from autostatistician.inference.engines.geometry import spacing
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaf_row import Amount, Unit

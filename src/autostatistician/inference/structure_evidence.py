@@ -7,7 +7,7 @@ from math import inf, isfinite, log
 import numpy as np
 
 from autostatistician.inference.curvature import curvature
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
@@ -18,7 +18,7 @@ __all__ = ["log_evidence"]
 LEAST = log(2.0)
 
 
-def log_evidence(kernel: Kernel, nll: float, points: Points, scales: Scales) -> float:
+def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
     """The log evidence of the structure of a fitted kernel, its numbers integrated out.
 
     Around the optimum the negative log likelihood is replaced by its quadratic approximation, whose product with
@@ -33,7 +33,7 @@ def log_evidence(kernel: Kernel, nll: float, points: Points, scales: Scales) -> 
         A fitted kernel.
     nll : float
         Its negative log marginal likelihood.
-    points : Points
+    problem : Problem
         The data of the fit.
     scales : Scales
         The scales of these data, in the same units.
@@ -43,13 +43,13 @@ def log_evidence(kernel: Kernel, nll: float, points: Points, scales: Scales) -> 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
-    >>> points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
-    >>> round(-log_evidence(leaf("WN", sd=1.0), 5.6758, points, scales), 3)  # log(33) / 2 more
+    >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
+    >>> round(-log_evidence(leaf("WN", sd=1.0), 5.6758, problem, scales), 3)  # log(33) / 2 more
     7.424
     """
     if not isfinite(nll):
         return -inf
-    around = curvature(kernel, points, scales)
+    around = curvature(kernel, problem, scales)
     known, axes = around.axes()
     offset = axes.T @ around.place
     confined = float(np.maximum(0.5 * np.log1p(known), LEAST).sum()) + LEAST * around.held

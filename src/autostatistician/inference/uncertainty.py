@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief
 from autostatistician.inference.curvature import curvature
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.base import Objective
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
@@ -25,7 +27,7 @@ Array = NDArray[np.float64]
 
 
 def draws(
-    kernel: Kernel, points: Points, scales: Scales, rng: np.random.Generator, count: int
+    kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator, count: int
 ) -> list[tuple[Kernel, float]]:
     """Some ``count`` kernels of the same structure, drawn from the posterior of its numbers, with their weights.
 
@@ -34,22 +36,22 @@ def draws(
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
-    >>> points, scales = Points(x, y, ("x",)), measure(x, y, ("x",))
-    >>> found = draws(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0), 3)
+    >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
+    >>> found = draws(leaf("WN", sd=1.0), problem, scales, np.random.default_rng(0), 3)
     >>> [round(one.values[0], 2) for one, _ in found]
     [1.0, 1.04, 0.96]
     """
     kernel = balanced(kernel, scales)
-    around = curvature(kernel, points, scales) if count > 1 else None
+    around = curvature(kernel, problem, scales) if count > 1 else None
     if around is None or not around.free:
         return [(kernel, 1.0)]
     free = around.free
     known, axes = around.axes()
     steps = np.vstack([np.zeros(len(free)), rng.standard_normal((count - 1, len(free)))])
     places = around.place + (steps / np.sqrt(1.0 + known)) @ axes.T
-    evidence = Evidence(kernel.expr, points)
+    objective = objective_of(kernel.expr, problem)
     kernels = [_at(kernel, free, place) for place in places]
-    heights = np.array([_height(evidence, one, free) for one in kernels])
+    heights = np.array([_height(objective, one, free) for one in kernels])
     sizes = _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
     return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
 
@@ -61,9 +63,9 @@ def _at(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
     return Kernel(kernel.expr, tuple(values))
 
 
-def _height(evidence: Evidence, kernel: Kernel, free: tuple[Belief, ...]) -> float:
+def _height(objective: Objective, kernel: Kernel, free: tuple[Belief, ...]) -> float:
     """The log posterior density of the numbers, up to a constant."""
-    value = evidence.value(kernel.values)
+    value = objective.value(kernel.values)
     if not isfinite(value):
         return -np.inf
     prior = sum(((one.coordinate(kernel.values[one.index]) - one.mean) / one.width) ** 2 for one in free)

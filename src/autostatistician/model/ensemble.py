@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.inference.evidence import Points
-from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
@@ -41,7 +42,7 @@ REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # in a back-test
 class Ensemble:
     """Models conditioned on the same data, with weights that add up to one."""
 
-    members: tuple[Conditioned, ...]
+    members: tuple[Posterior, ...]
     weights: Array
     widening: float = 1.0  # of the bands beyond the data
 
@@ -128,8 +129,9 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
         wider = test.widening(weights) if calibrate else 1.0
     crowded = (MANY_ROWS / max(dataset.n, MANY_ROWS)) ** 1.5
     with one_thread():
+        problem = Problem.of(dataset)
         chosen = _members(model, dataset, max(FEWEST_MEMBERS, int(MOST_MEMBERS * crowded)), structures)
-        members = tuple(condition(kernel, dataset) for kernel, _ in chosen)
+        members = tuple(condition(kernel, problem) for kernel, _ in chosen)
     sizes = np.array([weight for _, weight in chosen])
     return Ensemble(members, sizes / sizes.sum(), wider)
 
@@ -216,7 +218,7 @@ def _members(
     model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
 ) -> list[tuple[Kernel, float]]:
     frame, X, y, scales = standard(dataset)
-    points = Points(X, y, dataset.columns)
+    points = Problem(X, y, dataset.columns)
     rng = np.random.default_rng(model.settings.seed)
     found = []
     for candidate, weight in structures[:MOST_STRUCTURES]:

@@ -21,7 +21,9 @@ from autostatistician.data.checks import has_two_values
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
-from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.language.grammar import LANGUAGES, Language, sums
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.settings import check_settings, plain
@@ -67,10 +69,10 @@ class Model:
         return modelled(self.dataset, self.transform)
 
     @cached_property
-    def posterior(self) -> Conditioned:
+    def posterior(self) -> Posterior:
         """The best model given its data, the rows of a series in the order of their places."""
         with one_thread():
-            return condition(self.kernel, in_order(self.modelled))
+            return condition(self.kernel, Problem.of(in_order(self.modelled)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What ``make`` returns, made when it is first asked for; ``key`` says what it is and all that it hangs on."""

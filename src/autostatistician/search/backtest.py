@@ -17,10 +17,10 @@ from scipy.special import ndtri, softmax
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import Outcome, fit
-from autostatistician.inference.posterior import condition
 from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.standardisation import standard
 from autostatistician.threads import one_thread
@@ -123,10 +123,10 @@ def backtest(kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, 
 def _forecast(kernel: Kernel, known: Dataset, ahead: Array, steps: int) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
     frame, X, y, scales = standard(known)
-    refitted = fit(frame.to_standard(kernel), Points(X, y, known.columns), scales, steps)
+    refitted = fit(frame.to_standard(kernel), Problem(X, y, known.columns), scales, steps)
     if refitted.outcome is Outcome.FAILED:
         return None
-    return condition(frame.to_data(refitted.kernel), known).observations(ahead)
+    return condition(frame.to_data(refitted.kernel), Problem.of(known)).observations(ahead)
 
 
 def _stretch(

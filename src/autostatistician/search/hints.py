@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 from scipy.signal import lombscargle
 
-from autostatistician.inference.geometry import grid_step, spacing
+from autostatistician.inference.engines.geometry import grid_step, spacing
 
 __all__ = ["ColumnHints", "Hints", "distinct_frequencies", "hints"]
 

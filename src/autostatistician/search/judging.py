@@ -12,9 +12,9 @@ from scipy.stats import t as student
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import Fit, fit
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
@@ -112,14 +112,14 @@ class _Piece:
     scales: Scales
     chance: float
 
-    def points(self, rows: Flags) -> Points:
-        return Points(self.X[rows], self.y[rows], self.columns)
+    def points(self, rows: Flags) -> Problem:
+        return Problem(self.X[rows], self.y[rows], self.columns)
 
     def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = MORE_STEPS) -> _Fitted:
         points = self.points(keep)
         fits = sorted((fit(one, points, self.scales, steps) for one in starts), key=lambda one: _score(one, points.n))
         best = fits[0].kernel
-        known = condition_arrays(best, points.X, points.y, self.columns)
+        known = condition(best, points)
         mean, variance, _ = known.leave_one_out()
         expected, spread = np.empty(len(keep)), np.empty(len(keep))
         expected[keep], spread[keep] = mean, np.sqrt(variance)
@@ -140,12 +140,12 @@ class _Piece:
         (h' K^-1 y)^2 / (h' K^-1 h).
         """
         found = np.zeros(len(out), dtype=bool)
-        factor = condition_arrays(known.kernels[0], self.X, self.y, self.columns).factor
+        posterior = condition(known.kernels[0], Problem(self.X, self.y, self.columns))
         for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
             there = np.arange(len(out)) == row
-            y = factor.half_solve(np.where(out & ~there, known.expected, self.y))
+            y = posterior.whitened(np.where(out & ~there, known.expected, self.y))
             alone, *steps = (
-                factor.half_solve(np.where(h, 1.0, 0.0))
+                posterior.whitened(np.where(h, 1.0, 0.0))
                 for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
             )
             found[row] = max(_explained(h, y) for h in steps) > AS_GOOD * _explained(alone, y)
@@ -155,8 +155,7 @@ class _Piece:
         """How much lower the BIC is on the rows that are not ``out`` for the numbers that were fitted without them."""
         points = self.points(~out)
         before, after = (
-            bic(-condition_arrays(k, points.X, points.y, self.columns).log_evidence, k.expr, points.n)
-            for k in (first.kernels[0], last.kernels[0])
+            bic(-condition(k, points).log_evidence, k.expr, points.n) for k in (first.kernels[0], last.kernels[0])
         )
         return before - after if out.any() else 0.0
 

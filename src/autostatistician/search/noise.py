@@ -11,10 +11,11 @@ from typing import Protocol
 
 import numpy as np
 
-from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
-from autostatistician.inference.evidence import Points
-from autostatistician.inference.factor import NotPositiveDefinite, factorise
-from autostatistician.inference.posterior import log_evidence_of
+from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.covariance import signal_and_noise
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import always_noisy, noise_shapes
@@ -40,7 +41,7 @@ class NoiseRules(Protocol):
         """What is added to the BIC of an expression for the choice of its noise."""
         ...
 
-    def excess(self, kernel: Kernel, points: Points, columns: tuple[str, ...], floor: float) -> float:
+    def excess(self, kernel: Kernel, points: Problem, columns: tuple[str, ...], floor: float) -> float:
         """What a fitted kernel owes, in deviance, to noise below what rows, or a noise ``floor``, can show."""
         ...
 
@@ -65,7 +66,7 @@ class GaussianNoise:
         """
         return 2.0 * noise_shapes(expr) * log(CHOICE_OF_SHAPES)
 
-    def excess(self, kernel: Kernel, points: Points, columns: tuple[str, ...], floor: float) -> float:
+    def excess(self, kernel: Kernel, points: Problem, columns: tuple[str, ...], floor: float) -> float:
         """What a kernel owes, in deviance, to noise that is smaller at a few rows than rows can show.
 
         Noise that vanishes at one row lets the likelihood grow without end there. The smallest sizes are judged as if
@@ -74,17 +75,14 @@ class GaussianNoise:
         noise = signal_and_noise(kernel)[1]
         if noise is None or not noise_shapes(kernel.expr):
             return 0.0
-        sizes = prior_variance(noise, points.X, columns)
+        sizes = ColumnPrior(points.columns).variance(noise, points.X)
         least = max(float(np.sort(sizes)[min(ROWS_PER_SIZE, len(sizes)) - 1]), floor**2)
-        K = covariance(kernel, points.X, None, columns)
         try:
-            before = factorise(K)
-            K[np.diag_indices_from(K)] += np.maximum(least - sizes, 0.0)
-            after = factorise(K)
+            before = condition(kernel, points)
+            after = before.noisier(np.maximum(least - sizes, 0.0))
         except NotPositiveDefinite:
             return 0.0
-        evidence = [log_evidence_of(factor, points.y, factor.solve(points.y)) for factor in (before, after)]
-        return max(2.0 * (evidence[0] - evidence[1]), 0.0)
+        return max(2.0 * (before.log_evidence - after.log_evidence), 0.0)
 
 
 GAUSSIAN_NOISE = GaussianNoise()

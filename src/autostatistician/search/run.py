@@ -11,7 +11,7 @@ import numpy as np
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.engines.choice import condition
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import Language
 from autostatistician.language.kernel import Kernel, unset
@@ -201,9 +201,7 @@ class _Search:
 
     def _residual(self, kernel: Kernel) -> np.ndarray:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
-        points = self.points
-        conditioned = condition_arrays(kernel, points.X, points.y, self.columns)
-        return points.y - conditioned.signal(points.X)[0]
+        return condition(kernel, self.points).residual()
 
     def _hints(self, series: np.ndarray, *, detrend: bool) -> ColumnHints:
         most = self.strategy.policy.frequencies

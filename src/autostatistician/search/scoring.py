@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 
 from autostatistician.inference.criteria import CRITERIA, Criterion
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_structure
@@ -30,7 +30,7 @@ class Scoring:
     criterion: str
     strategy: Strategy
     noise: NoiseRules
-    points: Points
+    points: Problem
     columns: tuple[str, ...]
     scales: Scales
 

@@ -15,8 +15,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.base import Objective
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
+from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
@@ -80,11 +82,11 @@ class Task:
 class Arena:
     """The data in standard units, whole and (when they are many) in random parts."""
 
-    whole: Points
-    subset: Points
-    larger: Points
+    whole: Problem
+    subset: Problem
+    larger: Problem
 
-    def points(self, rows: Rows) -> Points:
+    def points(self, rows: Rows) -> Problem:
         """The data of some rows."""
         match rows:
             case Rows.FEW:
@@ -97,17 +99,17 @@ class Arena:
     @classmethod
     def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Arena:
         """Prepare data for the workers; the parts depend on the seed alone."""
-        whole = Points(X, y, columns)
+        whole = Problem(X, y, columns)
         if len(y) <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         rng = np.random.default_rng(seed)
         chosen = np.sort(rng.choice(len(y), SUBSET_ROWS, replace=False))
-        subset = Points(X[chosen], y[chosen], columns)
+        subset = Problem(X[chosen], y[chosen], columns)
         if len(columns) == 1 or len(y) <= VERY_MANY_ROWS:
             return cls(whole, subset, whole)
         others = np.setdiff1d(np.arange(len(y)), chosen)
         both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER_SUBSET_ROWS - SUBSET_ROWS, replace=False)]))
-        return cls(whole, subset, Points(X[both], y[both], columns))
+        return cls(whole, subset, Problem(X[both], y[both], columns))
 
 
 def run_task(task: Task, arena: Arena, context: Context) -> Fit:
@@ -115,11 +117,11 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
     judged = arena.points(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
-            return Fit(task.kernel, _look(Evidence(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
+            return Fit(task.kernel, _look(objective_of(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
         return fit(task.kernel, judged, context.scales, task.effort.steps, stop=_stop(context))
     points = arena.subset if task.effort.on_subset else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
-    evidence = Evidence(task.kernel.expr, points)
+    evidence = objective_of(task.kernel.expr, points)
     looks = draws(task.kernel, context, rng, task.effort.draws * _breadth(task.kernel))
     ranked = _in_turn(sorted(_looked_at(evidence, looks, context)))
     spent = evidence.evaluations
@@ -132,7 +134,7 @@ def run_task(task: Task, arena: Arena, context: Context) -> Fit:
             found = fit(looks[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
             spent += found.evaluations
             best = min(best, found, key=lambda one: one.nll + 0.5 * cycle_charge(one.kernel, context.scales))
-    nll = best.nll if points is judged else _look(Evidence(best.kernel.expr, judged), best.kernel)
+    nll = best.nll if points is judged else _look(objective_of(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent)
 
 
@@ -156,7 +158,7 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
 
 
-def _looked_at(evidence: Evidence, looks: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
+def _looked_at(evidence: Objective, looks: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
     """The likelihoods of starts with their places; once one is known, only while there is time."""
     found: list[tuple[float, int]] = []
     for index, look in enumerate(looks):
@@ -170,6 +172,6 @@ def _stop(context: Context) -> Callable[[], bool] | None:
     return None if context.deadline is None else lambda: context.late
 
 
-def _look(evidence: Evidence, kernel: Kernel) -> float:
+def _look(evidence: Objective, kernel: Kernel) -> float:
     value = evidence.value(kernel.values)
     return value if np.isfinite(value) else inf

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.evidence import Points
 from autostatistician.inference.optimise import Fit, fit
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.hints import Hints, hints
@@ -82,7 +82,7 @@ def _best_bic(dataset: Dataset, transform: Transform) -> float:
     """The lowest BIC of the reference models on a scale, as one of the raw data."""
     scaled = modelled(dataset, transform)
     frame, X, y, scales = standard(scaled)
-    points = Points(X, y, scaled.columns)
+    points = Problem(X, y, scaled.columns)
     starts = _starts(scales, hints(X[:, 0], y, detrend=True))
     fits = sorted((fit(start, points, scales, STEPS) for start in starts), key=lambda one: _score(one, points.n))
     best = min(_score(fit(one.kernel, points, scales, MORE_STEPS), points.n) for one in fits[:FINALISTS])

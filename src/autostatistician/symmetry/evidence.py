@@ -14,11 +14,11 @@ from math import exp, isnan, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference import blocks
+from autostatistician.inference.conditioning import log_evidence_of
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
+from autostatistician.inference.engines import blocks
 from autostatistician.inference.factor import Factor, factorise
-from autostatistician.inference.posterior import log_evidence_of
 from autostatistician.inference.scales import Scales, bounds, measure
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr
@@ -72,10 +72,7 @@ class _Matrix:
     """The covariance matrix of an expression on some points, and the way from its entries back to the numbers."""
 
     def __init__(self, expr: Expr, X: Array, columns: tuple[str, ...]) -> None:
-        self.root, self.X = blocks.blocked(expr), np.ascontiguousarray(X)
-        self.columns: dict[str | None, int] = {name: index for index, name in enumerate(columns)}
-        if len(columns) == 1:
-            self.columns[None] = 0
+        self.root, self.X, self.columns = blocks.blocked(expr), np.ascontiguousarray(X), columns
 
     def filled(self, values: tuple[float, ...]) -> Array:
         """The matrix (n, n), both triangles."""

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from scipy.stats import kstest
 
 from autostatistician.decompose.records.series import Check
-from autostatistician.decompose.series.checks import check, innovations
+from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.statistics import ENOUGH, MOST, Courses, Tally
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 X = np.arange(120.0)[:, None]
@@ -26,22 +27,22 @@ def _drawn(seed: int) -> Vector:
 
 
 def _checked(y: Vector, seed: int = 0, parts: tuple[Kernel, ...] = ()) -> list[Check]:
-    found = check(condition_arrays(MODEL, X, y), parts, seed)
+    found = check(condition(MODEL, Problem(X, y)), parts, seed)
     assert found is not None
     return list(found.every)
 
 
 def test_errors_are_independent_and_standard_normal_under_the_model() -> None:
-    errors = np.array([innovations(condition_arrays(MODEL, X, _drawn(seed))) for seed in range(200)])
+    errors = np.array([condition(MODEL, Problem(X, _drawn(seed))).innovations() for seed in range(200)])
     assert np.abs(np.cov(errors.T) - np.eye(len(X))).max() < 0.4
     assert np.var(errors) == pytest.approx(1.0, abs=0.02)
 
 
 def test_an_error_is_that_of_predicting_a_value_from_those_before() -> None:
     y = _drawn(3)
-    known = condition_arrays(MODEL, X[:50], y[:50])
+    known = condition(MODEL, Problem(X[:50], y[:50]))
     mean, sd = known.observations(X[50:51])
-    assert innovations(condition_arrays(MODEL, X, y))[50] == pytest.approx((y[50] - mean[0]) / sd[0])
+    assert condition(MODEL, Problem(X, y)).innovations()[50] == pytest.approx((y[50] - mean[0]) / sd[0])
 
 
 CYCLE = leaf("Per", sd=1.0, period=12.0, lengthscale=1.0)
@@ -55,7 +56,7 @@ def right() -> list[list[Check]]:
     root, found = np.linalg.cholesky(covariance(BOTH, SHORT)), []
     for seed in range(100):
         y = root @ np.random.default_rng(seed).standard_normal(len(SHORT))
-        checks = check(condition_arrays(BOTH, SHORT, y), (SMOOTH, CYCLE), seed)
+        checks = check(condition(BOTH, Problem(SHORT, y)), (SMOOTH, CYCLE), seed)
         assert checks is not None
         found.append(list(checks.every))
     return found
@@ -113,7 +114,7 @@ USUAL = np.linalg.cholesky(covariance(ROUGH, LONG[:, None]) + 1e-9 * np.eye(300)
 def test_a_part_unlike_what_the_model_expects_is_found(kind: str, side: int, part: Vector) -> None:
     noise = 0.7 * np.random.default_rng(0).standard_normal(300)
     model = ROUGH + leaf("WN", sd=0.7)
-    checks = check(condition_arrays(model, LONG[:, None], part + noise), (ROUGH,), 0)
+    checks = check(condition(model, Problem(LONG[:, None], part + noise)), (ROUGH,), 0)
     assert checks is not None
     found = {one.kind: one for one in checks.every if one.part == 1}
     assert set(found) == {"distribution", "quantiles", "autocorrelation", "periodogram", "course"}
@@ -124,14 +125,14 @@ def test_a_part_unlike_what_the_model_expects_is_found(kind: str, side: int, par
 def test_a_part_that_the_data_show_nothing_of_is_not_checked() -> None:
     hidden = leaf("SE", sd=1e-4, lengthscale=9.0)
     model = MODEL + hidden
-    found = check(condition_arrays(model, X, _drawn(0)), (SMOOTH, hidden), 0)
+    found = check(condition(model, Problem(X, _drawn(0))), (SMOOTH, hidden), 0)
     assert found is not None
     assert {one.part for one in found.every} == {0, 1}
     assert [one.part for one in found.spreads] == [1]
 
 
 def test_the_picture_of_a_part_holds_its_values_in_order() -> None:
-    checks = check(condition_arrays(MODEL, X, _drawn(0)), (SMOOTH,), 0)
+    checks = check(condition(MODEL, Problem(X, _drawn(0))), (SMOOTH,), 0)
     assert checks is not None
     (spread,) = checks.spreads
     assert (np.diff(spread.found) >= 0.0).all()
@@ -157,7 +158,7 @@ def test_constants_lines_and_noise_have_no_checks_of_their_own() -> None:
 
 
 def test_few_rows_are_not_checked() -> None:
-    assert check(condition_arrays(MODEL, X[:10], _drawn(0)[:10]), (), 0) is None
+    assert check(condition(MODEL, Problem(X[:10], _drawn(0)[:10])), (), 0) is None
 
 
 def test_the_same_seed_gives_the_same_values() -> None:

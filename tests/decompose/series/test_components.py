@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from numpy.typing import NDArray
 from tests.decompose.series.series import decomposed
 from tests.inference import stored_models
 from tests.strategies import kernels
@@ -16,7 +17,9 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted
 from autostatistician.errors import InputError
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel, leaf
 
 SMOOTH, NOISE = leaf("SE", lengthscale=1.3, sd=1.1), leaf("WN", sd=0.2)
@@ -101,26 +104,31 @@ def test_the_parts_add_up() -> None:
     assert found.signal_r2 == pytest.approx(found.components[-2].r2)
 
 
+def _moments(known: Projection) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return known.mean, known.sd
+
+
 def test_curves_are_the_posterior() -> None:
-    found, posterior = _taken_apart(MODEL, intervals=False), condition_arrays(MODEL, X, Y)
+    found, posterior = _taken_apart(MODEL, intervals=False), condition(MODEL, Problem(X, Y))
     grid = found.signal.x
     for mine, theirs in [
         (found.signal, posterior.signal(grid[:, None])),
         (found.observation, posterior.observations(grid[:, None])),
         (found.forecast, posterior.observations(found.forecast.x[:, None])),
-        *((part.curve, posterior.component_sd(part.kernel, grid[:, None])) for part in found.components),
+        *((part.curve, _moments(posterior.project(part.kernel, grid[:, None]))) for part in found.components),
     ]:
         np.testing.assert_allclose(mine.mean, theirs[0], atol=1e-9)
         np.testing.assert_allclose(mine.sd, theirs[1], atol=1e-6)
     for part in found.components:
-        mean, sd = posterior.component_sd(part.kernel)
+        mean, sd = _moments(posterior.project(part.kernel))
         np.testing.assert_allclose(part.mean, mean, atol=1e-9)
         np.testing.assert_allclose(part.sd, sd, atol=1e-6)
 
 
 def test_slopes_come_with_their_posterior_uncertainty() -> None:
     trend = next(part for part in _taken_apart(MODEL, intervals=False).components if str(part.kernel) == "Lin")
-    mean, cov = condition_arrays(MODEL, X, Y).component(TREND, X[[0, -1], None])
+    known = condition(MODEL, Problem(X, Y)).project(TREND, X[[0, -1], None])
+    mean, cov = known.mean, known.covariance()
     contrast = np.array([-1.0, 1.0]) / 10.0
     assert trend.slope == pytest.approx(contrast @ mean)
     assert trend.slope_sd == pytest.approx(np.sqrt(contrast @ cov @ contrast), rel=1e-4)

@@ -7,9 +7,9 @@ import pytest
 
 from autostatistician.decompose.doubt import doubt_of
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
@@ -27,9 +27,9 @@ def _range(model: Kernel, part: str, index: int, seed: int) -> tuple[float, floa
     """The 95 % range of one number of a part, from data drawn from the model."""
     spread = np.linalg.cholesky(covariance(model, X, None, ("x",)) + 1e-9 * np.eye(90))
     y = spread @ np.random.default_rng(seed).standard_normal(90)
-    fitted = fit(model, Points(X, y, ("x",)), measure(X, y, ("x",)), max_steps=60).kernel
+    fitted = fit(model, Problem(X, y, ("x",)), measure(X, y, ("x",)), max_steps=60).kernel
     parts = components(fitted)
-    drawn = doubt_of(condition_arrays(fitted, X, y, ("x",)), np.random.default_rng(0)).numbers
+    drawn = doubt_of(condition(fitted, Problem(X, y, ("x",))), np.random.default_rng(0)).numbers
     found = next(draws for one, draws in zip(parts, drawn, strict=True) if str(one) == part)
     assert found is not None
     low, high = np.quantile(found[:, index], [0.025, 0.975])

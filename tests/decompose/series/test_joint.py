@@ -10,7 +10,9 @@ import pytest
 from autostatistician.decompose.doubt import known
 from autostatistician.decompose.records.series import Leg
 from autostatistician.decompose.series.joint import DRAWS, joint, run_of
-from autostatistician.inference.posterior import Conditioned, condition_arrays
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 X = np.linspace(0.0, 10.0, 81)
@@ -19,11 +21,9 @@ NOISE = leaf("WN", sd=0.3)
 ALL = np.arange(81)
 
 
-def _joint(
-    kernel: Kernel, part: Kernel, y: np.ndarray, rows: np.ndarray = ALL
-) -> tuple[Conditioned, dict[str, object]]:
-    posterior = condition_arrays(kernel, X, y)
-    mean, _ = posterior.component(part)
+def _joint(kernel: Kernel, part: Kernel, y: np.ndarray, rows: np.ndarray = ALL) -> tuple[Posterior, dict[str, object]]:
+    posterior = condition(kernel, Problem(X, y))
+    mean = posterior.project(part).mean
     weight = np.isin(ALL, rows).astype(float)
     doubt = known(posterior)
     found = joint(doubt, doubt.fit.parts.index(part), mean, weight, np.random.default_rng(3))
@@ -61,7 +61,8 @@ def test_a_line_rises_with_the_probability_of_its_slope() -> None:
     line = leaf("Lin", sd=0.2, location=-3.0)
     y = 0.06 * X + 0.9 * np.sin(7.0 * X) + 0.3 * np.random.default_rng(1).standard_normal(81)
     posterior, found = _joint(line + leaf("C", sd=1.0) + leaf("WN", sd=0.7), line, y)
-    mean, cov = posterior.component(line, X[[0, -1], None])
+    known = posterior.project(line, X[[0, -1], None])
+    mean, cov = known.mean, known.covariance()
     slope, sd = mean[1] - mean[0], np.sqrt(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1])
     sure = NormalDist().cdf(slope / sd)
     assert 0.6 < sure < 0.999
@@ -102,7 +103,7 @@ def test_only_the_given_rows_count_and_repeated_places_once() -> None:
     _, found = _joint(smooth + NOISE, smooth, bent, ALL[X < 4.5])
     assert found["rising"] > 0.9
     assert _joint(smooth + NOISE, smooth, bent)[1]["rising"] == 0.0
-    twice = condition_arrays(smooth + NOISE, np.zeros(5), np.ones(5))
+    twice = condition(smooth + NOISE, Problem(np.zeros(5), np.ones(5)))
     assert joint(known(twice), 0, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
 
 
@@ -114,7 +115,7 @@ def test_same_generator_same_shares() -> None:
 
 def _legs(mean: np.ndarray, weight: np.ndarray) -> tuple[Leg, ...]:
     part = leaf("SE", lengthscale=1.0, sd=3.0)
-    doubt = known(condition_arrays(part + NOISE, X, mean))
+    doubt = known(condition(part + NOISE, Problem(X, mean)))
     found = joint(doubt, doubt.fit.parts.index(part), mean, weight, np.random.default_rng(3))
     assert found is not None
     return found.legs

@@ -9,7 +9,8 @@ from tests.decompose.series.series import decomposed
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import BAND, Decomposition, Fitted
-from autostatistician.inference.posterior import condition
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 X = np.arange(60.0)
@@ -55,7 +56,7 @@ def test_a_part_is_about_zero_where_its_window_is_closed() -> None:
 
 def test_the_forecast_is_that_of_the_model() -> None:
     found, data = _taken_apart(SMOOTH + NOISE), modelled(Dataset(X[:, None], Y, ("x",), "y", None), LOG)
-    mean, sd = condition(SMOOTH + NOISE, data).observations(found.forecast.x[:, None])
+    mean, sd = condition(SMOOTH + NOISE, Problem.of(data)).observations(found.forecast.x[:, None])
     assert found.forecast.mean == pytest.approx(LOG.moments(mean, sd)[0])
     assert found.forecast.limits[0] == pytest.approx(LOG.back(mean - BAND * sd))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.decompose.series.order import fold_rows, fold_weights, greedy_order, mean_error
+from autostatistician.decompose.series.order import fold_rows, greedy_order, mean_error
 
 Y = [np.array([1.0, 2.0]), np.array([3.0, 4.0])]
 
@@ -24,20 +24,6 @@ def test_overlapping_folds_share_a_row_with_the_one_before() -> None:
     folds = fold_rows(144, "overlapping")
     assert [int(rows[0]) for rows in folds] == [0, 13, 27, 42, 56, 71, 85, 99, 114, 128]
     assert [int(rows[-1]) for rows in folds] == [13, 27, 42, 56, 71, 85, 99, 114, 128, 143]
-
-
-def test_fold_weights_are_the_solutions_without_the_fold() -> None:
-    A = np.random.default_rng(0).normal(size=(7, 7))
-    K, y, folds = A @ A.T + np.eye(7), np.arange(7.0), [np.array([0, 1]), np.array([4])]
-    weights = fold_weights(K, y, folds)
-    for column, rows in enumerate(folds):
-        kept = np.delete(np.arange(7), rows)
-        np.testing.assert_allclose(weights[kept, column], np.linalg.solve(K[np.ix_(kept, kept)], y[kept]))
-        assert not weights[rows, column].any()
-
-
-def test_a_fold_of_everything_predicts_zero() -> None:
-    assert not fold_weights(np.eye(1), np.ones(1), fold_rows(1)).any()
 
 
 def test_the_greatest_gain_comes_first() -> None:

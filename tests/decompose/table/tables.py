@@ -8,7 +8,9 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.effects_of_columns import decompose_table
-from autostatistician.inference.posterior import Conditioned, condition
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 COLUMNS = ("a", "b", "c", "d")
@@ -29,8 +31,8 @@ def dataset(n: int = 120) -> Dataset:
     return Dataset(X, np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + noise, COLUMNS, "y", None)
 
 
-def posterior(n: int = 120) -> Conditioned:
-    return condition(model(), dataset(n))
+def posterior(n: int = 120) -> Posterior:
+    return condition(model(), Problem.of(dataset(n)))
 
 
 def decomposition(kernel: Kernel, data: Dataset) -> TableDecomposition:
@@ -38,5 +40,5 @@ def decomposition(kernel: Kernel, data: Dataset) -> TableDecomposition:
     fitted = Fitted(kernel, -3.0, 10.0, 5, 1.0, 12)
     other = (leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0), 0.25)
     return decompose_table(
-        condition(kernel, data), data, fitted=fitted, path=path, alternatives=((kernel, 0.75), other)
+        condition(kernel, Problem.of(data)), data, fitted=fitted, path=path, alternatives=((kernel, 0.75), other)
     )

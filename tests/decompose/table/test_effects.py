@@ -10,7 +10,9 @@ from autostatistician.decompose.doubt import known
 from autostatistician.decompose.records.table import Effect
 from autostatistician.decompose.table.centred import Centred, has_few, places_of
 from autostatistician.decompose.table.effects import effects
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.averages import Means
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 
@@ -62,7 +64,7 @@ def test_an_effect_of_several_columns_is_averaged_over_the_others() -> None:
     X = np.random.default_rng(2).uniform(-2.0, 2.0, (80, 2))
     kernel = bump("a", 2.0) * bump("b") + leaf("WN", sd=0.05)
     y = np.sin(X[:, 0]) * (1.0 + 0.0 * X[:, 1])
-    (effect,) = effects(known(condition_arrays(kernel, X, y, ("a", "b"))), np.random.default_rng(0))
+    (effect,) = effects(known(condition(kernel, Problem(X, y, ("a", "b")))), np.random.default_rng(0))
     by_column = {along.column: along for along in effect.along}
     assert np.abs(by_column["a"].mean - (np.sin(by_column["a"].x) - y.mean())).max() < 0.2
     assert np.ptp(by_column["b"].mean) < 0.2
@@ -71,7 +73,8 @@ def test_an_effect_of_several_columns_is_averaged_over_the_others() -> None:
 
 def test_the_uncertainty_is_that_of_the_difference_from_the_mean(found: tuple[Effect, ...]) -> None:
     n = dataset().n
-    mean, cov = posterior().component(bump("a"))
+    known = posterior().project(bump("a"))
+    mean, cov = known.mean, known.covariance()
     centre = np.eye(n) - 1.0 / n
     np.testing.assert_allclose(found[1].mean, centre @ mean, atol=1e-8)
     np.testing.assert_allclose(found[1].sd ** 2, np.diag(centre @ cov @ centre), atol=1e-8)
@@ -97,10 +100,10 @@ def test_means_over_rows_are_those_of_all_their_points_whatever_the_parts_hold()
     change = Kernel.change_point(at_b, bent, location=0.1, steepness=3.0, column="c")
     for parts, apart in (((product, bent), True), ((product, change), False)):
         kernel = Kernel.sum((*parts, leaf("WN", sd=0.2)))
-        model = condition_arrays(kernel, dataset().X, dataset().y, COLUMNS)
+        model = condition(kernel, Problem(dataset().X, dataset().y, COLUMNS))
         centred = Centred(model, parts)
         points = centred.points((0, 1), (np.linspace(-1.0, 1.0, 4), np.array([-0.5, 0.8])), 5)
-        assert (centred._apart(points) is not None) == apart
+        assert (Means(points, COLUMNS)._apart(centred.part) is not None) == apart
         flat = Centred(model, parts).joint(points.reshape(-1, 4))
         means = np.kron(np.eye(8), np.full(5, 0.2))
         mean, cov = means @ flat[0], means @ flat[1] @ means.T
@@ -128,7 +131,7 @@ def test_a_cycle_is_drawn_finely_enough_and_known_by_its_period() -> None:
     X = np.linspace(0.0, 60.0, 90)[:, None]
     kernel = leaf("Per", "a", period=1.5, lengthscale=1.0, sd=1.0) + leaf("WN", sd=0.1)
     (effect,) = effects(
-        known(condition_arrays(kernel, X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",))), np.random.default_rng(0)
+        known(condition(kernel, Problem(X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",)))), np.random.default_rng(0)
     )
     assert effect.period == 1.5
     assert len(effect.along[0].x) == 600

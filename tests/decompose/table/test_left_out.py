@@ -9,11 +9,13 @@ from tests.decompose.table.tables import bump, dataset, model, posterior
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import LeaveOneOut
 from autostatistician.decompose.table.left_out import LEVELS, leave_one_out
-from autostatistician.inference.posterior import Conditioned, condition_arrays
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 
 
-def _out(known: Conditioned, seed: int = 0) -> LeaveOneOut:
+def _out(known: Posterior, seed: int = 0) -> LeaveOneOut:
     return leave_one_out(known, Transform(), 0.0, np.random.default_rng(seed))
 
 
@@ -25,7 +27,7 @@ def test_a_value_is_predicted_as_if_it_were_not_there() -> None:
     known, data = posterior(40), dataset(40)
     out = _out(known)
     rest = np.arange(40) != 7
-    mean, sd = condition_arrays(model(), data.X[rest], data.y[rest], data.columns).observations(data.X[[7]])
+    mean, sd = condition(model(), Problem(data.X[rest], data.y[rest], data.columns)).observations(data.X[[7]])
     assert out.predicted[7] == pytest.approx(mean[0], abs=1e-8)
     assert out.upper[7] == pytest.approx(mean[0] + 1.959964 * sd[0], abs=1e-5)
     assert out.errors[7] == pytest.approx((data.y[7] - mean[0]) / sd[0], abs=1e-6)
@@ -47,7 +49,7 @@ def test_a_right_model_raises_no_alarm() -> None:
 
 def test_a_column_that_was_forgotten_leaves_a_pattern_along_it() -> None:
     data = dataset()
-    forgot = condition_arrays(bump("b") * bump("c") + leaf("WN", sd=0.7), data.X, data.y, data.columns)
+    forgot = condition(bump("b") * bump("c") + leaf("WN", sd=0.7), Problem(data.X, data.y, data.columns))
     assert ("pattern", "a") in _alarms(_out(forgot))
     assert ("pattern", "d") not in _alarms(_out(forgot))
 
@@ -56,12 +58,12 @@ def test_outliers_and_growing_errors_are_found() -> None:
     data = dataset()
     wild = data.y.copy()
     wild[::20] += 3.0
-    assert ("distribution", None) in _alarms(_out(condition_arrays(model(), data.X, wild, data.columns)))
+    assert ("distribution", None) in _alarms(_out(condition(model(), Problem(data.X, wild, data.columns))))
     rng = np.random.default_rng(5)
     x = np.linspace(0.0, 5.0, 150)
     grown = x + 0.3 * x * rng.normal(size=150)
     kernel = leaf("Lin", "x", sd=1.0, location=0.0) + leaf("WN", sd=float(np.std(grown - x)))
-    assert ("spread", None) in _alarms(_out(condition_arrays(kernel, x[:, None], grown, ("x",))))
+    assert ("spread", None) in _alarms(_out(condition(kernel, Problem(x[:, None], grown, ("x",)))))
 
 
 def test_too_few_rows_are_not_checked() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import leaf
 from autostatistician.search.run import Settings, search
@@ -22,7 +22,7 @@ NILE = """
 """
 YEARS, FLOW = np.arange(1871.0, 1971.0), np.array(NILE.split(), dtype=float)
 X = np.linspace(0.0, 1.0, 100)
-POINTS = Points(X[:, None], FLOW / 935.0, ("x",))
+POINTS = Problem(X[:, None], FLOW / 935.0, ("x",))
 WANDERING = leaf("Matern12", sd=1.0, lengthscale=3.0) + leaf("WN", sd=0.15)
 
 
@@ -46,7 +46,7 @@ def test_a_wandering_level_gives_way_to_the_best_step() -> None:
 
 def test_other_parts_stay_and_are_taken_off_before_the_step_is_sought() -> None:
     line = leaf("Lin", sd=2.0, location=0.0)
-    raised = Points(POINTS.X, POINTS.y + 2.0 * X, ("x",))
+    raised = Problem(POINTS.X, POINTS.y + 2.0 * X, ("x",))
     (kernel,) = stepped(WANDERING + line, raised, LANGUAGES["extended"])
     assert str(kernel) == "Lin + WN + CP(C, C)"
     assert kernel.parts[2].named()["location"] == pytest.approx(0.278, abs=0.05)
@@ -62,7 +62,7 @@ def test_models_that_do_not_wander_get_no_step() -> None:
 
 
 def test_rows_at_one_place_have_no_step() -> None:
-    assert stepped(WANDERING, Points(np.ones((9, 1)), FLOW[:9], ("x",)), LANGUAGES["extended"]) == []
+    assert stepped(WANDERING, Problem(np.ones((9, 1)), FLOW[:9], ("x",)), LANGUAGES["extended"]) == []
 
 
 def test_the_best_split_is_that_of_least_squares() -> None:

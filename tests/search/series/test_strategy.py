@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import ChangePoint, Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES, neighbours
 from autostatistician.language.kernel import leaf, operands
@@ -21,7 +21,7 @@ WANDERING = leaf("SE", sd=1.0, lengthscale=0.3) + leaf("WN", sd=0.1)
 
 
 def _strategy(rows: int, language: str = "extended") -> SeriesStrategy:
-    return SeriesStrategy(LANGUAGES[language], Points(X[:rows, None] / X[rows - 1], NOISE[:rows], ("x",)))
+    return SeriesStrategy(LANGUAGES[language], Problem(X[:rows, None] / X[rows - 1], NOISE[:rows], ("x",)))
 
 
 def _leaves(expr: Expr) -> set[str]:

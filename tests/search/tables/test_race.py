@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.problem import Problem
 from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.traits import columns_of
 from autostatistician.search import tasks
@@ -49,7 +50,7 @@ def test_what_is_found_on_parts_is_judged_on_all_rows(monkeypatch: pytest.Monkey
     data = Dataset(data.X[:88], data.y[:88], data.columns, data.target, None)  # not the arena of another test
     found = search(data, LANGUAGES["full"], Settings(max_depth=1, restarts=5, n_jobs=1))
     for one in found.frontier:
-        expected = Evidence(one.kernel.expr, Points(data.X, data.y, NAMES)).value(one.kernel.values)
+        expected = objective_of(one.kernel.expr, Problem(data.X, data.y, NAMES)).value(one.kernel.values)
         assert one.nll == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 

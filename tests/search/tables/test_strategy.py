@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import LANGUAGES
@@ -63,7 +63,7 @@ def test_a_period_is_charged_where_the_criterion_does_not_see_its_choice(criteri
     settings = Settings(max_depth=1, restarts=5, n_jobs=1, criterion=criterion)
     found = search(_with_a_cycle(1.5), LANGUAGES["full"], settings).frontier
     one = next(one for one in found if "Per" in str(one.kernel) and one.level == 1)
-    points = Points(X, _with_a_cycle(1.5).y, NAMES)
+    points = Problem(X, _with_a_cycle(1.5).y, NAMES)
     plain = CRITERIA[criterion].score(one.kernel, one.nll, points, measure(X, points.y, NAMES))
     looks = sum(distinct_frequencies(X[:, index], POLICY.frequencies) for index in range(3))
     assert one.score - plain == pytest.approx(times * 2.0 * np.log(looks), abs=0.02)
@@ -104,7 +104,7 @@ class _NoNoise:
     def charge(self, expr: Expr) -> float:
         return 0.0
 
-    def excess(self, kernel: Kernel, points: Points, columns: tuple[str, ...], floor: float) -> float:
+    def excess(self, kernel: Kernel, points: Problem, columns: tuple[str, ...], floor: float) -> float:
         return 0.0
 
 
@@ -115,4 +115,5 @@ def test_a_table_is_searched_without_noise(criterion: str, y: Array) -> None:
     found = search(from_arrays(X, y, NAMES), LANGUAGES["extended"], settings, noise=_NoNoise())
     assert found.trace[0].expression == "C"
     assert not any(is_noise(one.kernel) for one in found.frontier)
-    assert sorted(columns_of(found.best.kernel.expr)) == (["a"] if np.ptp(y) else [])
+    used = columns_of(found.best.kernel.expr)
+    assert "a" in used if np.ptp(y) else not used

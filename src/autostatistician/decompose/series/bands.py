@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member, about
-from autostatistician.decompose.series.parts import Part, Projection, total
-from autostatistician.inference.covariance import prior_variance
+from autostatistician.decompose.series.parts import Part
+from autostatistician.inference.projection import Projection, total
 
 __all__ = ["Bands", "bands", "members", "nothing"]
 
@@ -57,10 +57,9 @@ def members(doubt: Doubt) -> Doubt:
 def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
     posterior, found, projections = member.posterior, [], []
     for part in member.parts:
-        mean, sd = posterior.component_sd(part)
-        found.append((mean, sd**2))
-        mean, reduced = posterior.reduced(part, at)
-        projections.append(Projection(mean, prior_variance(part, at, posterior.columns), reduced))
+        at_data = posterior.project(part)
+        found.append((at_data.mean, at_data.variance))
+        projections.append(posterior.project(part, at))
     return found + _sums(projections, noisy)
 
 
@@ -74,9 +73,10 @@ def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]
         *(total(on_grid[index + 1 :]) for index in range(count - 1)),
         total(signal) if signal else nothing(on_grid[0]),
     ]
-    return [(one.mean, one.sd**2) for one in sums]
+    return [(one.mean, one.variance) for one in sums]
 
 
 def nothing(like: Projection) -> Projection:
     """A part that is zero everywhere."""
-    return Projection(*(np.zeros_like(array) for array in (like.mean, like.prior, like.reduced)))
+    zeros = np.zeros_like(like.mean)
+    return Projection(zeros, lambda: zeros, lambda: np.zeros_like(like.reduced), lambda: np.zeros((len(zeros),) * 2))

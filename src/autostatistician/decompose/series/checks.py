@@ -27,14 +27,13 @@ from autostatistician.decompose.statistics import (
     root_mean_square,
     spectrum,
 )
-from autostatistician.inference.covariance import prior_variance
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["FEWEST_ROWS", "check", "innovations"]
+__all__ = ["FEWEST_ROWS", "check"]
 
 Array = NDArray[np.float64]
 Statistic = Callable[[Array], Array]
@@ -49,12 +48,12 @@ EXACT = 10.0  # times the noise that could be seen: errors that the model expect
 DRAWN = 60  # points of a picture
 
 
-def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
+def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
     """All checks of a model and its parts; None where there are too few rows, or errors that digits alone leave.
 
     Parameters
     ----------
-    posterior : Conditioned
+    posterior : Posterior
         The model given its data, rows in ascending order of the input.
     parts : tuple of Kernel
         Its additive parts; those without a shape of their own (constants, polynomials, noise) are not checked.
@@ -63,9 +62,9 @@ def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int, noise_fl
     noise_floor : float
         Noise of this standard deviation could not be seen.
     """
-    if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.factor.packed.diagonal())) <= EXACT * noise_floor:
+    if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT * noise_floor:
         return None
-    errors, rng = innovations(posterior), np.random.default_rng(seed)
+    errors, rng = posterior.innovations(), np.random.default_rng(seed)
     first = rng.standard_normal((BATCH, len(errors)))
     gap = float(np.median(np.diff(posterior.X[:, 0])))
     asked: list[_Whole | _Part] = [_Whole(errors, gap)]
@@ -76,18 +75,6 @@ def check(posterior: Conditioned, parts: tuple[Kernel, ...], seed: int, noise_fl
     adjusted = false_discovery_control([one.p for one in found], method="by")
     every = tuple(replace(one, adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
     return Checks(every, errors, tuple(one.spread for one in asked if isinstance(one, _Part)))
-
-
-def innovations(posterior: Conditioned) -> Array:
-    """Standardised errors (n,) of predicting each value from all before it.
-
-    >>> from autostatistician.inference.posterior import condition_arrays
-    >>> from autostatistician.language.kernel import leaf
-    >>> noise = condition_arrays(leaf("WN", sd=2.0), np.arange(3.0)[:, None], np.array([2.0, -4.0, 1.0]))
-    >>> innovations(noise).tolist()
-    [1.0, -2.0, 0.5]
-    """
-    return posterior.factor.half_solve(posterior.y)
 
 
 def _compared(asked: list[_Whole | _Part], rng: np.random.Generator) -> list[Check]:
@@ -162,17 +149,16 @@ def _kinds(expr: Expr) -> list[LeafKind]:
     return [kind for part in operands(expr) for kind in _kinds(part)]
 
 
-def _seen(posterior: Conditioned, part: Kernel) -> tuple[Array, float] | None:
+def _seen(posterior: Posterior, part: Kernel) -> tuple[Array, float] | None:
     """The map (n, m) from errors to the posterior mean of a part at some rows, and the gap between those.
 
     None where the data show nothing of the part.
     """
     X = posterior.X[evenly(len(posterior.y), MOST_ROWS)]
-    reduced = posterior.reduced(part, X)[1]
-    prior = float(prior_variance(part, X, posterior.columns).max())
-    if not np.einsum("ij,ij->j", reduced, reduced).max() > SEEN * prior:
+    known = posterior.project(part, X)
+    if not known.explained.max() > SEEN * float(known.prior.max()):
         return None
-    return reduced, float(np.median(np.diff(X[:, 0])))
+    return known.reduced, float(np.median(np.diff(X[:, 0])))
 
 
 class _Part:

@@ -17,12 +17,12 @@ from autostatistician.decompose.series.bands import Bands, bands, members, nothi
 from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.joint import joint
 from autostatistician.decompose.series.level import about_level
-from autostatistician.decompose.series.order import Folds, Order, fold_rows, fold_weights, greedy_order
-from autostatistician.decompose.series.parts import Part, Projection, part_of, total
+from autostatistician.decompose.series.order import Folds, Order, fold_rows, greedy_order
+from autostatistician.decompose.series.parts import Part, part_of
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import Projection, total
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -35,7 +35,7 @@ _SAMPLES = 3
 
 
 def decompose(
-    posterior: Conditioned,
+    posterior: Posterior,
     dataset: Dataset,
     *,
     fitted: Fitted,
@@ -51,7 +51,7 @@ def decompose(
 
     Parameters
     ----------
-    posterior : Conditioned
+    posterior : Posterior
         The model given the data, in ascending order of their places.
     dataset : Dataset
         The same data with one input column, in any order; on the scale of the model (see `transform`).
@@ -117,7 +117,7 @@ def decompose(
 
 
 def parts_at(
-    parts: Sequence[Kernel], posterior: Conditioned, dataset: Dataset, points: Array, *, seed: int
+    parts: Sequence[Kernel], posterior: Posterior, dataset: Dataset, points: Array, *, seed: int
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has."""
     stream = _streams(seed, len(components(posterior.kernel)))[-1]
@@ -125,8 +125,8 @@ def parts_at(
     found = []
     for part in parts:
         index = doubt.fit.parts.index(part)
-        each = [one.posterior.component_sd(one.parts[index], points) for one in (doubt.fit, *doubt.others)]
-        found.append((each[0][0], np.sqrt(about([(mean, sd**2) for mean, sd in each]))))
+        each = [one.posterior.project(one.parts[index], points) for one in (doubt.fit, *doubt.others)]
+        found.append((each[0].mean, np.sqrt(about([(one.mean, one.variance) for one in each]))))
     return found
 
 
@@ -161,7 +161,7 @@ class _Told:
 class _Work:
     """What the facts of every component are computed from."""
 
-    posterior: Conditioned
+    posterior: Posterior
     y: Array  # (n,) about the typical level, as the means of the parts are
     plain: tuple[Part, ...]  # in greedy order
     parts: tuple[Part, ...]  # the same about the typical level
@@ -173,14 +173,12 @@ class _Work:
 
 
 def _ordered_parts(
-    posterior: Conditioned, grid: Array, folds: Folds, shift: float
+    posterior: Posterior, grid: Array, folds: Folds, shift: float
 ) -> tuple[tuple[Part, ...], tuple[Part, ...], Order]:
     """The parts in greedy order, as they are and about the typical level."""
     rows = fold_rows(len(posterior.y), folds)
-    K = covariance(posterior.kernel, posterior.X, None, posterior.columns)
-    K[np.diag_indices_from(K)] += posterior.factor.jitter
-    weights = fold_weights(K, posterior.y, rows)
-    plain = [part_of(part, posterior, weights, rows, grid) for part in components(posterior.kernel)]
+    others = [posterior.without(held_out) for held_out in rows]
+    plain = [part_of(part, posterior, others, rows, grid) for part in components(posterior.kernel)]
     parts = about_level(plain, shift, posterior, rows, grid)
     targets = [posterior.y[held_out] - shift for held_out in rows]
     order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts])
@@ -193,7 +191,7 @@ def _component(work: _Work, index: int) -> Component:
     left = [y - np.sum([part.mean for part in parts[:count]], axis=0) for count in (index, index + 1)]
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
-    ends = np.sqrt(prior_variance(part.kernel, posterior.X[[0, -1]], posterior.columns))
+    ends = np.sqrt(posterior.project(part.kernel, posterior.X[[0, -1]]).prior)
     error, before = work.order.errors[index], _error_before(work, index)
     rng = work.streams[len(parts) + 1 + index]
     return Component(
@@ -281,8 +279,8 @@ def _draws(work: _Work, indices: Sequence[int], told: Projection, rng: np.random
     return np.asarray(work.doubt.few(_SAMPLES).curves(indices, at, rng, scale=scale, count=_SAMPLES) + level)
 
 
-def _jitter_warning(posterior: Conditioned) -> tuple[str, ...]:
-    if posterior.factor.jitter == 0.0:
+def _jitter_warning(posterior: Posterior) -> tuple[str, ...]:
+    if posterior.jitter == 0.0:
         return ()
-    sd = float(np.sqrt(posterior.factor.jitter))
+    sd = float(np.sqrt(posterior.jitter))
     return (f"Noise with a standard deviation of {sd:.1e} was added to keep the arithmetic of the model stable.",)

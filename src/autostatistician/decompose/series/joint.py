@@ -12,8 +12,7 @@ from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Joint
 from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.series.shape import OPEN
-from autostatistician.inference.covariance import prior_variance
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
 
 __all__ = ["joint", "run_of"]
 
@@ -40,7 +39,7 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
-    scale = float(prior_variance(doubt.fit.parts[index], at, posterior.columns).max(initial=0.0))
+    scale = float(posterior.project(doubt.fit.parts[index], at).prior.max(initial=0.0))
     curves = few.curves((index,), at, rng, scale=scale, count=DRAWS)
     found = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
     half = np.flatnonzero(weight > HALF)
@@ -50,7 +49,7 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     return replace(found, legs=legs(posterior.X[rows, 0], mean[rows], cov))
 
 
-def _places(posterior: Conditioned, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+def _places(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """One row for each place, and not too many."""
     _, first = np.unique(posterior.X[rows, 0], return_index=True)
     return np.asarray(rows[first][evenly(len(first), MOST)]) if len(first) else rows

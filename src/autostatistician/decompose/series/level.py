@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.series.order import Rows
 from autostatistician.decompose.series.parts import Part
 from autostatistician.decompose.series.shape import window_weight
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
 
 __all__ = ["about_level"]
 
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 
 def about_level(
-    parts: Sequence[Part], shift: float, posterior: Conditioned, rows: Sequence[Rows], grid: Array
+    parts: Sequence[Part], shift: float, posterior: Posterior, rows: Sequence[Rows], grid: Array
 ) -> list[Part]:
     """Parts whose means add up to those of the data less ``shift``; nothing is done where that is zero.
 
@@ -37,7 +37,7 @@ def about_level(
         Of a sum.
     shift : float
         How far the typical level lies above the zero of the model.
-    posterior : Conditioned
+    posterior : Posterior
         The model, conditioned on the data.
     rows : sequence of indices
         The held-out rows of every fold.
@@ -80,5 +80,5 @@ def _lowered(part: Part, level: Array, rows: Sequence[Rows]) -> Part:
     """A part less a level, which is given at the data and then on the grid."""
     n = len(part.mean)
     held_out = tuple(values - level[:n][fold] for values, fold in zip(part.held_out, rows, strict=True))
-    grid = replace(part.grid, mean=part.grid.mean - level[n:])
+    grid = part.grid.shifted(-level[n:])
     return replace(part, mean=part.mean - level[:n], held_out=held_out, grid=grid)

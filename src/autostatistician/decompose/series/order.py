@@ -14,9 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.factor import factorise
-
-__all__ = ["FOLDS", "Folds", "Order", "fold_rows", "fold_weights", "greedy_order", "mean_error"]
+__all__ = ["FOLDS", "Folds", "Order", "fold_rows", "greedy_order", "mean_error"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -48,20 +46,6 @@ def fold_rows(n: int, folds: Folds = "contiguous") -> tuple[Rows, ...]:
     edges = [n * fold // count for fold in range(count + 1)]
     extra = 1 if folds == "overlapping" else 0
     return tuple(np.arange(max(start - extra, 0), stop) for start, stop in pairwise(edges))
-
-
-def fold_weights(K: Array, y: Array, folds: Sequence[Rows]) -> Array:
-    """One column (n,) per fold: the inverse training covariance times the training targets, zero at held-out rows.
-
-    The prediction of a part for the rows of fold f is then ``(K_part @ weights)[rows, f]``.
-    """
-    weights = np.zeros((len(y), len(folds)))
-    for column, rows in enumerate(folds):
-        kept = np.delete(np.arange(len(y)), rows)
-        if len(kept):
-            factor = factorise(np.asfortranarray(K[np.ix_(kept, kept)]), overwrite=True)
-            weights[kept, column] = factor.solve(y[kept])
-    return weights
 
 
 def mean_error(error: Sequence[Array]) -> float:

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import about
 from autostatistician.decompose.rows import evenly
-from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.posterior import Conditioned
-from autostatistician.language.expr import Product, Sum
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.inference import places
+from autostatistician.inference.averages import Means
+from autostatistician.inference.posterior import Posterior
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
 __all__ = ["Centred", "has_few", "only_column", "places_of"]
@@ -22,7 +22,6 @@ Array = NDArray[np.float64]
 LEVELS = 15  # a column with no more values is shown at all of them, and at no other place
 BLOCK = 4000  # points whose covariances with the data are held at a time
 WORK, FEWEST = 6_000_000, 8  # covariances that may be computed for the members of a doubt; members at least
-ONE = leaf("C", sd=1.0)
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:
@@ -56,26 +55,24 @@ class Centred:
     models with other numbers, (co)variances are those over all of these about the mean.
     """
 
-    def __init__(self, posterior: Conditioned, parts: Sequence[Kernel], others: Sequence[Centred] = ()) -> None:
+    def __init__(self, posterior: Posterior, parts: Sequence[Kernel], others: Sequence[Centred] = ()) -> None:
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
         self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
-        K = covariance(self.part, posterior.X, None, posterior.columns)
-        self.scale = float(K.diagonal().max(initial=0.0)) or 1.0
-        self.level = K.mean(axis=0)  # covariance of the mean over the data with each datum
-        self.level_prior = float(self.level.mean())
+        self.level, scale = posterior.level(self.part)
+        self.scale = scale or 1.0
 
     def index(self, column: str) -> int:
         """The number of a column; where there is a single one, its parts need not name it."""
         return self.posterior.columns.index(column) if column in self.posterior.columns else 0
 
-    def points(self, places: Sequence[int], axes: Sequence[Array], background: int) -> Array:
+    def points(self, columns: Sequence[int], axes: Sequence[Array], background: int) -> Array:
         """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
         X = self.posterior.X
         rows = evenly(len(X), background)
         mesh = np.meshgrid(*axes, indexing="ij")
         points = np.tile(X[rows], (mesh[0].size, 1, 1))
-        for place, values in zip(places, mesh, strict=True):
-            points[:, :, place] = values.reshape(-1, 1)
+        for column, values in zip(columns, mesh, strict=True):
+            points[:, :, column] = values.reshape(-1, 1)
         return points
 
     def at(self, points: Array) -> tuple[Array, Array]:
@@ -88,84 +85,21 @@ class Centred:
         return mean, np.sqrt(about([(mean, sd**2), *others]))
 
     def _at(self, points: Array) -> tuple[Array, Array]:
-        cross = self._cross(points)
-        apart = cross - self.level
-        reduced = self.posterior.factor.half_solve(np.asfortranarray(apart.T))
-        variance = self._prior(points) - 2.0 * cross.mean(axis=1) + self.level_prior
-        variance -= np.einsum("ij,ij->j", reduced, reduced)
-        return apart @ self.posterior.alpha, np.sqrt(np.maximum(variance, 0.0))
+        known = self.posterior.project(self.part, places.Centred(Means(points, self.posterior.columns), self.level))
+        return known.mean, known.sd
 
     def joint(self, points: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m)."""
         points = _means(points)
-        cross = self._cross(points)
-        apart = cross - self.level
-        reduced = self.posterior.factor.half_solve(np.asfortranarray(apart.T))
-        cov = self._between(points)
-        middle = cross.mean(axis=1)
-        cov += self.level_prior - middle - middle[:, None] - reduced.T @ reduced
-        mean = apart @ self.posterior.alpha
-        return mean, about([(mean, cov), *(one.joint(points) for one in self._few(points))])
+        known = self.posterior.project(self.part, places.Centred(Means(points, self.posterior.columns), self.level))
+        own = known.covariance()
+        return known.mean, about([(known.mean, own), *(one.joint(points) for one in self._few(points))])
 
     def _few(self, points: Array) -> list[Centred]:
         """So many of the others as are quickly asked about some points (m, b, d)."""
         size = points.shape[0] * points.shape[1]
         most = max(FEWEST, WORK // max(size * (size + len(self.posterior.X)), 1))
         return [self.others[row] for row in evenly(len(self.others), most)]
-
-    def _cross(self, points: Array) -> Array:
-        """Covariances (m, n) of the means over the rows with each datum."""
-        m, b, d = points.shape
-        X, columns = self.posterior.X, self.posterior.columns
-        if (apart := self._apart(points)) is None:
-            return np.asarray(covariance(self.part, points.reshape(-1, d), X, columns).reshape(m, b, -1).mean(axis=1))
-        products = [
-            covariance(at, points[:, 0], X, columns) * covariance(over, points[0], X, columns).mean(axis=0)
-            for at, over in apart
-        ]
-        return np.asarray(np.sum(products, axis=0))
-
-    def _between(self, points: Array) -> Array:
-        """Covariances (m, m) of the means over the rows with each other."""
-        m, b, d = points.shape
-        flat, columns = points.reshape(-1, d), self.posterior.columns
-        if (apart := self._apart(points)) is None:
-            return np.asarray(covariance(self.part, flat, flat, columns).reshape(m, b, m, b).mean(axis=(1, 3)))
-        places, rows = points[:, 0], points[0]
-        products = [
-            covariance(at, places, places, columns) * covariance(over, rows, rows, columns).mean() for at, over in apart
-        ]
-        return np.asarray(np.sum(products, axis=0))
-
-    def _prior(self, points: Array) -> Array:
-        """Prior variances (m,) of the means over the rows."""
-        columns = self.posterior.columns
-        if points.shape[1] == 1:
-            return prior_variance(self.part, points[:, 0], columns)
-        if self._apart(points) is None:
-            return np.array([covariance(self.part, rows, rows, columns).mean() for rows in points])
-        return self._between(points).diagonal()
-
-    def _apart(self, points: Array) -> list[tuple[Kernel, Kernel]] | None:
-        """Each product as the factors that differ from place to place, and those that differ over the rows only.
-
-        The mean of their product over the rows is that of the latter times the former: m m + b b covariances in the
-        place of (m b) (m b). None where there is one row for each place, or where a factor does both.
-        """
-        if points.shape[1] == 1 or len(self.posterior.columns) == 1:
-            return None
-        names = np.array(self.posterior.columns, dtype=object)
-        at_places = set(names[(points == points[:, :1]).all(axis=(0, 1))])
-        over_rows = set(names[(points == points[:1]).all(axis=(0, 1))])
-        found = []
-        for product in self.part.parts if isinstance(self.part.expr, Sum) else (self.part,):
-            factors = product.parts if isinstance(product.expr, Product) else (product,)
-            at = [one for one in factors if columns_of(one.expr) <= at_places]
-            over = [one for one in factors if one not in at]
-            if not all(columns_of(one.expr) <= over_rows for one in over):
-                return None
-            found.append((Kernel.product((ONE, *at)), Kernel.product((ONE, *over))))
-        return found
 
 
 def _means(points: Array) -> Array:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.series import BAND
 from autostatistician.decompose.records.table import Contrast, CurveShape, Turn
-from autostatistician.inference.posterior import draw
+from autostatistician.inference.projection import draw
 
 __all__ = ["contrast", "curve_shape", "stops"]
 

@@ -20,7 +20,8 @@ from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.table.centred import Centred, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
-from autostatistician.inference.posterior import Conditioned, draw
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
@@ -89,7 +90,7 @@ class _Work:
     rng: np.random.Generator
 
     @property
-    def posterior(self) -> Conditioned:
+    def posterior(self) -> Posterior:
         """That under the fit."""
         return self.doubt.fit.posterior
 

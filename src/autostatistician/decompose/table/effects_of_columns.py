@@ -17,7 +17,7 @@ from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.relevance import relevance
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
@@ -32,7 +32,7 @@ BACKGROUND = 100  # rows of the data over which noise is averaged
 
 
 def decompose_table(
-    posterior: Conditioned,
+    posterior: Posterior,
     dataset: Dataset,
     *,
     fitted: Fitted,
@@ -45,7 +45,7 @@ def decompose_table(
 
     Parameters
     ----------
-    posterior : Conditioned
+    posterior : Posterior
         The model given the data.
     dataset : Dataset
         The same data, on the scale of the model (see `transform`).
@@ -79,9 +79,7 @@ def decompose_table(
         )
 
 
-def effects_at(
-    which: Sequence[Effect], posterior: Conditioned, points: Array, *, seed: int
-) -> list[tuple[Array, Array]]:
+def effects_at(which: Sequence[Effect], posterior: Posterior, points: Array, *, seed: int) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has."""
     doubt = _doubt(posterior, _streams(seed))
     return [effect_at(doubt, effect.columns, points) for effect in which]
@@ -92,7 +90,7 @@ def _streams(seed: int) -> list[np.random.Generator]:
     return np.random.default_rng(seed).spawn(4)
 
 
-def _doubt(posterior: Conditioned, streams: Sequence[np.random.Generator]) -> Doubt:
+def _doubt(posterior: Posterior, streams: Sequence[np.random.Generator]) -> Doubt:
     return doubt_of(posterior, streams[3], most=MEMBERS)
 
 
@@ -125,13 +123,13 @@ def _columns(
     return tuple(found)
 
 
-def _used(kernel: Kernel, posterior: Conditioned, *, noise: bool) -> frozenset[str]:
+def _used(kernel: Kernel, posterior: Posterior, *, noise: bool) -> frozenset[str]:
     """The columns of the parts that are noise, or of those that are not."""
     only = only_column(posterior.columns)
     return frozenset().union(*(columns_of(part.expr, only) for part in components(kernel) if is_noise(part) is noise))
 
 
-def _noise(posterior: Conditioned, signal: Array) -> Noise | None:
+def _noise(posterior: Posterior, signal: Array) -> Noise | None:
     if posterior.halves[1] is None:
         return None
     sd = float(np.sqrt(posterior.noise_variance().mean()))
@@ -140,7 +138,7 @@ def _noise(posterior: Conditioned, signal: Array) -> Noise | None:
     return Noise(sd, tuple(_scatter(posterior, name) for name in names if name is not None), held)
 
 
-def _scatter(posterior: Conditioned, name: str) -> Scatter:
+def _scatter(posterior: Posterior, name: str) -> Scatter:
     """The noise where a column is low and where it is high, averaged over the data in the others."""
     place = posterior.columns.index(name)
     values = posterior.X[:, place]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.table import Contrast, Interaction
 from autostatistician.decompose.table.centred import Centred, has_few, places_of
-from autostatistician.inference.posterior import draw
+from autostatistician.inference.projection import draw
 
 __all__ = ["interaction", "strongest_pair"]
 

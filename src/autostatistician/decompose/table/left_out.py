@@ -18,7 +18,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
 from autostatistician.decompose.statistics import anderson
-from autostatistician.inference.posterior import Conditioned
+from autostatistician.inference.posterior import Posterior
 
 __all__ = ["FEWEST_ROWS", "LEVELS", "leave_one_out"]
 
@@ -31,7 +31,7 @@ MANY_ROWS, FEWER = 1000, 199  # simulations where they take long
 BINS = 8  # of a column
 
 
-def leave_one_out(posterior: Conditioned, transform: Transform, offset: float, rng: np.random.Generator) -> LeaveOneOut:
+def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng: np.random.Generator) -> LeaveOneOut:
     """Predictions of every value from all others, in the units of the data, with checks of their errors."""
     mean, variance, _ = posterior.leave_one_out()
     sd = np.sqrt(variance)
@@ -53,14 +53,12 @@ def leave_one_out(posterior: Conditioned, transform: Transform, offset: float, r
     )  # fmt: skip
 
 
-def _checks(
-    posterior: Conditioned, predicted: Array, errors: Array, rng: np.random.Generator
-) -> tuple[TableCheck, ...]:
+def _checks(posterior: Posterior, predicted: Array, errors: Array, rng: np.random.Generator) -> tuple[TableCheck, ...]:
     """All checks with p-values corrected for their number; none with too few rows."""
     n = len(errors)
     if n < FEWEST_ROWS:
         return ()
-    null = _simulated(posterior, SIMULATIONS if n <= MANY_ROWS else FEWER, rng)
+    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else FEWER, rng)
     both = np.vstack([errors, null])
     heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
     heavy = heavy if float(np.std(errors)) < 1.1 else 1
@@ -75,18 +73,6 @@ def _checks(
     return tuple(
         replace(one, check=replace(one.check, adjusted=float(p))) for one, p in zip(found, adjusted, strict=True)
     )
-
-
-def _simulated(posterior: Conditioned, count: int, rng: np.random.Generator) -> Array:
-    """Standardised leave-one-out errors (count, n) of data drawn from the model.
-
-    With K = L L', errors are K^-1 y over the roots of the diagonal of K^-1, and K^-1 L z is L^-T z.
-    """
-    factor = posterior.factor
-    n = len(posterior.y)
-    lower = factor.half_solve(np.asfortranarray(np.eye(n)))  # L^-1
-    normal = rng.standard_normal((n, count))
-    return np.asarray((lower.T @ normal).T / np.sqrt(factor.inverse_diagonal()))
 
 
 def _compared(kind: str, statistics: Array, side: int) -> Check:

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, about
 from autostatistician.decompose.rows import evenly
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.posterior import Conditioned, draw
+from autostatistician.inference.places import Differences
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import draw
 
 __all__ = ["relevance"]
 
@@ -62,12 +63,9 @@ def _shuffled(values: Array, rng: np.random.Generator) -> Array:
     return np.asarray(values[min(orders, key=lambda order: abs(float(centred @ centred[order])))])
 
 
-def _differences(posterior: Conditioned, here: Array, there: Array) -> tuple[Array, Array]:
+def _differences(posterior: Posterior, here: Array, there: Array) -> tuple[Array, Array]:
     """Mean (m,) and covariance (m, m) of the function at some places less that at others."""
-    columns, signal = posterior.columns, posterior.halves[0]
+    signal = posterior.halves[0]
     assert signal is not None
-    cross = covariance(signal, there, posterior.X, columns) - covariance(signal, here, posterior.X, columns)
-    reduced = posterior.factor.half_solve(np.asfortranarray(cross.T))
-    mixed = covariance(signal, here, there, columns)
-    cov = covariance(signal, here, here, columns) + covariance(signal, there, there, columns) - mixed - mixed.T
-    return cross @ posterior.alpha, cov - reduced.T @ reduced
+    known = posterior.project(signal, Differences(there, here))
+    return known.mean, known.covariance()

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.evidence import Points
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Sum
 from autostatistician.language.grammar import Language
 from autostatistician.language.kernel import Kernel, leaf
@@ -27,14 +27,14 @@ STEEPNESS = 2.0  # per spacing: a step from one row to the next
 LEAST_LEVEL = 1e-3  # of the root mean square
 
 
-def stepped(kernel: Kernel, points: Points, language: Language) -> list[Kernel]:
+def stepped(kernel: Kernel, points: Problem, language: Language) -> list[Kernel]:
     """A kernel with a step between two levels in the place of each of its wandering terms, in turn.
 
     Parameters
     ----------
     kernel : Kernel
         With its numbers, in standard units, on one column.
-    points : Points
+    points : Problem
         The data in standard units.
     language : Language
         One without constants or change points has no steps.
@@ -51,11 +51,11 @@ def stepped(kernel: Kernel, points: Points, language: Language) -> list[Kernel]:
     return found
 
 
-def _step(kernel: Kernel, term: Kernel, points: Points) -> Kernel:
+def _step(kernel: Kernel, term: Kernel, points: Problem) -> Kernel:
     """The step that describes best what the other terms but noise leave to a term."""
     x = points.X[:, 0]
-    posterior = condition_arrays(kernel, points.X, points.y, (None,))
-    left = points.y - posterior.signal()[0] + posterior.reduced(term)[0]
+    posterior = condition(kernel, points)
+    left = points.y - posterior.signal()[0] + posterior.project(term).mean
     order = np.argsort(x, kind="stable")
     place, levels = best_split(x[order], left[order])
     gap = float(np.ptp(x)) / max(np.unique(x).size - 1, 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 
 from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import Language, neighbours
@@ -29,7 +29,7 @@ class SeriesStrategy:
     """How a language is searched on a series; its ``points`` are in standard units."""
 
     language: Language
-    points: Points
+    points: Problem
 
     @property
     def policy(self) -> Policy:

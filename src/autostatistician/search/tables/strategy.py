@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from autostatistician.inference.evidence import Points
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, parameters
@@ -28,7 +28,7 @@ class TableStrategy:
     """How a language is searched on a table; points and scales are in standard units."""
 
     grammar: TableGrammar
-    points: Points
+    points: Problem
     scales: Scales
 
     @property

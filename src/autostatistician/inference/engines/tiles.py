@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.geometry import Indexed, Tile, halved_diagonal
+from autostatistician.inference.engines.geometry import Indexed, Tile, halved_diagonal
 
 __all__ = ["Tiled", "assemble", "derive"]
 

@@ -22,8 +22,10 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
+from autostatistician.inference.engines.triangle import Triangle
+
 __all__ = [
-    "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "Triangle", "geometry_of", "halved_diagonal",
+    "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "geometry_of", "halved_diagonal",
     "grid_step", "spacing",
 ]  # fmt: skip
 
@@ -44,22 +46,6 @@ CLOSE = 0.05
 TILE = 16384
 WORK = 3
 SPARE = 32  # places past the lags, for cells below the diagonal
-
-
-class Triangle:
-    """An n x n work matrix of which LAPACK sees the lower triangle (Fortran order) and NumPy the upper.
-
-    The other triangle stays zero, and a tail of zeros follows the matrix, so that its diagonals can be read
-    as the columns of a strided view without any copy.
-    """
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-        self._buffer = np.zeros(n * n + n)
-        self.matrix = self._buffer[: n * n].reshape(n, n)
-        step = self._buffer.itemsize
-        self.diagonals: Vector = as_strided(self._buffer, (n, n), ((n + 1) * step, step))
-        self.main = self.matrix.reshape(-1)[:: n + 1]
 
 
 class Grid:

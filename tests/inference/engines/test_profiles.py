@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.geometry import Geometry, geometry_of
-from autostatistician.inference.lagspace import Evaluation, compiled, evaluate
-from autostatistician.inference.terms import Slot
+from autostatistician.inference.engines import profiles
+from autostatistician.inference.engines.geometry import geometry_of
+from autostatistician.inference.engines.profiles import Evaluation, Node, compiled
+from autostatistician.inference.engines.terms import Slot
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -22,19 +23,19 @@ Matrix = NDArray[np.float64]
 
 @dataclass
 class Inputs:
-    """The least that an evaluation asks for."""
+    """Points to evaluate an expression on."""
 
     X: Matrix
-    columns: dict[str | None, int]
+    columns: tuple[str, ...] = ("x",)
     pool: list[Matrix] = field(default_factory=list)
 
-    @property
-    def geometry(self) -> Geometry:
-        return geometry_of(self.X)
+
+LINE = Inputs(np.arange(5.0)[:, None] / 2.0)
+PLANE = Inputs(np.random.default_rng(0).normal(size=(5, 2)), ("a", "b"))
 
 
-LINE = Inputs(np.arange(5.0)[:, None] / 2.0, {None: 0})
-PLANE = Inputs(np.random.default_rng(0).normal(size=(5, 2)), {"a": 0, "b": 1})
+def evaluate(root: Node, values: tuple[float, ...], at: Inputs, with_gradient: bool = True) -> Evaluation:
+    return profiles.evaluate(root, values, at.X, geometry_of(at.X), at.columns, at.pool, with_gradient)
 
 
 def _matrix(state: Evaluation, n: int) -> Matrix:
@@ -108,7 +109,7 @@ def test_without_gradient_nothing_is_kept_for_the_way_back() -> None:
 
 
 def test_vectors_are_taken_from_the_pool_again() -> None:
-    points = Inputs(LINE.X, {None: 0})
+    points = Inputs(LINE.X)
     state = evaluate(compiled(Leaf("C")), (1.0,), points)
     first, second = state.scratch(7), state.scratch(7)
     again = evaluate(compiled(Leaf("C")), (1.0,), points)

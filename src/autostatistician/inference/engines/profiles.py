@@ -10,14 +10,14 @@ takes the derivative of any scalar with respect to it back to the parameters top
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
-from autostatistician.inference.geometry import Geometry
-from autostatistician.inference.terms import (
+from autostatistician.inference.covariance import column_index
+from autostatistician.inference.engines.geometry import Geometry
+from autostatistician.inference.engines.terms import (
     BLOCK,
     Profile,
     Slot,
@@ -33,22 +33,10 @@ from autostatistician.language.kernel import size
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaves import lag_function, own_parameters
 
-__all__ = ["Columns", "Evaluation", "Inputs", "Node", "compiled", "evaluate"]
+__all__ = ["Evaluation", "Node", "compiled", "evaluate"]
 
 Vector = NDArray[np.float64]
-Columns = dict[str | None, int]
-
-
-class Inputs(Protocol):
-    """Points prepared for evaluation."""
-
-    X: Vector
-    columns: Columns
-    pool: list[Vector]
-
-    @property
-    def geometry(self) -> Geometry:
-        """The lags that occur."""
+Columns = tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -111,9 +99,17 @@ def compiled(expr: Expr) -> Node:
     return _node(expr, 0)
 
 
-def evaluate(root: Node, values: tuple[float, ...], points: Inputs, with_gradient: bool = True) -> Evaluation:
-    """Evaluate the terms of a compiled expression at its parameters (natural units, preorder) on some points."""
-    state = Evaluation(values, points.X, points.geometry, points.columns, with_gradient, points.pool)
+def evaluate(
+    root: Node,
+    values: tuple[float, ...],
+    X: Vector,
+    geometry: Geometry,
+    columns: Columns,
+    pool: list[Vector],
+    with_gradient: bool = True,
+) -> Evaluation:
+    """Evaluate the terms of a compiled expression at its parameters (natural units, preorder) at points (n, d)."""
+    state = Evaluation(values, X, geometry, columns, with_gradient, pool)
     state.gradient = [0.0] * len(values)
     state.root = root
     state.terms = root.forward(state)
@@ -206,7 +202,7 @@ class _Linear(_Leaf):
 
     def forward(self, state: Evaluation) -> Terms:
         sd, location = state.values[self.start : self.start + 2]
-        self.factor = state.new_factor(state.X[:, state.columns[self.expr.column]] - location)
+        self.factor = state.new_factor(state.X[:, column_index(self.expr.column, state.columns)] - location)
         return {(self.factor,): Slot(sd**2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
@@ -224,7 +220,7 @@ class _Stationary(_Leaf):
     def forward(self, state: Evaluation) -> Terms:
         function = lag_function(self.expr.symbol)
         own = state.values[self.start : self.start + self.count]
-        lags = state.geometry.lags(state.columns[self.expr.column])
+        lags = state.geometry.lags(column_index(self.expr.column, state.columns))
         if not state.with_gradient:
             return {(): Slot(function.value(lags, *own))}
         value, derivatives = _in_blocks(function, lags, own, state, self.scale)
@@ -304,7 +300,7 @@ class _Change(Node):
         self.expr, self.start, self.parts, self.count = expr, start, parts, len(own_parameters(expr))
 
     def forward(self, state: Evaluation) -> Terms:
-        x = state.X[:, state.columns[self.expr.column]]
+        x = state.X[:, column_index(self.expr.column, state.columns)]
         weight, self.pieces = change_weight(self.expr, x, state.values[self.start : self.start + self.count])
         self.first, self.second = state.new_factor(weight), state.new_factor(1.0 - weight)
         self.seen = [part.forward(state) for part in self.parts]

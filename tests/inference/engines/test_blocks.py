@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference import blocks
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines import blocks
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.triangle import Triangle
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, parameters, size
 from autostatistician.language.text import parse
 
@@ -40,19 +42,17 @@ def _kernel(text: str) -> Kernel:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_matrix_is_that_of_the_covariance(text: str) -> None:
-    kernel, points = _kernel(text), Points(X, Y, NAMES)
-    blocks.fill(
-        blocks.blocked(kernel.expr), kernel.values, X, points.columns, points.triangle.matrix, points.triangle.main
-    )
+    kernel, triangle = _kernel(text), Triangle(len(X))
+    blocks.fill(blocks.blocked(kernel.expr), kernel.values, X, NAMES, triangle.matrix, triangle.main)
     expected = np.triu(covariance(kernel, X, columns=NAMES))
-    np.testing.assert_allclose(np.triu(points.triangle.matrix), expected, rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(np.triu(triangle.matrix), expected, rtol=1e-12, atol=1e-14)
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_gradient_is_that_of_differences(text: str) -> None:
     kernel = _kernel(text)
-    evidence = Evidence(kernel.expr, Points(X, Y, NAMES))
-    _, gradient = evidence(kernel.values)
+    evidence = objective_of(kernel.expr, Problem(X, Y, NAMES))
+    _, gradient = evidence.value_and_gradient(kernel.values)
     for index, parameter in enumerate(parameters(kernel.expr)):
         values = [list(kernel.values), list(kernel.values)]
         for sign, shifted in zip((1e-5, -1e-5), values, strict=True):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from autostatistician.inference.geometry import (
+from autostatistician.inference.engines.geometry import (
     MAX_CELLS_PER_DATUM,
     Gaps,
     Geometry,

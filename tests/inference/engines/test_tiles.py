@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference import tiles
-from autostatistician.inference.evidence import Evidence, Points
-from autostatistician.inference.geometry import Gaps, Indexed, Pairs, Recurring, geometry_of
-from autostatistician.inference.tiles import Tiled
+from autostatistician.inference.engines import tiles
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.geometry import Gaps, Indexed, Pairs, Recurring, geometry_of
+from autostatistician.inference.engines.tiles import Tiled
+from autostatistician.inference.engines.workspace import workspace_of
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 Matrix = NDArray[np.float64]
@@ -93,11 +95,11 @@ def test_the_likelihood_is_that_by_pairs(case: str, kernel: Kernel) -> None:
     table, x = _table(case), PLACES[case][1]
     X = (x / np.ptp(x))[:, None]
     y = np.sin(9.0 * X[:, 0]) + 0.3 * np.random.default_rng(0).normal(size=len(x))
-    by_table, by_pairs = Points(X, y, ("x",)), Points(X, y, ("x",))
-    assert type(by_table.geometry) is type(table)
-    vars(by_pairs)["geometry"] = Pairs(X)
-    value, gradient = Evidence(kernel.expr, by_table)(kernel.values)
-    other, expected = Evidence(kernel.expr, by_pairs)(kernel.values)
+    by_table, by_pairs = Problem(X, y, ("x",)), Problem(X, y, ("x",))
+    assert type(workspace_of(by_table).geometry) is type(table)
+    vars(workspace_of(by_pairs))["geometry"] = Pairs(X)
+    value, gradient = objective_of(kernel.expr, by_table).value_and_gradient(kernel.values)
+    other, expected = objective_of(kernel.expr, by_pairs).value_and_gradient(kernel.values)
     assert value == pytest.approx(other, rel=1e-8)
     np.testing.assert_allclose(gradient, expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())
-    assert not np.tril(by_table.triangle.matrix, -1).any()
+    assert not np.tril(workspace_of(by_table).triangle.matrix, -1).any()

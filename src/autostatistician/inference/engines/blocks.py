@@ -1,6 +1,6 @@
 """A kernel on points in several columns, a few rows of its matrix at a time, and its gradient by the same way back.
 
-Scattered points share no lags, so there is nothing to gain from tables of them (see `lagspace` for one column). The
+Scattered points share no lags, so there is nothing to gain from tables of them (see `lag_space` for one column). The
 upper triangle (in C order) is made in blocks of some rows that fit into the processor's cache: every node of the
 expression is evaluated on a block before the next one is begun, and again, with derivatives, on the way back. Nothing
 but the matrix itself is as large as the matrix. Squared exponentials that are multiplied share one exponential.
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
+from autostatistician.inference.covariance import column_index
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
@@ -37,7 +38,7 @@ class Block:
 
     rows: slice
     points: Array  # (n, d)
-    columns: dict[str | None, int]
+    columns: tuple[str, ...]
     values: tuple[float, ...]
     gradient: list[float]
     lags: dict[int, Array] = field(default_factory=dict)
@@ -45,7 +46,7 @@ class Block:
 
     def lag(self, column: str | None) -> Array:
         """The differences (rows, columns) of one column."""
-        index = self.columns[column]
+        index = column_index(column, self.columns)
         if index not in self.lags:
             x = self.points[:, index]
             self.lags[index] = np.subtract.outer(x[self.rows], x[self.rows.start :])
@@ -53,7 +54,7 @@ class Block:
 
     def square(self, column: str | None) -> Array:
         """Their squares."""
-        index = self.columns[column]
+        index = column_index(column, self.columns)
         if index not in self.squares:
             lag = self.lag(column)
             self.squares[index] = lag * lag
@@ -61,12 +62,12 @@ class Block:
 
     def position(self, column: str | None) -> tuple[Array, Array]:
         """The positions of the rows, as a column, and of the columns."""
-        x = self.points[:, self.columns[column]]
+        x = self.points[:, column_index(column, self.columns)]
         return x[self.rows, None], x[self.rows.start :]
 
 
 def blocks(
-    points: Array, columns: dict[str | None, int], values: tuple[float, ...], gradient: list[float]
+    points: Array, columns: tuple[str, ...], values: tuple[float, ...], gradient: list[float]
 ) -> Iterator[Block]:
     """The blocks of the upper triangle from above."""
     start, n = 0, len(points)
@@ -77,7 +78,7 @@ def blocks(
 
 
 def fill(
-    root: Node, values: tuple[float, ...], points: Array, columns: dict[str | None, int], matrix: Array, main: Array
+    root: Node, values: tuple[float, ...], points: Array, columns: tuple[str, ...], matrix: Array, main: Array
 ) -> None:
     """Write the upper triangle of the covariance into ``matrix`` (n, n), whose diagonal is the view ``main``.
 
@@ -93,7 +94,7 @@ def gradient(
     root: Node,
     values: tuple[float, ...],
     points: Array,
-    columns: dict[str | None, int],
+    columns: tuple[str, ...],
     matrix: Array,
     alpha: Array,
 ) -> Array:
@@ -117,7 +118,7 @@ def gradient(
 
 
 def only_in_blocks(expr: Expr) -> bool:
-    """Whether an expression has a leaf that is no function of lags, so that `lagspace` cannot take it."""
+    """Whether an expression has a leaf that is no function of lags, so that `lag_space` cannot take it."""
     own = isinstance(expr, Leaf) and category_shape(expr.symbol) is not None
     return own or any(only_in_blocks(part) for part in operands(expr))
 
@@ -352,7 +353,7 @@ class _Change(Node):
         self.start, self.stop = start, start + len(own_parameters(expr))
 
     def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        x = block.points[block.rows.start :, block.columns[self.expr.column]]
+        x = block.points[block.rows.start :, column_index(self.expr.column, block.columns)]
         weight, self.pieces = change_weight(self.expr, x, block.values[self.start : self.stop])
         self.weights = (weight, 1.0 - weight)
         self.seen = [part.forward(block, with_gradient) for part in self.parts]

@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.terms import BLOCK, Slot, Terms, added, multiplied, product_adjoint, total, with_factor
+from autostatistician.inference.engines.terms import (
+    BLOCK,
+    Slot,
+    Terms,
+    added,
+    multiplied,
+    product_adjoint,
+    total,
+    with_factor,
+)
 
 Vector = NDArray[np.float64]
 LAGS = np.array([3.0, 2.0, 1.0])  # of which the first is that of a point with itself

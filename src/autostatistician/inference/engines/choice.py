@@ -1,0 +1,91 @@
+"""Which engine computes: the cheapest that can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
+from autostatistician.inference.engines.base import Engine, Objective
+from autostatistician.inference.engines.exact import check_rows
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.several_columns import Blocks
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["ENGINES", "condition", "engine_for", "objective_of", "prior_covariances"]
+
+Array = NDArray[np.float64]
+
+ENGINES: tuple[Engine, ...] = (LagSpace(), Blocks())
+
+
+def engine_for(expr: Expr, problem: Problem, prefer: str = "auto") -> Engine:
+    """The engine that needs the least time for a problem, or the one that is preferred by name.
+
+    The choice depends on expression and sizes alone, so it is the same on every machine.
+
+    Raises
+    ------
+    InputError
+        When no engine can, or the preferred one cannot.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from autostatistician.language.text import parse
+    >>> line, plane = Problem(np.zeros(3), np.ones(3)), Problem(np.zeros((3, 2)), np.ones(3), ("a", "b"))
+    >>> engine_for(parse("SE + WN"), line).name, engine_for(parse("SE[a] + WN"), plane).name
+    ('lag space', 'blocks')
+    """
+    asked = [one for one in ENGINES if prefer in ("auto", one.name)]
+    costs = [(cost, index) for index, one in enumerate(asked) if (cost := one.cost(expr, problem)) is not None]
+    if costs:
+        return asked[min(costs)[1]]
+    check_rows(problem.n)
+    known = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
+    found = f"none among {', '.join(one.name for one in ENGINES)} for {problem.n} rows"
+    raise InputError.of(known, found, "choose another model, or fewer rows")
+
+
+def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objective:
+    """The negative log marginal likelihood of an expression, by the engine for it.
+
+    >>> import numpy as np
+    >>> from autostatistician.language.expr import Leaf
+    >>> round(objective_of(Leaf("WN"), Problem(np.zeros(2), np.array([1.0, -1.0]))).value((1.0,)), 4)
+    2.8379
+    """
+    return engine_for(expr, problem, prefer).objective(expr, problem)
+
+
+def prior_covariances(expr: Expr, problem: Problem, places: Sequence[tuple[float, ...]]) -> list[Array]:
+    """The covariances (n, n) of a few observations at several places of the numbers, but for that of the likelihood."""
+    exact = LagSpace() if LagSpace.takes(expr, problem) else Blocks()
+    objective = exact.objective(expr, problem)
+    return [objective.covariance(values) for values in places]
+
+
+def condition(kernel: Kernel, problem: Problem, prefer: str = "auto") -> Posterior:
+    """The posterior of a kernel with its numbers, by the engine for it.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When a covariance cannot be factorised even with jitter.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from autostatistician.language.kernel import leaf
+    >>> kernel = leaf("C", sd=1.0) + leaf("WN", sd=1.0)
+    >>> posterior = condition(kernel, Problem(np.array([0.0, 1.0]), np.array([1.0, 3.0])))
+    >>> mean, sd = posterior.signal(np.array([[7.0]]))
+    >>> mean.round(6).tolist(), sd.round(6).tolist()
+    ([1.333333], [0.57735])
+    """
+    return engine_for(kernel.expr, problem, prefer).condition(kernel, problem)

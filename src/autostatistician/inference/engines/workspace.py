@@ -1,0 +1,58 @@
+"""The memory that exact engines work in: one matrix for a problem, and two more where an expression asks for them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.geometry import Geometry, geometry_of
+from autostatistician.inference.engines.triangle import Triangle
+from autostatistician.inference.problem import Problem
+
+__all__ = ["Workspace", "workspace_of"]
+
+Array = NDArray[np.float64]
+
+
+class Workspace:
+    """What evaluations on the same observations share: matrices (n, n), lags, vectors over the lags.
+
+    One evaluation at a time: the next one overwrites what the last one left.
+    """
+
+    def __init__(self, X: Array) -> None:
+        self.X, self.n = X, len(X)
+        self.pool: list[Array] = []  # vectors over the lags
+
+    @cached_property
+    def triangle(self) -> Triangle:
+        """Where the covariance is assembled, factorised and inverted."""
+        return Triangle(self.n)
+
+    @cached_property
+    def scaled(self) -> Triangle:
+        """For the matrix times a profile."""
+        return Triangle(self.n)
+
+    @cached_property
+    def spare(self) -> Array:
+        """For one term of a covariance."""
+        return np.zeros((self.n, self.n))
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Which lags occur, on one column."""
+        return geometry_of(self.X)
+
+
+_workspaces: WeakKeyDictionary[Problem, Workspace] = WeakKeyDictionary()
+
+
+def workspace_of(problem: Problem) -> Workspace:
+    """The workspace of a problem: made when first asked for, gone with the problem."""
+    if problem not in _workspaces:
+        _workspaces[problem] = Workspace(problem.X)
+    return _workspaces[problem]

@@ -1,0 +1,1 @@
+"""How observations come about from the function behind them."""

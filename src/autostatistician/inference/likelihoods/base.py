@@ -1,0 +1,42 @@
+"""What a likelihood must be able to say, so that searches, reports and forecasts need not know which one it is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.predictive import Predictive
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["Likelihood"]
+
+Array = NDArray[np.float64]
+
+
+class Likelihood(Protocol):
+    """The distribution of observations, given a function on the scale of the model."""
+
+    def admits(self, expr: Expr) -> bool:
+        """Whether data of this kind may come from a model: of Gaussian data one with noise everywhere."""
+
+    def start(self, expr: Expr) -> Expr:
+        """Where the search of a language begins whose own start, for Gaussian data, is ``expr``."""
+
+    def halves(self, kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:
+        """The function and the noise in a kernel, either of which may be absent (None)."""
+
+    def variance(self, X: Array) -> Array:
+        """Variances (n,) of observations about the function that no leaf of the kernel stands for."""
+
+    def predictive(
+        self,
+        means: Array,
+        sds: Array,
+        weights: Array,
+        offset: float = 0.0,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+    ) -> Predictive:
+        """Distributions of m observations in the units of the data, from k members' moments (k, m)."""

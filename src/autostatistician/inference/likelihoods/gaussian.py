@@ -1,0 +1,67 @@
+"""Normal noise, whose leaves are parts of the kernel, about a function or about a map of the target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.transform import Transform
+from autostatistician.inference.covariance import signal_and_noise
+from autostatistician.inference.predictive import Predictive
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import always_noisy
+
+__all__ = ["GAUSSIAN", "Gaussian"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """Observations with normal noise on the scale of the model: of the data, or of their logarithm.
+
+    Examples
+    --------
+    >>> from autostatistician.language.text import parse
+    >>> [GAUSSIAN.admits(parse(text)) for text in ("SE + WN", "SE", "CP(SE + WN, SE)")]
+    [True, False, False]
+    """
+
+    transform: Transform = field(default_factory=Transform)  # from the data to the scale of the model
+
+    def admits(self, expr: Expr) -> bool:
+        """Whether an expression has noise everywhere: without it no observation may differ from the function."""
+        return always_noisy(expr)
+
+    def start(self, expr: Expr) -> Expr:
+        """The start of the language as it is."""
+        return expr
+
+    def halves(self, kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:
+        """The parts without white noise and those with it."""
+        return signal_and_noise(kernel)
+
+    def variance(self, X: Array) -> Array:
+        """None: all noise is in the kernel."""
+        return np.zeros(len(X))
+
+    def predictive(
+        self,
+        means: Array,
+        sds: Array,
+        weights: Array,
+        offset: float = 0.0,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+    ) -> Predictive:
+        """Normal distributions, or lognormal ones, or mixtures of such.
+
+        >>> GAUSSIAN.predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).quantiles([0.5]).tolist()
+        [[0.0]]
+        """
+        return Predictive(means, sds, weights, self.transform, offset, *limits)
+
+
+GAUSSIAN = Gaussian()

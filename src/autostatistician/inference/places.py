@@ -1,0 +1,126 @@
+"""What may be asked of a function: its values at points, differences between points, means over points.
+
+All are weighted sums of values, so their covariances follow from those of the function, its prior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Centred", "Covariances", "Differences", "Level", "Observed", "Places", "Prior", "Values"]
+
+Array = NDArray[np.float64]
+
+
+class Prior(Protocol):
+    """The prior covariances of the additive parts of a function."""
+
+    def matrix(self, part: Any, A: Array, B: Array | None = None) -> Array:
+        """Covariances (a, b) of a part between points; without ``B`` between observations, with their noise."""
+
+    def variance(self, part: Any, A: Array) -> Array:
+        """Variances (a,) of a part."""
+
+
+class Covariances:
+    """Prior covariances of m sums of values: with the observations, and among each other (made when asked for)."""
+
+    def __init__(self, cross: Array, variance: Callable[[], Array], matrix: Callable[[], Array]) -> None:
+        self.cross = cross  # (m, n)
+        self._variance, self._matrix = variance, matrix
+
+    @cached_property
+    def variance(self) -> Array:
+        """Prior variances (m,)."""
+        return self._variance()
+
+    def matrix(self) -> Array:
+        """Prior covariances (m, m)."""
+        return self._matrix()
+
+
+class Places(Protocol):
+    """Some m sums of values of a function, with weights."""
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of a part, with observations at ``X`` (n, d)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Values at points (m, d)."""
+
+    points: Array
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of a part, with observations at ``X`` (n, d)."""
+        points = self.points
+        return Covariances(
+            prior.matrix(part, points, X), lambda: prior.variance(part, points), lambda: prior.matrix(part, points)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """Values at the observations themselves: white noise in a part is then that of the data."""
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of a part, with observations at ``X`` (n, d)."""
+        return Covariances(prior.matrix(part, X), lambda: prior.variance(part, X), lambda: prior.matrix(part, X))
+
+
+@dataclass(frozen=True, eq=False)
+class Differences:
+    """Values at some points (m, d) less those at others (m, d)."""
+
+    there: Array
+    here: Array
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of a part, with observations at ``X`` (n, d)."""
+        there, here = self.there, self.here
+
+        def matrix() -> Array:
+            mixed = prior.matrix(part, here, there)
+            return np.asarray(prior.matrix(part, here, here) + prior.matrix(part, there, there) - mixed - mixed.T)
+
+        cross = prior.matrix(part, there, X) - prior.matrix(part, here, X)
+        return Covariances(cross, lambda: np.asarray(matrix().diagonal()), matrix)
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The mean of a part over the observations: its prior covariances (n,) with these, and its prior variance."""
+
+    cross: Array
+    variance: float
+
+    @classmethod
+    def of(cls, matrix: Array) -> Level:
+        """From the prior covariances (n, n) of a part between the observations."""
+        cross = matrix.mean(axis=0)
+        return cls(cross, float(cross.mean()))
+
+
+@dataclass(frozen=True, eq=False)
+class Centred:
+    """Values, or means of values, less the mean of the part over the observations."""
+
+    places: Places
+    level: Level
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of a part, with observations at ``X`` (n, d), which must be those of the level."""
+        inner, level = self.places.covariances(prior, part, X), self.level.variance
+        middle = inner.cross.mean(axis=1)
+        return Covariances(
+            inner.cross - self.level.cross,
+            lambda: np.asarray(inner.variance - 2.0 * middle + level),
+            lambda: np.asarray(inner.matrix() + (level - middle - middle[:, None])),
+        )

@@ -1,0 +1,68 @@
+"""What is asked of a model: which observations it shall explain, and how they came about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.basis import Basis
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+
+__all__ = ["FEW_ROWS", "Problem"]
+
+Array = NDArray[np.float64]
+
+FEW_ROWS = 40  # that say roughly what all say
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Observations ``y`` (n,) at ``X`` (n, d) on the scale of the model; it owns no work space.
+
+    With a ``basis`` its coefficients are integrated out of every likelihood.
+
+    Examples
+    --------
+    >>> problem = Problem(np.arange(4.0)[:, None], np.ones(4), ("x",))
+    >>> problem.n, problem.rows(np.array([0, 2])).X.tolist()
+    (4, [[0.0], [2.0]])
+    """
+
+    X: Array
+    y: Array
+    columns: tuple[str, ...] = ("x",)
+    basis: Basis | None = None
+    likelihood: Likelihood = GAUSSIAN
+
+    def __post_init__(self) -> None:
+        X = self.X[:, None] if self.X.ndim == 1 else self.X
+        object.__setattr__(self, "X", np.ascontiguousarray(X, dtype=np.float64))
+        object.__setattr__(self, "y", np.ascontiguousarray(self.y, dtype=np.float64))
+
+    @classmethod
+    def of(cls, dataset: Dataset, likelihood: Likelihood = GAUSSIAN) -> Problem:
+        """That of a data set on the scale of the model."""
+        return cls(dataset.X, dataset.y, dataset.columns, likelihood=likelihood)
+
+    @property
+    def n(self) -> int:
+        """The number of observations."""
+        return len(self.y)
+
+    def rows(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Problem:
+        """The same question about some of the observations."""
+        basis = None if self.basis is None else Basis(self.basis.values[which], self.basis.precisions)
+        return replace(self, X=self.X[which], y=self.y[which], basis=basis)
+
+    @cached_property
+    def few(self) -> Problem:
+        """A random part of the rows, always the same and without a basis, for what need not be exact."""
+        if self.n <= FEW_ROWS:
+            return self
+        chosen = np.sort(np.random.default_rng(0).choice(self.n, FEW_ROWS, replace=False))
+        return replace(self.rows(chosen), basis=None)
