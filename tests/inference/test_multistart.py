@@ -9,8 +9,9 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.evidence import Evidence, Points
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse, parse_kernel
 
@@ -25,7 +26,7 @@ def _fitted(kernel: Kernel, table: Table, restarts: int = 2) -> Kernel:
 
 
 def _nll(kernel: Kernel, table: Table) -> float:
-    return Evidence(kernel.expr, Points(table.X, table.y, table.columns)).value(kernel.values)
+    return objective_of(kernel.expr, Problem(table.X, table.y, table.columns)).value(kernel.values)
 
 
 def test_the_fit_is_a_top_of_the_likelihood_near_the_truth() -> None:
