@@ -18,7 +18,7 @@ from autostatistician import (
     SymmetricGPRegressor,
 )
 from autostatistician.command.main import main
-from autostatistician.data.checks import LIMITS
+from autostatistician.data.row_limits import ROW_LIMITS
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)
@@ -107,7 +107,7 @@ def test_targets_to_fit(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_very_many_rows(name: str) -> None:
-    many = pd.DataFrame({"a": ["x", "y"] * (LIMITS.read // 2 + 1), "b": 1.0})
+    many = pd.DataFrame({"a": ["x", "y"] * (ROW_LIMITS.read // 2 + 1), "b": 1.0})
     most = 3000 if name == "statistician" else 5000
     _refused(f"at most {most} rows; found 20002", lambda: MAKERS[name]().fit(many, np.zeros(len(many))))
 

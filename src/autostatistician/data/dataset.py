@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.checks import checked_rows, checked_table, checked_varying
+from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, plain_axis
+from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 

@@ -18,13 +18,13 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _check_y, check_consistent_length, validate_data
 
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
-from autostatistician.data.checks import check_rows, checked_length
 from autostatistician.data.columns import Column
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.load import load
 from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
+from autostatistician.data.row_limits import check_length, check_matrix_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
@@ -70,7 +70,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
     """
     if isinstance(X, Dataset):
         return X
-    checked_length(X)
+    check_length(X)
     if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
         return _loaded(estimator, X, y)
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
@@ -130,7 +130,7 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
     """
     X = unmasked(X)
     shape = getattr(X, "shape", ()) or (len(X) if isinstance(X, list | tuple) else 0,)
-    check_rows(shape[0])
+    check_matrix_rows(shape[0])
     columns = _columns(X)
     if all(map(_is_plain, columns)):
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))

@@ -1,4 +1,4 @@
-"""Numbers that are none: where they are, and what to do about them."""
+"""Values that are no finite numbers (NaN, infinity, masked): found, named by row and column, and refused."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
     raise InputError.of(f"finite numbers in column {name!r} of every row", found, "fill them in or leave such rows out")
 
 
-OF_A_FRAME = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
+NAME_THE_COLUMN = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
 
 
-def checked_target(y: Any, remedy: str = OF_A_FRAME) -> None:
+def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
     """Raise an `InputError` where a target (n,) has no number in some row.
 
     Examples

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.checks import checked_size, checked_spread, far_from_zero, remarks
 from autostatistician.data.columns import BAD_CELLS, Column, Floats, Table
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.numbers import Numbers
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.times.placing import AxisMode, place_times
+from autostatistician.data.value_checks import check_spread, checked_size, far_from_zero, remarks
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
@@ -46,7 +46,7 @@ def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
     x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
     if x[0] == x[-1]:
         raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
-    checked_spread(x[:, None], (placed.axis.column,))
+    check_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *said)
     notes = (*notes, *remarks(y, roles.target.name), *checked_size(y, offset, roles.target.name))

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.data.checks import checked_length
 from autostatistician.data.columns import Column, Table
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
 from autostatistician.data.missing import unmasked
+from autostatistician.data.row_limits import check_length
 from autostatistician.data.tables import table_of
 from autostatistician.data.times.decimal_years import TIME_NAMES
 from autostatistician.errors import InputError
@@ -51,7 +51,7 @@ def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
 
     data = _as_frame(data)
     view = frame_of(data)
-    checked_length(data if view is None else view)
+    check_length(data if view is None else view)
     columns = columns_of(data) if view is not None else _array_columns(data, has_y=_is_values(y))
     if not _is_values(y):
         is_series = len(columns) <= 2 and isinstance(frame_of(data), nw.Series)

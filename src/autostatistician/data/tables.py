@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from autostatistician.data.categories import coded
-from autostatistician.data.checks import remarks as remarks_on
 from autostatistician.data.columns import BAD_CELLS, Column, Floats
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 

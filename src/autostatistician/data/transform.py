@@ -20,8 +20,8 @@ __all__ = ["TRANSFORMS", "Transform", "modelled", "transform_of"]
 Array = NDArray[np.float64]
 
 TRANSFORMS = ("none", "log")
-FAR = 4.0  # standard deviations of the logarithms: how far below their mean the zero of the model lies
-LARGEST = 700.0  # exponents beyond are cut, so that all numbers stay finite
+MEAN_ABOVE_ZERO = 4.0  # standard deviations of the logarithms, from the zero of the model to their mean
+LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,8 @@ class Transform:
             return mean, cov
         values, _ = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
         products = np.outer(values, values)
-        return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST)), np.exp(LARGEST)))
+        largest = np.exp(LARGEST_EXPONENT)
+        return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST_EXPONENT)), largest))
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
@@ -148,7 +149,7 @@ def transform_of(name: str, y: Array) -> Transform:
     if smallest <= 0.0:
         raise InputError.of("data above zero for transform 'log'", f"{smallest:g}", "use transform 'none' or 'auto'")
     logs = np.log(y)
-    return Transform("log", float(np.exp(np.mean(logs))), FAR * float(np.std(logs)))
+    return Transform("log", float(np.exp(np.mean(logs))), MEAN_ABOVE_ZERO * float(np.std(logs)))
 
 
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:
@@ -159,4 +160,4 @@ def modelled(dataset: Dataset, transform: Transform) -> Dataset:
 
 
 def _exp(exponent: Array) -> Array:
-    return np.asarray(np.exp(np.minimum(exponent, LARGEST)))
+    return np.asarray(np.exp(np.minimum(exponent, LARGEST_EXPONENT)))

@@ -10,11 +10,11 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from autostatistician.data.counts import check_count
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import Inputs, checked_numbers, new_inputs, read_inputs
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
+from autostatistician.estimators.whole_numbers import check_count
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.multistart import Table, best_fit

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.counts import check_count
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
+from autostatistician.estimators.whole_numbers import check_count
 from autostatistician.inference.basis import Basis, integrated
 from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
 from autostatistician.inference.factor import NotPositiveDefinite, factorise

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import new_positions, read_dataset
-from autostatistician.data.limits import Asked, check_within, checked_limits
+from autostatistician.data.target_limits import Asked, check_within, checked_limits
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from autostatistician.data.limits import UNLIMITED, Limits, may_have_limits, natural_limits
+from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model.ensemble import Ensemble, ensemble
@@ -37,7 +37,7 @@ class Options:
     calibrate : bool
         Whether bands beyond the data are widened where they were too narrow in a test.
     limits : (low, high), "auto" or None
-        Beyond which no value can lie, checked by `data.limits.checked_limits`; "auto": as the data respect them.
+        Beyond which no value can lie, checked by `data.target_limits.checked_limits`; "auto": as the data respect them.
     """
 
     average: bool = True

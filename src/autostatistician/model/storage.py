@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.limits import checked_limits
 from autostatistician.data.outliers import NO_SCREENING, Screening
+from autostatistician.data.target_limits import checked_limits
 from autostatistician.data.transform import Transform
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import write_whole

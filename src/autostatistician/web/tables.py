@@ -77,10 +77,10 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     """
     import pandas as pd
 
-    from autostatistician.data.files.limits import Limits
     from autostatistician.data.files.read import read_table
+    from autostatistician.data.files.read_limits import ReadLimits
 
-    frame = read_table(place / file, Limits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    frame = read_table(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     if len(frame.columns) > bounds.columns:
         found = f"{len(frame.columns)} columns"
         raise InputError.of(f"at most {bounds.columns} columns", found, "leave out those that are not needed")

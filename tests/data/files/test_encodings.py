@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.data.files.encodings import USUAL, decode
+from autostatistician.data.files.encodings import USUAL_ENCODINGS, decode
 from autostatistician.errors import InputError
 
 # Headers as people write them, over rows of digits: little to tell the encoding from.
@@ -81,6 +81,6 @@ def test_any_bytes_are_text_or_refused(raw: bytes) -> None:
     assert text or notes or not raw
 
 
-@given(st.sampled_from(sorted(USUAL)))
+@given(st.sampled_from(sorted(USUAL_ENCODINGS)))
 def test_the_names_are_codecs(name: str) -> None:
     assert "é".encode(name, "ignore") is not None

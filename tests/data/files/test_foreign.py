@@ -11,12 +11,12 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from autostatistician.data.files.limits import Limits
 from autostatistician.data.files.read import read_table
+from autostatistician.data.files.read_limits import ReadLimits
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 
-ONE = Limits(megabytes=1.0)
+ONE = ReadLimits(megabytes=1.0)
 
 
 def packed(frame: pd.DataFrame) -> io.BytesIO:
@@ -55,7 +55,7 @@ def test_a_small_file_of_a_large_table_is_refused_unread(frame: Callable[[], pd.
 @pytest.mark.usefixtures("unread")
 def test_very_many_columns_are_refused_by_the_footer() -> None:
     with pytest.raises(InputError, match="at most 20 columns; found 30"):
-        read_table(packed(pd.DataFrame({f"c{k}": [0.0] for k in range(30)})), Limits(columns=20))
+        read_table(packed(pd.DataFrame({f"c{k}": [0.0] for k in range(30)})), ReadLimits(columns=20))
 
 
 def test_columns_without_plain_cells_are_left_out_and_named() -> None:

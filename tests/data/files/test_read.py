@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autostatistician.data.files.limits import Limits
 from autostatistician.data.files.read import clean_names, read_cells, read_table
+from autostatistician.data.files.read_limits import ReadLimits
 from autostatistician.errors import InputError
 
 CSV = "month,sales\n1949-01,112\n1949-02,118\n1949-03,132\n"
@@ -173,22 +173,22 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
 
 def test_limits() -> None:
     with pytest.raises(InputError, match="at most 2 rows"):
-        read_cells(io.StringIO(CSV), Limits(rows=2))
+        read_cells(io.StringIO(CSV), ReadLimits(rows=2))
     with pytest.raises(InputError, match="at most 1 columns"):
-        read_cells(io.StringIO(CSV), Limits(columns=1))
-    assert read_cells(io.StringIO(CSV), Limits(rows=3)).columns[0].size == 3
+        read_cells(io.StringIO(CSV), ReadLimits(columns=1))
+    assert read_cells(io.StringIO(CSV), ReadLimits(rows=3)).columns[0].size == 3
     bomb = gzip.compress(b"a,b\n" + b"1,2\n" * 100_000)
     with pytest.raises(InputError, match=r"at most 0\.1 MB"):
-        read_cells(io.BytesIO(bomb), Limits(megabytes=0.1))
+        read_cells(io.BytesIO(bomb), ReadLimits(megabytes=0.1))
 
 
-MANY = Limits(rows=100)
+MANY = ReadLimits(rows=100)
 
 
 def test_text_of_too_many_rows_is_read_no_further() -> None:
     text = "a,b\n" + "1,2\n" * 200 + '"' + "x" * 200_000 + '",2\n'
     with pytest.raises(InputError, match="a line that cannot be read"):
-        read_cells(io.StringIO(text), Limits(rows=1000))
+        read_cells(io.StringIO(text), ReadLimits(rows=1000))
     with pytest.raises(InputError, match="at most 100 rows; found 202 lines; take means over longer steps") as refused:
         read_cells(io.StringIO(text), MANY)
     assert "or draw 66 rows of a table by chance" in str(refused.value)
@@ -308,7 +308,7 @@ def test_a_line_of_very_many_cells_is_refused_before_they_are_looked_at(line: st
 
 def test_empty_cells_at_the_end_of_a_line_are_no_columns() -> None:
     text = "".join(f"{line}{',' * 30}\n" for line in CSV.splitlines())
-    assert read_cells(io.StringIO(text), Limits(columns=40)).columns[1].name == "sales"
+    assert read_cells(io.StringIO(text), ReadLimits(columns=40)).columns[1].name == "sales"
 
 
 def test_many_columns_of_one_name_are_numbered_at_once() -> None:

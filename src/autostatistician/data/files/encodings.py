@@ -12,17 +12,17 @@ from autostatistician.wording.lists import counted
 __all__ = ["REMEDY", "decode"]
 
 REMEDY = "give a CSV, TSV, Parquet or Excel table"
-MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-PROBE = 20_000  # bytes that tell the encoding
-DATED = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
+BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+PROBED_BYTES = 20_000  # bytes that tell the encoding
+EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
 _DATED = re.compile(r"\d{2}\s*[年년]|\d\s*[月월日일]")
-OLD = 0.95  # by so much less is trusted what Macs wrote twenty years ago: letters of Windows come out alike
-STRAY = 0.1  # up to this part of the characters beyond ASCII may be broken in a text that is called UTF-8
+TRUST_IN_MAC = 0.95  # weight of what Macs wrote twenty years ago: letters of Windows come out alike
+MOST_STRAY = 0.1  # share of the characters beyond ASCII that may be broken in a text that is called UTF-8
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 
 # What tables are written in today, or were by the programs of the last thirty years. Of 66 small tables in 18 languages
 # chardet, told of these and shown the lines beyond ASCII, knew all; charset-normalizer knew 37.
-USUAL = {
+USUAL_ENCODINGS = {
     "cp1252": "Western European (Windows-1252)",
     "cp1250": "Central European (Windows-1250)",
     "cp1257": "Baltic (Windows-1257)",
@@ -49,7 +49,7 @@ USUAL = {
     "euc-jp": "Japanese (EUC-JP)",
 }
 # The names by which the detector may call two of them.
-SUBSETS = {"big5hkscs": "big5", "euc_jis_2004": "euc-jp", "shift_jis_2004": "cp932"}
+DETECTED_NAMES = {"big5hkscs": "big5", "euc_jis_2004": "euc-jp", "shift_jis_2004": "cp932"}
 
 
 def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
@@ -67,7 +67,7 @@ def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
     >>> decode("дата;город;продажи".encode("cp1251"))[0]
     'дата;город;продажи'
     """
-    for mark, name in MARKS:
+    for mark, name in BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             return _strict(raw, name), ()
     if raw[:400].count(0) * 3 > len(raw[:400]) > 3:
@@ -85,7 +85,7 @@ def _broken(raw: bytes) -> tuple[str, tuple[str, ...]] | None:
     """UTF-8 with a few stray bytes, as where lines of several files came together."""
     text = raw.decode("utf-8", "replace")
     whole, stray = sum(ord(character) > 127 for character in text), text.count("\N{REPLACEMENT CHARACTER}")
-    if stray > STRAY * whole:
+    if stray > MOST_STRAY * whole:
         return None
     _refuse_binary(text)
     return text, (f"The text is UTF-8 but for {counted(stray, 'character')}, which cannot be read.",)
@@ -98,7 +98,7 @@ def _other(raw: bytes) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         name, text = "latin-1", raw.decode("latin-1")
     _refuse_binary(text)
-    words = USUAL.get(name, "Western European (Latin-1)")
+    words = USUAL_ENCODINGS.get(name, "Western European (Latin-1)")
     return text, (f"The text is not UTF-8; it was read as {words}.",)
 
 
@@ -109,21 +109,21 @@ def _guessed(raw: bytes) -> str:
     lines = dict.fromkeys(line for line in raw.splitlines() if not line.isascii())
     if dated := _dated(lines):
         return dated
-    probe = b"\n".join(lines)[:PROBE]
-    found = chardet.detect_all(probe, True, include_encodings=USUAL, compat_names=False)
+    probe = b"\n".join(lines)[:PROBED_BYTES]
+    found = chardet.detect_all(probe, True, include_encodings=USUAL_ENCODINGS, compat_names=False)
     known = {name: one["confidence"] for one in found if (name := _usual(one["encoding"]))}
-    weights = {name: (OLD if "mac" in name else 1.0) * trust for name, trust in known.items()}
-    return max(USUAL, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
+    weights = {name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust for name, trust in known.items()}
+    return max(USUAL_ENCODINGS, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
 
 
 def _usual(name: str | None) -> str:
-    plain = SUBSETS.get(name or "", name or "").replace("_", "-")
-    return plain if plain in USUAL else ""
+    plain = DETECTED_NAMES.get(name or "", name or "").replace("_", "-")
+    return plain if plain in USUAL_ENCODINGS else ""
 
 
 def _dated(lines: Iterable[bytes]) -> str | None:
     """The encoding in which numbers are followed by the characters for year, month and day, in most of the lines."""
-    for name in DATED:
+    for name in EAST_ASIAN:
         shown = [bool(_DATED.search(line.decode(name, "replace"))) for line in lines]
         if 2 * sum(shown) > len(shown):
             return name

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.data.checks import too_many_columns, too_many_rows
+from autostatistician.data.row_limits import too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
 
-    from autostatistician.data.files.limits import Limits
+    from autostatistician.data.files.read_limits import ReadLimits
 
 __all__ = ["excel_sheets", "parquet_frame", "too_large"]
 
-EXTRA = 'pip install "autostatistician[files]"'
-CELL = 8  # bytes of a number, or of the place of a text
+INSTALL_COMMAND = 'pip install "autostatistician[files]"'
+CELL_BYTES = 8  # bytes of a number, or of the place of a text
 
 
 def too_large(most: float) -> InputError:
@@ -37,7 +37,7 @@ def too_large(most: float) -> InputError:
     return InputError.of(f"at most {most:g} MB", f"more than {most:g} MB", remedy)
 
 
-def _check_size(size: float, limits: Limits) -> None:
+def _check_size(size: float, limits: ReadLimits) -> None:
     if size > limits.megabytes * 1e6:
         raise too_large(limits.megabytes)
 
@@ -48,7 +48,7 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
         return read()
     except ImportError:
         found = "that they are not installed"
-        raise InputError.of(f"the packages for {kind} files", found, f"run {EXTRA}") from None
+        raise InputError.of(f"the packages for {kind} files", found, f"run {INSTALL_COMMAND}") from None
     except (InputError, MemoryError):
         raise
     except Exception as error:
@@ -59,7 +59,7 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
 # --- Parquet ----------------------------------------------------------------------------------------------------
 
 
-def parquet_frame(raw: bytes, limits: Limits) -> tuple[pd.DataFrame, tuple[str, ...]]:
+def parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others.
 
     Raises
@@ -71,7 +71,7 @@ def parquet_frame(raw: bytes, limits: Limits) -> tuple[pd.DataFrame, tuple[str, 
     return frame, notes
 
 
-def _parquet_frame(raw: bytes, limits: Limits) -> tuple[pd.DataFrame, tuple[str, ...]]:
+def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[str, ...]]:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
 
@@ -111,7 +111,7 @@ def _is_text(kind: Any) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Limits) -> None:
+def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: ReadLimits) -> None:
     """Refuse what would be too large in memory: a column of few texts keeps each of them once in the file."""
     from pyarrow import compute, types
     from pyarrow.parquet import read_table
@@ -120,7 +120,7 @@ def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Lim
     groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
     chunks = [group.column(number) for group in groups for number in range(group.num_columns)]
     packed = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema.split(".")[0] in names)
-    cells = CELL * metadata.num_rows * len(usable)
+    cells = CELL_BYTES * metadata.num_rows * len(usable)
     _check_size(max(packed, cells), limits)
     texts = [field.name for field in usable if _is_text(field.type)]
     if not texts:
@@ -138,7 +138,7 @@ def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Lim
 # --- Excel ------------------------------------------------------------------------------------------------------
 
 
-def excel_sheets(raw: bytes, limits: Limits, most: int) -> dict[str, list[list[str]]]:
+def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[str]]]:
     """The cells of the first rows (``most``) of all sheets as text; the rows of a sheet are equally long.
 
     Raises
@@ -153,7 +153,7 @@ def excel_sheets(raw: bytes, limits: Limits, most: int) -> dict[str, list[list[s
     return found
 
 
-def _sheets(raw: bytes, limits: Limits, most: int) -> dict[str, list[list[str]]]:
+def _sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[str]]]:
     import openpyxl
 
     found, size = {}, 0
@@ -170,8 +170,8 @@ def _sheets(raw: bytes, limits: Limits, most: int) -> dict[str, list[list[str]]]
                 size += sum(map(len, rows[-1]))
                 if width > limits.columns:
                     raise too_many_columns(width, limits.columns)
-                _check_size(size + CELL * len(rows) * width, limits)
-            size += CELL * len(rows) * width
+                _check_size(size + CELL_BYTES * len(rows) * width, limits)
+            size += CELL_BYTES * len(rows) * width
             found[str(sheet.title)] = [row + [""] * (width - len(row)) for row in rows]
         book.close()
     return found

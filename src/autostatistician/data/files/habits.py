@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 __all__ = ["habits"]
 
-PROBE = 50  # rows that show it
+PROBED_ROWS = 50
 _DECIMAL_COMMA = re.compile(r"^[+-]?(?:\d{1,3}(?:[. ]\d{3})+|\d+),(?:\d{1,2}|\d{4,})$")
 _DECIMAL_POINT = re.compile(r"^[+-]?\d*\.(?:\d{1,2}|\d{4,})$")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -28,9 +28,9 @@ def habits(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, bo
     >>> habits(["Monat", "Umsatz"], [["01/02/2020", "1.200,5"]]), habits(["day", "sales"], [["01/02/2020", "1200.5"]])
     (('dmy', True), ('', False))
     """
-    cells = [cell.strip() for row in rows[:PROBE] for cell in row[:PROBE]]
+    cells = [cell.strip() for row in rows[:PROBED_ROWS] for cell in row[:PROBED_ROWS]]
     comma = any(_DECIMAL_COMMA.match(cell) for cell in cells) and not any(_DECIMAL_POINT.match(cell) for cell in cells)
-    return "dmy" if comma or any(_is_foreign(name) for name in names[:PROBE]) else "", comma
+    return "dmy" if comma or any(_is_foreign(name) for name in names[:PROBED_ROWS]) else "", comma
 
 
 def _is_foreign(name: str) -> bool:

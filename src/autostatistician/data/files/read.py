@@ -14,14 +14,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from autostatistician.data.checks import too_many_columns, too_many_rows
 from autostatistician.data.columns import Column, Table
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
-from autostatistician.data.files.limits import LIMITS, Limits
-from autostatistician.data.files.sniff import ASIDE, TextTable, read_text, tidy_rows
+from autostatistician.data.files.read_limits import READ_LIMITS, ReadLimits
+from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.row_limits import too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 __all__ = ["Source", "clean_names", "plain_text", "read_cells", "read_table"]
 
 Source = str | Path | IO[bytes] | IO[str]
-NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
+MOST_NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
 
 
-def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
+def read_table(source: Source, limits: ReadLimits = READ_LIMITS) -> pd.DataFrame:
     r"""Read a table as a pandas frame; columns of numbers are numbers, everything else stays as it was written.
 
     Parameters
     ----------
     source : path, "-" for standard input, or an open file
         CSV with any delimiter, TSV, Parquet or Excel, also packed by gzip or zip.
-    limits : Limits
+    limits : ReadLimits
         How much is read at most.
 
     Returns
@@ -75,7 +75,7 @@ def read_table(source: Source, limits: Limits = LIMITS) -> pd.DataFrame:
     return frame
 
 
-def read_cells(source: Source, limits: Limits = LIMITS) -> Table:
+def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> Table:
     """Read a table and leave its cells as they are written."""
     raw, name = _content(source, limits)
     table = _parsed(raw, name, limits)
@@ -86,7 +86,7 @@ def read_cells(source: Source, limits: Limits = LIMITS) -> Table:
     return table
 
 
-def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
+def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
     """The bytes of a source, and a name for it."""
     if not isinstance(source, str | Path):
         return _from_buffer(source, limits)
@@ -113,7 +113,7 @@ def _content(source: Source, limits: Limits) -> tuple[bytes, str]:
         raise InputError.of("a readable file", f"{str(source)!r} ({reason})", "check the path and its rights") from None
 
 
-def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
+def _from_buffer(buffer: Any, limits: ReadLimits) -> tuple[bytes, str]:
     try:
         read = buffer.read(_most(limits) + 1)
     except AttributeError:
@@ -128,20 +128,20 @@ def _from_buffer(buffer: Any, limits: Limits) -> tuple[bytes, str]:
     return _limited(io.BytesIO(raw), limits), "data"
 
 
-def _most(limits: Limits) -> int:
+def _most(limits: ReadLimits) -> int:
     return int(limits.megabytes * 1e6)
 
 
-def _limited(file: IO[bytes] | gzip.GzipFile, limits: Limits) -> bytes:
+def _limited(file: IO[bytes] | gzip.GzipFile, limits: ReadLimits) -> bytes:
     raw = file.read(_most(limits) + 1)
     if len(raw) > _most(limits):
         raise too_large(limits.megabytes)
     return raw
 
 
-def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> Table:
+def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Table:
     """Read by what the content is, whatever the file is called."""
-    if unpacked > NESTED:
+    if unpacked > MOST_NESTED:
         raise InputError.of("a packed table", "archives in archives", "unpack it first")
     if not raw.strip():
         raise InputError.of("a table", "an empty file", REMEDY)
@@ -164,7 +164,7 @@ def _parsed(raw: bytes, name: str, limits: Limits, unpacked: int = 0) -> Table:
     return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
 
 
-def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Limits) -> Table:
+def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: ReadLimits) -> Table:
     if len(table.names) > limits.columns:
         raise too_many_columns(len(table.names), limits.columns)
     names, said = clean_names(table.names)
@@ -186,7 +186,7 @@ def _unzipped(unzip: Callable[[], bytes]) -> bytes:
         raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
 
 
-def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> Table:
+def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> Table:
     def unzip() -> tuple[bytes, bool]:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
@@ -208,7 +208,7 @@ def _from_zip(raw: bytes, name: str, limits: Limits, unpacked: int) -> Table:
     return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits, unpacked)
 
 
-def _from_parquet(raw: bytes, name: str, limits: Limits) -> Table:
+def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> Table:
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
@@ -219,16 +219,16 @@ def _from_parquet(raw: bytes, name: str, limits: Limits) -> Table:
     return Table(columns_of(frame), name, (*left, *said))
 
 
-def _from_excel(raw: bytes, name: str, limits: Limits) -> Table:
+def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> Table:
     """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
-    sheets = excel_sheets(raw, limits, limits.rows + ASIDE + 1)
+    sheets = excel_sheets(raw, limits, limits.rows + MOST_ROWS_ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
         raise InputError.of("a table", "an empty Excel file", REMEDY)
     chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
     first = "the first" if chosen == filled[0] else "the first with a column of numbers"
     notes = (f"Of {len(sheets)} sheets {first}, {chosen!r}, was read.",) if len(filled) > 1 else ()
-    if len(sheets[chosen]) > limits.rows + ASIDE:
+    if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(f"more of them in the sheet {chosen!r}", limits.rows)
     return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
 

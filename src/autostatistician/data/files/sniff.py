@@ -10,20 +10,20 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from autostatistician.data.cells import is_missing
-from autostatistician.data.checks import LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.numbers import parse_numbers
+from autostatistician.data.row_limits import ROW_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["ASIDE", "COLUMNS", "TextTable", "read_text", "tidy_rows"]
+__all__ = ["MOST_COLUMNS", "MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
-SPACES = " "  # stands for any run of blanks
-COLUMNS = 10_000  # of a table at most
-ASIDE = 50  # at most so many rows are titles, header, units and remarks
+ANY_BLANKS = " "  # stands for any run of blanks
+MOST_COLUMNS = 10_000
+MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class TextTable:
     notes: tuple[str, ...]
 
 
-def read_text(text: str, most: int = LIMITS.read, columns: int = COLUMNS) -> TextTable:
+def read_text(text: str, most: int = ROW_LIMITS.read, columns: int = MOST_COLUMNS) -> TextTable:
     r"""Names and rows of a text table.
 
     Raises
@@ -53,8 +53,8 @@ def read_text(text: str, most: int = LIMITS.read, columns: int = COLUMNS) -> Tex
     if not lines:
         raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
     delimiter = _delimiter(lines)
-    rows = _split(lines, delimiter, most + ASIDE + 1)
-    if len(rows) > most + ASIDE:
+    rows = _split(lines, delimiter, most + MOST_ROWS_ASIDE + 1)
+    if len(rows) > most + MOST_ROWS_ASIDE:
         raise too_many_rows(f"{len(lines)} lines", most)
     widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
@@ -96,7 +96,7 @@ def _without_comments(text: str) -> tuple[list[str], list[str]]:
 
 def _split(lines: list[str], delimiter: str, most: int | None = None) -> list[list[str]]:
     """The cells of the first rows; one row may go over several lines."""
-    if delimiter == SPACES:
+    if delimiter == ANY_BLANKS:
         return [[cell.strip('"') for cell in line.split()] for line in lines[:most]]
     try:
         reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
@@ -119,7 +119,7 @@ def _delimiter(lines: list[str]) -> str:
     if len(probe) > 1 and "," not in probe[0] and all(_NUMBER.match(line.strip()) for line in probe[1:]):
         return ";"  # one column of decimal commas
     best, score = ",", 0.0
-    for delimiter in (*DELIMITERS, SPACES):
+    for delimiter in (*DELIMITERS, ANY_BLANKS):
         try:
             rows = _split(probe, delimiter)
         except InputError:
@@ -131,8 +131,8 @@ def _delimiter(lines: list[str]) -> str:
         )
         agreed = agreeing / sum(counts.values())
         # A later delimiter must do clearly better; cells with blanks in them are common, tables of blanks are not.
-        better = agreed > score + (0.2 if score else 0.0) or (agreed == 1 > score and delimiter != SPACES)
-        if width > 1 and better and (delimiter != SPACES or agreed > 0.7):
+        better = agreed > score + (0.2 if score else 0.0) or (agreed == 1 > score and delimiter != ANY_BLANKS)
+        if width > 1 and better and (delimiter != ANY_BLANKS or agreed > 0.7):
             best, score = delimiter, agreed
     return best
 

@@ -20,7 +20,7 @@ from autostatistician.wording.lists import listed
 __all__ = ["Roles", "assign_roles", "named_inputs"]
 
 YEAR_TITLE = re.compile(r"^[XxYy]?(1[5-9]\d\d|20\d\d)(?:\s*\[YR\d{4}\])?$")
-WIDE = 3  # columns named after years, at least, in a table that lies on its side
+FEWEST_YEARS = 3  # columns that are named after years show that a table lies on its side
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +125,9 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
         one.column.text(0).strip() for one in profiles if one.column.size
     ]  # names that are numbers are read as cells
     years = [int(text) for text in top if text.isdecimal() and YEAR_TITLE.match(text)]
-    if len(years) >= WIDE and all(later == year + 1 for year, later in pairwise(years)):
+    if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
-    if len(titles) >= max(WIDE, len(profiles) // 2):
+    if len(titles) >= max(FEWEST_YEARS, len(profiles) // 2):
         found = f"times as names of columns ({listed(titles)})"
         remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
         raise InputError.of("one row for each time", found, remedy)

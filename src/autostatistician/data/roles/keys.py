@@ -20,11 +20,11 @@ from autostatistician.wording.lists import counted, listed
 
 __all__ = ["LongTableError", "keys_of", "refuse_long", "rows_where"]
 
-REPEATED = 0.2  # of the rows repeat a time: fewer are corrections or copies
-TWICE = 0.05  # of the rows may repeat a time and a key
-FULL = 0.5  # of all pairs of a time and a number occur, if such numbers are keys
-MOST = 6  # candidates that are looked at
-TOGETHER = 3  # columns that make a key at most
+LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
+MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key
+LEAST_FILLED_PAIRS = 0.5  # share of all pairs of a time and a number that occur where such numbers are keys
+MOST_CANDIDATES = 6  # candidates that are looked at
+MOST_KEYS = 3  # columns that tell the rows of a time apart together
 Codes = NDArray[np.int64]
 
 
@@ -40,17 +40,17 @@ def keys_of(axis: Column, profiles: Sequence[Profile], target: Column | None = N
     """
     times = _times(axis)
     rows = np.flatnonzero(times >= 0)
-    if rows.size - np.unique(times[rows]).size < max(REPEATED * rows.size, 1):
+    if rows.size - np.unique(times[rows]).size < max(LEAST_REPEATED_TIMES * rows.size, 1):
         return ()
     others = [one for one in profiles if one.column is not target and one.column is not axis]
     classes = [one for one in others if one.is_class and one.levels > 1]
     numbers = [one for one in others if not one.is_class and _is_grid(one, times, rows)]
     quantities = sum(one.is_number and not one.names_rows for one in others)
     several = [*classes, *(numbers if target is not None or quantities > len(numbers) else [])]
-    for count in range(1, TOGETHER + 1):
-        for group in combinations(several[:MOST], count):
+    for count in range(1, MOST_KEYS + 1):
+        for group in combinations(several[:MOST_CANDIDATES], count):
             together = np.column_stack([times[rows], *(_codes(one.column)[rows] for one in group)])
-            if rows.size - len(np.unique(together, axis=0)) <= TWICE * rows.size:
+            if rows.size - len(np.unique(together, axis=0)) <= MOST_REPEATED_KEYS * rows.size:
                 return tuple(one.column for one in group)
     return ()
 
@@ -86,7 +86,7 @@ def _is_grid(one: Profile, times: Codes, rows: Codes) -> bool:
         return False
     if not np.all(one.finite == np.round(one.finite)):
         return False
-    return bool(rows.size >= FULL * one.distinct * np.unique(times[rows]).size)
+    return bool(rows.size >= LEAST_FILLED_PAIRS * one.distinct * np.unique(times[rows]).size)
 
 
 class LongTableError(InputError):

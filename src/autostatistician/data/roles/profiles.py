@@ -15,7 +15,7 @@ from autostatistician.data.times.decimal_years import TIME_NAMES
 
 __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
-MOST_LEVELS = 0.5  # of the rows: a column with more categories names its rows
+MOST_LEVELS = 0.5  # per row: a column with more categories names its rows
 ROW_NAMES = frozenset({"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run"})
 PARTS_OF_CALENDAR = frozenset({"month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season"})
 NAMES_OF_TIMES = (
@@ -25,7 +25,7 @@ NAMES_OF_TIMES = (
 )
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 NAMES_OF_PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
-REPEATED_CELLS = 0.9  # of the cells of a cycle are the same as one turn before
+LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,4 +155,4 @@ class Profile:
         cells = [self.column.text(row).strip() for row in range(self.column.size)]
         length = len(set(cells))
         same = [one == earlier for one, earlier in zip(cells[length:], cells, strict=False)]
-        return 1 < length < len(cells) and float(np.mean(same)) >= REPEATED_CELLS
+        return 1 < length < len(cells) and float(np.mean(same)) >= LEAST_REPEATED_CELLS

@@ -15,29 +15,29 @@ __all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
 
 # What people call the column they ask about, the clearest name first. The second list are things that are measured
 # because they are wanted; where two stand side by side, the earlier one is mostly explained by the later one.
-NAMES = (
+TARGET_NAMES = (
     *("y", "target", "label", "class", "response", "outcome", "dependent"),
     *("value", "values", "observation", "observed", "count", "output"),
 )  # fmt: skip
-WANTED = (
+MEASURED_NAMES = (
     *("sales", "revenue", "turnover", "demand", "consumption", "units", "orders", "bookings", "passengers"),
     *("visitors", "visits", "close", "price", "rent"),
 )  # fmt: skip
-CALENDAR = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
-FEWEST_NUMBERS = 0.5  # of the cells: with more of them the others are mistakes, and are named
+CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
+LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
 
 def is_wanted(one: Profile) -> bool:
     """Whether the name of a column says that it is what one asks about."""
-    return _rank(one) < 2 * len(NAMES + WANTED)
+    return _rank(one) < 2 * len(TARGET_NAMES + MEASURED_NAMES)
 
 
 def _rank(one: Profile) -> int:
     """The place of the name in the lists; of names in several words, after all that are the name itself."""
-    known = NAMES + WANTED
+    known = TARGET_NAMES + MEASURED_NAMES
     if one.name in known:
         return known.index(one.name)
-    found = [len(known) + known.index(word) for word in one.words if word in WANTED]
+    found = [len(known) + known.index(word) for word in one.words if word in MEASURED_NAMES]
     return min(found, default=2 * len(known))
 
 
@@ -52,7 +52,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
     InputError
         When there is none, or the one that is called the target cannot be read.
     """
-    numeric = [one for one in profiles if one.numbers.share >= FEWEST_NUMBERS and one.times is None]
+    numeric = [one for one in profiles if one.numbers.share >= LEAST_NUMBERS and one.times is None]
     useful = [one for one in numeric if not one.names_rows] or numeric
     places = {id(one): place if series else -place for place, one in enumerate(useful)}
 
@@ -60,14 +60,14 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
         return _rank(one), series and one.is_two_valued, places[id(one)]
 
     ranked = sorted([one for one in useful if not _is_idle(one)] or useful, key=order)
-    unread = [one for one in profiles if one.numbers.share < FEWEST_NUMBERS and one.times is None and not one.is_class]
+    unread = [one for one in profiles if one.numbers.share < LEAST_NUMBERS and one.times is None and not one.is_class]
     best = min(unread, key=_rank, default=None)
     if best is not None and ranked and is_wanted(best) and _rank(best) < _rank(ranked[0]):
         _refuse([best])
     alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
     if not ranked or alone:
         _refuse(unread or list(profiles))
-    if len(ranked) == 1 and ranked[0].name in CALENDAR and ranked[0].is_monotone:
+    if len(ranked) == 1 and ranked[0].name in CALENDAR_NAMES and ranked[0].is_monotone:
         name = ranked[0].column.name
         found = f"only {name!r}, whose name and order are those of times"
         raise InputError.of("a column of numbers to model", found, f"add one, or name it: --target {shlex.quote(name)}")
@@ -76,7 +76,7 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
 
 def _is_idle(one: Profile) -> bool:
     """Whether nobody would ask about it: one value only, or where and when."""
-    return one.distinct < 2 or one.is_place or one.is_cycle or one.name in CALENDAR
+    return one.distinct < 2 or one.is_place or one.is_cycle or one.name in CALENDAR_NAMES
 
 
 def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool) -> Profile | None:
@@ -86,7 +86,7 @@ def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool
     """
     if not series and profiles and profiles[-1] is chosen:
         return None
-    classes = [one for one in profiles if one.is_class and one.numbers.share < FEWEST_NUMBERS]
+    classes = [one for one in profiles if one.is_class and one.numbers.share < LEAST_NUMBERS]
     named = [one for one in classes if is_wanted(one) and _rank(one) < _rank(chosen)]
     if named:
         return named[0]

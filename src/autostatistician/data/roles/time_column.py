@@ -19,11 +19,11 @@ from autostatistician.wording.lists import listed
 
 __all__ = ["Timing", "timing"]
 
-LEAST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
-ONCE = 0.5  # of the rows: with fewer different times, a row is no time
-LOOSE = (0.8, 1.25)  # steps of a calendar between these, over the usual one, are regular
-YEARS = ("year", "years", "yr")
-REGULAR = 0.7  # of the steps
+FEWEST_TIMES = 8  # of each thing in a long table whose times are plain numbers: fewer are settings of an experiment
+LEAST_DIFFERENT_TIMES = 0.5  # share of the rows: with fewer different times, a row is no time
+REGULAR_STEPS = (0.8, 1.25)  # in units of the usual step: those between are regular
+NAMES_OF_YEARS = ("year", "years", "yr")
+LEAST_REGULAR_STEPS = 0.7  # share of the steps of a calendar
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ def _orders(axis: Profile, others: Sequence[Profile], target: Column | None) -> 
         return True
     times = axis.times.times[~np.isnat(axis.times.times)].astype(np.int64).astype(np.float64)
     different = np.unique(times)
-    if different.size < ONCE * times.size:
+    if different.size < LEAST_DIFFERENT_TIMES * times.size:
         return beside < 2
     steps = np.diff(times)
     return bool(np.all(steps >= 0) or np.all(steps <= 0)) or _is_regular(different)
@@ -100,7 +100,8 @@ def _orders(axis: Profile, others: Sequence[Profile], target: Column | None) -> 
 def _is_regular(different: Floats) -> bool:
     steps = np.diff(different)
     usual = float(np.median(steps)) if steps.size else 0.0
-    return bool(np.mean((steps >= LOOSE[0] * usual) & (steps <= LOOSE[1] * usual)) >= REGULAR) if usual else False
+    low, high = (share * usual for share in REGULAR_STEPS)
+    return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)
 
 
 def _columns_to_explain(others: Sequence[Profile], target: Column | None, but: Profile) -> int:
@@ -129,15 +130,15 @@ def _numbered(others: Sequence[Profile], target: Column | None) -> Profile | Non
 
 def _is_once(one: Profile) -> bool:
     """Whether numbers that are called times are such: in order, or years that stand once each."""
-    years = one.name in YEARS and one.distinct == one.finite.size
+    years = one.name in NAMES_OF_YEARS and one.distinct == one.finite.size
     return one.is_monotone or years
 
 
 def _is_long(one: Profile, others: Sequence[Profile], target: Column | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(one.column, others, target)
-    years = one.name in YEARS
-    return bool(keys) and (years or (one.distinct >= LEAST_TIMES and all(isinstance(k.values, tuple) for k in keys)))
+    years = one.name in NAMES_OF_YEARS
+    return bool(keys) and (years or (one.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys)))
 
 
 def _first(others: Sequence[Profile]) -> Profile | None:

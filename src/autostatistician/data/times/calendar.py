@@ -14,7 +14,7 @@ __all__ = ["Placed", "describe_span", "place", "place_numbers", "with_gap"]
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 
-COVERAGE = 0.05  # dates that fill less than this part of a grid of days or shorter steps are called irregular
+LEAST_COVERAGE = 0.05  # share of a grid of days or shorter steps: dates that fill less are called irregular
 WEEKDAYS_BY_CHANCE = 20  # so many dates without a weekend are no accident: (5/7)**20 = 0.1 %
 
 
@@ -58,7 +58,7 @@ def place_numbers(x: Floats, column: str) -> Placed:
         with np.errstate(over="ignore", invalid="ignore"):
             steps = (unique - unique[0]) / step
             regular = bool(np.all(np.abs(steps - np.round(steps)) < 1e-6 * np.maximum(1.0, steps * 1e-6)))
-            dense = unique.size >= COVERAGE * (steps[-1] + 1)
+            dense = unique.size >= LEAST_COVERAGE * (steps[-1] + 1)
         if regular and dense:
             step = float(unique[-1] - unique[0]) / float(np.round(steps[-1]))
             axis = Axis(column, "", "", float(f"{step:.12g}"))
@@ -178,7 +178,7 @@ def _is_business(days: Times) -> bool:
 
 def _counted(values: NDArray[np.int64], step: int, column: str, unit: str, origin: str) -> Axis:
     """An axis that counts units from its first date; irregular when the dates fill too little of the grid."""
-    if values.size == 2 or values.size < COVERAGE * (values[-1] / step + 1):
+    if values.size == 2 or values.size < LEAST_COVERAGE * (values[-1] / step + 1):
         return Axis(column, unit, "", None, origin) if values.size > 2 else Axis(column, unit, "", float(step), origin)
     return Axis(column, unit, unit if step == 1 else f"{step} {unit}s", float(step), origin)
 
@@ -190,7 +190,7 @@ def _clock_grid(unique: Times, column: str) -> Axis:
     micros = unique.astype(np.int64)
     values = micros - micros[0]
     step = _common(values)
-    if values.size < COVERAGE * (values[-1] / step + 1):
+    if values.size < LEAST_COVERAGE * (values[-1] / step + 1):
         return Axis(column, _unit_of(float(np.median(np.diff(values)))), "", None, _iso(unique[0]))
     unit = next((name for name in ("hour", "minute", "second") if step % UNITS[name] == 0), "second")
     if step % UNITS[unit]:

@@ -17,7 +17,7 @@ __all__ = ["combined", "with_clock"]
 
 WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
 HOUR_NAMES = frozenset({"hour", "hr", "hh"})
-CLOCK = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
+CLOCK_TIME = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
 Made = tuple[Column, tuple[Column, ...]]
 
 
@@ -83,7 +83,7 @@ def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | Non
         if clock in dated or not isinstance(clock.values, tuple) or not dated:
             continue
         cells = [cell for cell in clock.values if not is_missing(cell)]
-        if not cells or not all(CLOCK.match((cell or "").strip()) for cell in cells):
+        if not cells or not all(CLOCK_TIME.match((cell or "").strip()) for cell in cells):
             continue
         days = dated[0].times
         if days is None or np.any(days.times != days.times.astype("M8[D]")):

@@ -16,7 +16,7 @@ LONG_MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 MONTHS = {name[:3]: k + 1 for k, name in enumerate(LONG_MONTHS)}
-PIVOT = 40  # years of two digits are 1940 to 2039
+FIRST_YEAR_OF_1900S = 40  # years of two digits are 1940 to 2039: smaller ones are of this century
 Matches = Sequence[re.Match[str]]
 
 _CLOCK = (
@@ -107,22 +107,22 @@ def _are_no_versions(matches: Matches) -> bool:
     return len(set(first)) == 1 and len(months) > 2 and bool(np.all(np.diff(months) == 1))
 
 
-FISCAL = "Fiscal years such as {!r} were read as the year that they are called by."
-SEASON = "Years such as {!r} were read as the first of the two."
-WEEKS = "Weeks such as {!r} were read as ISO weeks, which begin on Monday."
-DOTTED = "Cells such as {!r} were read as month and year."
+NOTE_ON_FISCAL_YEARS = "Fiscal years such as {!r} were read as the year that they are called by."
+NOTE_ON_SEASONS = "Years such as {!r} were read as the first of the two."
+NOTE_ON_WEEKS = "Weeks such as {!r} were read as ISO weeks, which begin on Monday."
+NOTE_ON_DOTS = "Cells such as {!r} were read as month and year."
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (
-    _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, SEASON),
+    _form("season", rf"^(?:FY ?)?{_USUAL}\s?[-/\u2013]\s?(?P<second>\d{{4}}|\d{{2}})$", _are_seasons, NOTE_ON_SEASONS),
     _form("ymd", r"^(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})" + _END),
     _form("ym", r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$"),
     _form("dmy", r"^(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})" + _END, _are_no_versions),
     _form("my", r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$"),
-    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, DOTTED, strict=True),
-    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, DOTTED, strict=True),
+    _form("m.y", r"^(?P<m>\d{1,2})\.(?P<y>1[5-9]\d\d|2[01]\d?\d?)$", _are_months, NOTE_ON_DOTS, strict=True),
+    _form("y.m", rf"^{_USUAL}\.(?P<m>\d{{1,2}})$", _are_months_of_years, NOTE_ON_DOTS, strict=True),
     _form("yearmonth", r"^(?P<y>\d{4})[- ]?M(?P<m>\d{1,2})$"),
-    _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=FISCAL),
+    _form("year", r"^FY ?'?(?P<y>\d{4}|\d{2})$", note=NOTE_ON_FISCAL_YEARS),
     _form("year", rf"^Y{_YEAR}$"),
     _form("quarter", rf"^(?:FY ?)?{_YEAR}[-/ :]?Q(?P<q>[1-4])$"),
     _form("quarter", rf"^Q(?P<q>[1-4])[-/ ]?(?:FY ?)?{_YEAR}$"),
@@ -132,8 +132,8 @@ FORMS = (
     _form("half", rf"^{_YEAR}[-/ ]?[HS](?P<half>[12])$"),
     _form("half", rf"^[HS](?P<half>[12])[-/ ]?{_YEAR}$"),
     _form("week", r"^(?P<y>\d{4})-?W(?P<w>\d{2})(?:-?(?P<wd>[1-7]))?$"),
-    _form("week", rf"^{_YEAR}[-/ ]?{_WEEK}$", note=WEEKS),
-    _form("week", rf"^{_WEEK},?[-/ ]\s*{_YEAR}$", note=WEEKS),
+    _form("week", rf"^{_YEAR}[-/ ]?{_WEEK}$", note=NOTE_ON_WEEKS),
+    _form("week", rf"^{_WEEK},?[-/ ]\s*{_YEAR}$", note=NOTE_ON_WEEKS),
     _form("dname", rf"^{_WEEKDAY}{_DAY}[-/. ]\s*{_NAME},?[-/. ]\s*(?P<y>\d{{4}}|\d{{2}})" + _END),
     _form("named", rf"^{_WEEKDAY}{_NAME}\s+{_DAY},?\s+(?P<y>\d{{4}})" + _END),
     _form("namey", rf"^{_NAME},?[-/ ]?\s*'?(?P<y>\d{{4}}|\d{{2}})$"),
@@ -181,7 +181,7 @@ def _month(name: str) -> int:
 def _year(text: str | None) -> int:
     digits = text or "0"
     if len(digits) == 2:
-        return int(digits) + (2000 if int(digits) < PIVOT else 1900)
+        return int(digits) + (2000 if int(digits) < FIRST_YEAR_OF_1900S else 1900)
     return int(digits.ljust(4, "0"))  # 10.202 is 10.2020 without its last zero
 
 

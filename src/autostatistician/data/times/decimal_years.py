@@ -24,12 +24,12 @@ TIME_NAMES = frozenset(
     | TIME_WORDS
     | (YEAR_NAMES - {"yyyy", "an"})
 )
-EARLIEST, LATEST = 1000, 2200  # numbers outside are not taken for years
-USUAL = (1500, 2100)  # whole numbers within are taken for years whatever the name of the column
+EARLIEST_YEAR, LATEST_YEAR = 1000, 2200  # numbers outside are not taken for years
+USUAL_YEARS = (1500, 2100)  # whole numbers within are taken for years whatever the name of the column
 
-RULES = ("true:0", "true:1", "365:1", "365:0", "365.25:1", "365.25:0", "366:1", "366:0")
+DAY_RULES = ("true:0", "true:1", "365:1", "365:0", "365.25:1", "365.25:0", "366:1", "366:0")
 # "365" divides the true day of the year by 365; "365 days" means a calendar without 29 February.
-YEAR_DAYS = 365.2425
+MEAN_YEAR_DAYS = 365.2425
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ def place_years(x: Floats, column: str) -> Placed | None:
     True
     """
     unique = np.unique(x)
-    if unique.size < 3 or not np.all(np.isfinite(unique)) or unique[0] < EARLIEST or unique[-1] >= LATEST:
+    if unique.size < 3 or not np.all(np.isfinite(unique)) or unique[0] < EARLIEST_YEAR or unique[-1] >= LATEST_YEAR:
         return None
     named = column.strip().lower() in TIME_NAMES
     slack = _rounding(unique)
@@ -77,7 +77,7 @@ def _whole_years(x: Floats, column: str, named: bool) -> Placed | None:
     gaps = np.diff(unique).astype(np.int64)
     step = int(np.gcd.reduce(gaps))
     full = unique.size / ((unique[-1] - unique[0]) / step + 1)
-    usual = unique[0] >= USUAL[0] and unique[-1] <= USUAL[1] and unique.size == x.size
+    usual = unique[0] >= USUAL_YEARS[0] and unique[-1] <= USUAL_YEARS[1] and unique.size == x.size
     if not (named and full >= 0.05) and not (usual and full >= 0.5 and step == 1 and bool(np.all(np.diff(x) > 0))):
         return None
     axis = Axis(column, "year", "year" if step == 1 else f"{step} years", float(step), labels="year")
@@ -118,7 +118,7 @@ def _wrapped(phase: float) -> float:
 def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
     """The placed axis with the sentence that says what was recognised and how far the positions moved."""
     axis = with_gap(placed.axis, placed.x)
-    moved = _moved(float(np.abs(placed.x - x).max()) * YEAR_DAYS)
+    moved = _moved(float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS)
     span = describe_span(np.asarray(axis.times(placed.x)), axis.frequency)
     rule = f" by the rule {_rule_in_words(axis.labels)}" if ":" in axis.labels else ""
     plural = f"steps of {axis.frequency}" if axis.frequency[:1].isdigit() else f"{axis.frequency}s"
@@ -145,7 +145,7 @@ def _by_months(x: Floats, column: str, slack: float) -> Placed | None:
     if x.size < 4:
         return None
     best: tuple[float, Placed] | None = None
-    for rule in RULES:
+    for rule in DAY_RULES:
         for anchor in (0.0, 0.5, 1.0):
             found = _nearest_months(x, column, rule, anchor)
             if found is not None and (best is None or found[0] < best[0] - 0.01):
@@ -169,7 +169,7 @@ def _nearest_months(x: Floats, column: str, rule: str, anchor: float) -> tuple[f
         return None
     step = int(np.gcd.reduce(np.diff(np.unique(month))))
     name = {1: "month", 3: "quarter", 6: "half-year", 12: "year"}.get(step, f"{step} months")
-    miss = float(np.abs(written[nearest, rows] - x).max()) * YEAR_DAYS
+    miss = float(np.abs(written[nearest, rows] - x).max()) * MEAN_YEAR_DAYS
     return miss, Placed(replace(axis, frequency=name, step=step / 12), (month + within) / 12)
 
 
@@ -181,7 +181,7 @@ def _by_days(x: Floats, column: str, slack: float) -> Placed | None:
     if x.size < 8:
         return None
     for unit in (1, 24, 48, 96):  # day, hour, half an hour, a quarter
-        readings = [_reading(x, rule, unit) for rule in RULES]
+        readings = [_reading(x, rule, unit) for rule in DAY_RULES]
         fitting = [r for r in readings if r.miss <= min(max(2.5 * 366 * unit * slack, 1e-4), 0.1)]
         if fitting:
             return _dated(x, column, _chosen(fitting, x), unit)

@@ -15,15 +15,18 @@ from typing import Any
 
 __all__ = ["Language", "distinct_words", "folded", "languages_of", "tidied"]
 
-ENGLISH = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+ENGLISH_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
-MORE = ("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq", "az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT")
+MORE_LANGUAGES = (
+    *("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq"),
+    *("az", "hy", "ka", "kk", "de_AT", "es_MX", "pt_PT"),
+)
 # What people write and the tables of Unicode do not have.
-ALSO: Mapping[str, Mapping[str, str]] = {
+MORE_WORDS: Mapping[str, Mapping[str, str]] = {
     "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q"},
     "nl": {"kw": "Q", "kwartaal": "Q"},
 }
-ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
+ROMAN_QUARTERS = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
 _DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
 _LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])"  # also the vowel signs of India
 _LETTERS = re.compile(rf"[{_DENSE}]|{_LETTER}+")
@@ -156,7 +159,7 @@ def _runs(text: str) -> frozenset[str]:
 def _usual() -> tuple[str, ...]:
     from babel.core import LOCALE_ALIASES
 
-    return (*sorted(LOCALE_ALIASES), *MORE)
+    return (*sorted(LOCALE_ALIASES), *MORE_LANGUAGES)
 
 
 @cache
@@ -188,7 +191,7 @@ def _language(code: str) -> Language:
     patterns = [str(locale.datetime_skeletons[key]) for key in _SKELETONS if key in locale.datetime_skeletons]
     patterns += [locale.date_formats[key].pattern for key in _FORMATS]
     words = dict.fromkeys((*(word for pattern in patterns for word in _literals(pattern)), *_units(code, "year")), "")
-    words |= _weeks(code, patterns) | _quarters(code) | _months(code) | dict(ALSO.get(code, {}))
+    words |= _weeks(code, patterns) | _quarters(code) | _months(code) | dict(MORE_WORDS.get(code, {}))
     days = (name for names in _names(code, "days") for name in names.values())
     weekdays = frozenset(folded(name).strip(".") for name in days)
     runs = frozenset().union(*(_runs(word) for word in (*words, *weekdays)))
@@ -242,7 +245,7 @@ def _months(code: str) -> dict[str, str]:
             if text.isalpha() and not re.match(f"[{_DENSE}]", text):
                 for k in range(3, len(text)):
                     begun.setdefault(text[:k], set()).add(month)
-    return {name: ENGLISH[min(found) - 1] for name, found in (begun | whole).items() if len(found) == 1}
+    return {name: ENGLISH_MONTHS[min(found) - 1] for name, found in (begun | whole).items() if len(found) == 1}
 
 
 def _quarters(code: str) -> dict[str, str]:

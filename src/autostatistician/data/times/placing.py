@@ -21,7 +21,7 @@ __all__ = ["AxisMode", "place_times", "positions_of"]
 AxisMode = Literal["calendar", "raw"]
 Mask = NDArray[np.bool_]
 
-HUGE = 1e150  # larger positions count as infinite: their squares are
+LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares are
 
 
 def place_times(column: Column | None, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
@@ -82,7 +82,7 @@ def _number_axis(column: Column, usable: Mask, mode: AxisMode) -> tuple[Placed, 
         found = f"{column.text(row)!r} in row {row + 1}"
         remedy = "write dates as 2024-01-31, or name another column"
         raise InputError.of(f"dates or numbers in column {column.name!r}", found, remedy)
-    finite = np.abs(numbers.values) <= HUGE
+    finite = np.abs(numbers.values) <= LARGEST_POSITION
     kept = usable & finite
     notes = (*numbers.notes, *_left_out(column, usable & ~finite, numbers.bad))
     x = numbers.values[finite]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.data.limits import UNLIMITED, check_within, checked_limits, natural_limits
+from autostatistician.data.target_limits import UNLIMITED, check_within, checked_limits, natural_limits
 from autostatistician.errors import InputError
 
 RNG = np.random.default_rng(0)

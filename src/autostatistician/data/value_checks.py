@@ -1,113 +1,36 @@
-"""What is remarkable about the values of a series: constant, far from zero, placeholders among the numbers."""
+"""What is wrong with or remarkable about values: constant, tiny, far from zero, placeholders among the numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.row_limits import ROW_LIMITS, RowLimits, checked_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 
 __all__ = [
-    "LIMITS",
-    "Limits",
-    "MOST_ROWS",
-    "check_rows",
-    "checked_length",
-    "checked_rows",
+    "check_spread",
     "checked_size",
-    "checked_spread",
     "checked_table",
     "checked_varying",
     "far_from_zero",
     "has_two_values",
     "remarks",
-    "too_many_columns",
-    "too_many_rows",
 ]
 
 Floats = NDArray[np.float64]
 
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
-TINY = 1e-140  # the squares of smaller numbers are zero in float64
-INDISTINCT = 64 * float(np.finfo(np.float64).eps)  # relative differences that a few roundings explain
-TWO = 4  # rows, with two values among more of them they are no accident
-FAR = 1e6  # standard deviations from zero beyond which float64 loses digits that matter
+LEAST_SIZE = 1e-140  # the squares of smaller numbers are zero in float64
+LEAST_DIFFERENCE = 64 * float(np.finfo(np.float64).eps)  # relative differences that a few roundings explain
+MOST_ROWS_BY_CHANCE = 4  # two values alone among so few rows may be an accident
+MOST_SDS_FROM_ZERO = 1e6  # beyond, float64 loses digits that matter
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How many rows can be modelled: the time that a search takes grows with their number cubed."""
-
-    slow: int = 1500
-    rows: int = 3000
-    # More are not even read: it would take long, and hardly ever is the greater part of a table left out.
-    read: int = 20_000
-
-
-LIMITS = Limits()
-
-
-def too_many_rows(found: str, most: int = LIMITS.read) -> InputError:
-    """The error for data that are refused before their cells are looked at, be they a series or a table.
-
-    >>> str(too_many_rows("1000000"))[:49]
-    'expected at most 3000 rows; found 1000000; take m'
-    """
-    modelled = min(most, LIMITS.rows)
-    longer = "take means over longer steps (days, weeks, months) of a series"
-    remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
-    return InputError.of(f"at most {modelled} rows", found, remedy)
-
-
-def too_many_columns(found: int, most: int) -> InputError:
-    """The error for data that are refused before their cells are looked at.
-
-    >>> str(too_many_columns(9000, 200))
-    'expected at most 200 columns; found 9000; leave out those that are not needed'
-    """
-    return InputError.of(f"at most {most} columns", f"{found}", "leave out those that are not needed")
-
-
-def checked_length(data: Any) -> None:
-    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long.
-
-    Raises
-    ------
-    InputError
-        When it has more.
-    """
-    shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
-    if shape[0] > LIMITS.read:
-        raise too_many_rows(f"{shape[0]}")
-
-
-def checked_rows(n: int, limits: Limits = LIMITS) -> tuple[str, ...]:
-    """A warning of slowness for many rows.
-
-    Raises
-    ------
-    InputError
-        When there are too many.
-
-    Examples
-    --------
-    >>> checked_rows(1600)
-    ('With 1600 rows the search may take long; means over longer steps (days, weeks) would speed it up.',)
-    """
-    if n > limits.rows:
-        remedy = f"take means over longer steps (days, weeks, months), or only the last {limits.rows * 2 // 3} rows"
-        raise InputError.of(f"at most {limits.rows} rows", f"{n}", remedy)
-    if n >= limits.slow:
-        return (f"With {n} rows the search may take long; means over longer steps (days, weeks) would speed it up.",)
-    return ()
-
-
-def checked_table(X: Floats, columns: Sequence[str], limits: Limits = LIMITS) -> tuple[str, ...]:
+def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
     """What is to be said of the inputs (n, d) of a table: columns that cannot explain anything, and many rows.
 
     Raises
@@ -160,13 +83,13 @@ def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
         When there are too many, or when the values are so small that their squares vanish.
     """
     size = float(np.abs(y - offset).max())
-    if 0.0 < size < TINY:
+    if 0.0 < size < LEAST_SIZE:
         found = f"none beyond {size:.2g}"
         raise InputError.of(f"values of usual size in column {column!r}", found, "give them in a smaller unit")
     return checked_rows(y.size)
 
 
-def checked_spread(X: Floats, columns: Sequence[str]) -> None:
+def check_spread(X: Floats, columns: Sequence[str]) -> None:
     """Refuse inputs (n, d) that vary by so little that the squares of their distances vanish.
 
     Raises
@@ -176,12 +99,12 @@ def checked_spread(X: Floats, columns: Sequence[str]) -> None:
 
     Examples
     --------
-    >>> checked_spread(np.array([[0.0], [1e-300]]), ("t",))
+    >>> check_spread(np.array([[0.0], [1e-300]]), ("t",))
     Traceback (most recent call last):
     autostatistician.errors.InputError: expected values of usual size in column 't'; found a range of 1e-300; ...
     """
     for name, spread in zip(columns, np.ptp(X, axis=0), strict=True):
-        if 0.0 < spread < TINY:
+        if 0.0 < spread < LEAST_SIZE:
             found = f"a range of {spread:.2g}"
             raise InputError.of(f"values of usual size in column {name!r}", found, "give them in a smaller unit")
 
@@ -197,7 +120,7 @@ def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
         return 0.0, ()
     mean = float((y / scale).mean()) * scale
     sd = float((y / scale - (y / scale).mean()).std()) * scale
-    if sd == 0.0 or not abs(mean) > FAR * sd:
+    if sd == 0.0 or not abs(mean) > MOST_SDS_FROM_ZERO * sd:
         return 0.0, ()
     return mean, (f"The values lie so far from zero that their mean, {mean:.12g}, was subtracted for the fit.",)
 
@@ -208,7 +131,7 @@ def has_two_values(y: Floats) -> bool:
     >>> has_two_values(np.array([0.0, 1.0, 1.0, 0.0, 1.0])), has_two_values(np.array([0.0, 1.0]))
     (True, False)
     """
-    return y.size > TWO and np.unique(y).size == 2
+    return y.size > MOST_ROWS_BY_CHANCE and np.unique(y).size == 2
 
 
 def remarks(y: Floats, column: str) -> tuple[str, ...]:
@@ -221,7 +144,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
     if unique.size == 1:
         return (f"All values of column {column!r} are the same.",)
     scale = float(np.abs(unique).max())
-    if float(unique[-1] / scale - unique[0] / scale) < INDISTINCT:
+    if float(unique[-1] / scale - unique[0] / scale) < LEAST_DIFFERENCE:
         return (f"The values of column {column!r} differ by less than rounding allows to tell.",)
     if has_two_values(y):
         low, high = (f"{value:g}" for value in unique)
@@ -239,13 +162,3 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             clear = "if it means a missing value, clear these cells"
             return (f"The value {value:g} stands in {rows} of column {column!r}; {clear}.",)
     return ()
-
-
-MOST_ROWS = 5000  # the covariance of more does not fit
-
-
-def check_rows(rows: int) -> None:
-    """Raise an `InputError` when there are more rows than one matrix can hold."""
-    if rows > MOST_ROWS:
-        remedy = "give a random sample of the rows (it keeps most of what they tell)"
-        raise InputError.of(f"at most {MOST_ROWS} rows", f"{rows}", remedy)

@@ -1,0 +1,97 @@
+"""How many rows and columns are read and modelled at most, and the errors and warnings that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from autostatistician.errors import InputError
+
+__all__ = [
+    "MOST_MATRIX_ROWS",
+    "ROW_LIMITS",
+    "RowLimits",
+    "check_length",
+    "check_matrix_rows",
+    "checked_rows",
+    "too_many_columns",
+    "too_many_rows",
+]
+
+
+@dataclass(frozen=True)
+class RowLimits:
+    """How many rows can be modelled: the time that a search takes grows with their number cubed."""
+
+    slow: int = 1500
+    rows: int = 3000
+    # More are not even read: it would take long, and hardly ever is the greater part of a table left out.
+    read: int = 20_000
+
+
+ROW_LIMITS = RowLimits()
+
+
+def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
+    """The error for data that are refused before their cells are looked at, be they a series or a table.
+
+    >>> str(too_many_rows("1000000"))[:49]
+    'expected at most 3000 rows; found 1000000; take m'
+    """
+    modelled = min(most, ROW_LIMITS.rows)
+    longer = "take means over longer steps (days, weeks, months) of a series"
+    remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
+    return InputError.of(f"at most {modelled} rows", found, remedy)
+
+
+def too_many_columns(found: int, most: int) -> InputError:
+    """The error for data that are refused before their cells are looked at.
+
+    >>> str(too_many_columns(9000, 200))
+    'expected at most 200 columns; found 9000; leave out those that are not needed'
+    """
+    return InputError.of(f"at most {most} columns", f"{found}", "leave out those that are not needed")
+
+
+def check_length(data: Any) -> None:
+    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long.
+
+    Raises
+    ------
+    InputError
+        When it has more.
+    """
+    shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
+    if shape[0] > ROW_LIMITS.read:
+        raise too_many_rows(f"{shape[0]}")
+
+
+def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
+    """A warning of slowness for many rows.
+
+    Raises
+    ------
+    InputError
+        When there are too many.
+
+    Examples
+    --------
+    >>> checked_rows(1600)
+    ('With 1600 rows the search may take long; means over longer steps (days, weeks) would speed it up.',)
+    """
+    if n > limits.rows:
+        remedy = f"take means over longer steps (days, weeks, months), or only the last {limits.rows * 2 // 3} rows"
+        raise InputError.of(f"at most {limits.rows} rows", f"{n}", remedy)
+    if n >= limits.slow:
+        return (f"With {n} rows the search may take long; means over longer steps (days, weeks) would speed it up.",)
+    return ()
+
+
+MOST_MATRIX_ROWS = 5000  # the covariance of more does not fit
+
+
+def check_matrix_rows(rows: int) -> None:
+    """Raise an `InputError` when there are more rows than one matrix can hold."""
+    if rows > MOST_MATRIX_ROWS:
+        remedy = "give a random sample of the rows (it keeps most of what they tell)"
+        raise InputError.of(f"at most {MOST_MATRIX_ROWS} rows", f"{rows}", remedy)
