@@ -129,7 +129,7 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
         wider = test.widening(weights) if calibrate else 1.0
     crowded = (MANY_ROWS / max(dataset.n, MANY_ROWS)) ** 1.5
     with one_thread():
-        problem = Problem.of(dataset)
+        problem = Problem.of(dataset, model.problem.likelihood)
         chosen = _members(model, dataset, max(FEWEST_MEMBERS, int(MOST_MEMBERS * crowded)), structures)
         members = tuple(condition(kernel, problem) for kernel, _ in chosen)
     sizes = np.array([weight for _, weight in chosen])
@@ -218,7 +218,7 @@ def _members(
     model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
 ) -> list[tuple[Kernel, float]]:
     frame, X, y, scales = standard(dataset)
-    points = Problem(X, y, dataset.columns)
+    points = Problem(X, y, dataset.columns, likelihood=model.problem.likelihood)
     rng = np.random.default_rng(model.settings.seed)
     found = []
     for candidate, weight in structures[:MOST_STRUCTURES]:

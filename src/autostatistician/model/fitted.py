@@ -22,6 +22,8 @@ from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.grammar import LANGUAGES, Language, sums
@@ -56,6 +58,7 @@ class Model:
     search: SearchResult
     choice: Choice = field(default_factory=lambda: Choice(Transform()))
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
+    likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @property
@@ -69,10 +72,15 @@ class Model:
         return modelled(self.dataset, self.transform)
 
     @cached_property
+    def problem(self) -> Problem:
+        """The data on the scale of the model, the rows of a series in the order of their places."""
+        return Problem.of(in_order(self.modelled), self.likelihood.mapped(self.transform))
+
+    @cached_property
     def posterior(self) -> Posterior:
-        """The best model given its data, the rows of a series in the order of their places."""
+        """The best model given its data."""
         with one_thread():
-            return condition(self.kernel, Problem.of(in_order(self.modelled)))
+            return condition(self.kernel, self.problem)
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What ``make`` returns, made when it is first asked for; ``key`` says what it is and all that it hangs on."""
@@ -101,6 +109,7 @@ def fit_model(
     settings: Settings,
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
+    likelihood: Likelihood = GAUSSIAN,
 ) -> Model:
     """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
 
@@ -124,7 +133,7 @@ def fit_model(
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
     usable = replace(settings, time_budget=left)
     found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint)
-    return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice, screening)
+    return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice, screening, likelihood)
 
 
 def _grammar(language: str, dataset: Dataset) -> Language:

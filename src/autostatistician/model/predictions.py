@@ -68,11 +68,12 @@ class Predictor:
 
     def predictive(self, X: Array, *, signal: bool = False) -> Predictive:
         """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model."""
-        low, high = UNLIMITED if signal else self.limits
+        limits = UNLIMITED if signal else self.limits
         with one_thread():
             means, sds, weights = self._members(X, signal)
         offset = self.model.modelled.offset
-        return Predictive(means, np.minimum(sds, self._widest), weights, self.model.transform, offset, low, high)
+        likelihood = self.model.problem.likelihood
+        return likelihood.predictive(means, np.minimum(sds, self._widest), weights, offset, limits)
 
     def joint(self, X: Array, *, signal: bool = False) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the same in the units of the data."""

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.transform import Transform
 from autostatistician.inference.predictive import Predictive
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
@@ -30,6 +31,9 @@ class Likelihood(Protocol):
 
     def variance(self, X: Array) -> Array:
         """Variances (n,) of observations about the function that no leaf of the kernel stands for."""
+
+    def mapped(self, transform: Transform) -> Likelihood:
+        """The same about a map of the target."""
 
     def predictive(
         self,

@@ -48,6 +48,10 @@ class Gaussian:
         """None: all noise is in the kernel."""
         return np.zeros(len(X))
 
+    def mapped(self, transform: Transform) -> Gaussian:
+        """Normal noise about a map of the target."""
+        return Gaussian(transform)
+
     def predictive(
         self,
         means: Array,
