@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from common import (
     Ledger,
     arguments,

@@ -16,10 +16,11 @@ from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.expr import Leaf
-from autostatistician.language.grammar import LANGUAGES, Language, neighbours
+from autostatistician.language.grammar import neighbours
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.languages import LANGUAGES, Language, Operator
 from autostatistician.language.latex import to_latex
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
 from autostatistician.language.leaves import LEAVES
@@ -69,7 +70,13 @@ TRUE = "Tri(lengthscale=12, sd=3) + WN(sd=0.3)"
 def _added() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(LEAVES, "Tri", ROW)
-        language = Language("tri", ("Tri", "Lin", "C", "WN"), frozenset({"add", "replace", "delete"}), True, Leaf("WN"))
+        language = Language(
+            "tri",
+            ("Tri", "Lin", "C", "WN"),
+            frozenset({Operator.ADD, Operator.REPLACE, Operator.DELETE}),
+            True,
+            Leaf("WN"),
+        )
         patch.setitem(LANGUAGES, "tri", language)
         yield
 

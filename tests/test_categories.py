@@ -14,7 +14,7 @@ from sklearn.model_selection import cross_val_score
 
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 
 RNG = np.random.default_rng(0)
 N = 45

@@ -12,7 +12,7 @@ from autostatistician.command import options
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.settings import MOST_STEPS
 
 

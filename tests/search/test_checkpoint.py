@@ -17,7 +17,7 @@ import pytest
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.errors import CheckpointError, CheckpointWarning, WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.search.checkpoint import Checkpoint
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult, StepInfo
@@ -108,7 +108,7 @@ def test_a_level_cut_short_by_the_budget_is_not_kept(begun: Path, whole: SearchR
         ("other data", {"data": Dataset(DATA.X, DATA.y + 1e-9, DATA.columns, DATA.target, None)}),
         ("other data", {"data": Dataset(DATA.X, DATA.y, ("z",), DATA.target, None)}),
         ("language mkl (now linear)", {"language": LANGUAGES["linear"]}),
-        ("rules of the language", {"language": replace(LANGUAGE, operators=frozenset({"delete"}))}),
+        ("rules of the language", {"language": replace(LANGUAGE, operators=frozenset({Operator.DELETE}))}),
         ("seed 0 (now 1)", {"settings": replace(QUICK, seed=1)}),
         ("max_depth 2 (now 3), criterion bic (now aic)", {"settings": replace(QUICK, max_depth=3, criterion="aic")}),
     ],

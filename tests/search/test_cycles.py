@@ -15,8 +15,8 @@ from autostatistician.inference import scales
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import leaf, parameters
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult

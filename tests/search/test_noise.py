@@ -10,8 +10,8 @@ from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf, operands
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import noise_shapes
 from autostatistician.search.noise import GAUSSIAN_NOISE

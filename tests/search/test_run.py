@@ -18,8 +18,9 @@ from autostatistician.inference.optimise import Fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import LANGUAGES, neighbours
+from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import always_noisy
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.run import Settings, search

@@ -19,7 +19,7 @@ from joblib.externals.loky import reusable_executor
 from joblib.parallel import ThreadingBackend
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
 from autostatistician.search.workers import is_lost_worker

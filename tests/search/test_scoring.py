@@ -11,8 +11,8 @@ import pytest
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.noise import GAUSSIAN_NOISE
 from autostatistician.search.rounds import Trial

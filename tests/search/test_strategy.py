@@ -10,7 +10,7 @@ import pytest
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.tables.proposals import TableGrammar

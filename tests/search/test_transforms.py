@@ -12,7 +12,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.run import Settings

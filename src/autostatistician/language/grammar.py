@@ -1,4 +1,4 @@
-"""The grammar of the search: which expressions are one step away, and the restricted languages.
+"""The grammar of the search: which expressions are one step away.
 
 The nine rules are those of Duvenaud (2014, app. C) and Lloyd et al. (2014): every sub-expression S may be
 rewritten, and so may every group of operands of a sum or product, taken as one.
@@ -7,15 +7,13 @@ rewritten, and so may every group of operands of a sum or product, taken as one.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import nan
 
-from autostatistician.errors import InputError
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.rewrite import expanded
 from autostatistician.language.simplify import simplified
@@ -35,45 +33,11 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["ALL_RULES", "LANGUAGES", "MAX_GROUPED", "RULES", "Language", "Words", "neighbours", "sums", "words_of"]
+__all__ = ["MAX_GROUPED", "RULES", "Words", "neighbours", "words_of"]
 
 # Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
 # a group, instead of all 2^n - 2 proper subsets.
 MAX_GROUPED = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """What a search may use.
-
-    Parameters
-    ----------
-    name : str
-        As the user writes it.
-    bases : tuple of str
-        Texts of the base expressions, without columns: mostly one leaf, but ``SE * Cos`` or ``Lin + C`` will do.
-    operators : frozenset of str
-        Names of the rules in `RULES`.
-    additive : bool
-        Whether every expression is brought to its sum of products.
-    start : Expr
-        Where the search begins.
-    max_depth : int or None
-        Steps from there at most; None leaves it to the search.
-    transforms : tuple of str
-        Scales of the target that may be chosen: "none", and "log" for models of the logarithm.
-    categories : tuple of str
-        Texts of the base expressions on columns of categories; the other bases act on columns of numbers alone.
-    """
-
-    name: str
-    bases: tuple[str, ...]
-    operators: frozenset[str]
-    additive: bool
-    start: Expr
-    max_depth: int | None = None
-    transforms: tuple[str, ...] = ("none",)
-    categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +99,17 @@ def _delete(node: Node, words: Words) -> Iterable[Node]:
     return node.parts if node.head in CHANGES else ()
 
 
-RULES: dict[str, Callable[[Node, Words], Iterable[Node]]] = {
-    "add": _add,
-    "multiply": _multiply,
-    "replace": _replace,
-    "multiply_const": _multiply_const,
-    "change_point": _change_point,
-    "change_window": _change_window,
-    "blackout": _blackout,
-    "burst": _burst,
-    "delete": _delete,
+RULES: dict[Operator, Callable[[Node, Words], Iterable[Node]]] = {
+    Operator.ADD: _add,
+    Operator.MULTIPLY: _multiply,
+    Operator.REPLACE: _replace,
+    Operator.MULTIPLY_CONST: _multiply_const,
+    Operator.CHANGE_POINT: _change_point,
+    Operator.CHANGE_WINDOW: _change_window,
+    Operator.BLACKOUT: _blackout,
+    Operator.BURST: _burst,
+    Operator.DELETE: _delete,
 }
-ALL_RULES = frozenset(RULES)
 
 
 # The neighbours --------------------------------------------------------------------------------------------
@@ -181,6 +144,7 @@ def neighbours(
     Examples
     --------
     >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.language.languages import LANGUAGES
     >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
     ['SE + WN', 'SE']
     """
@@ -212,7 +176,7 @@ def _additive(node: Node) -> Node:
     return simplified(expanded(node))
 
 
-def _rewritings(node: Node, operators: frozenset[str], words: Words) -> Iterator[Node]:
+def _rewritings(node: Node, operators: frozenset[Operator], words: Words) -> Iterator[Node]:
     for name, rule in RULES.items():
         if name in operators:
             yield from rule(node, words)
@@ -220,13 +184,13 @@ def _rewritings(node: Node, operators: frozenset[str], words: Words) -> Iterator
         others = node.parts[:index], node.parts[index + 1 :]
         for changed in _rewritings(part, operators, words):
             yield rebuilt(node, (*others[0], changed, *others[1]))
-        if "delete" in operators and node.head not in CHANGES:
+        if Operator.DELETE in operators and node.head not in CHANGES:
             yield rebuilt(node, (*others[0], *others[1]))
     if node.head not in CHANGES:
         yield from _group_rewritings(node, operators, words)
 
 
-def _group_rewritings(node: Node, operators: frozenset[str], words: Words) -> Iterator[Node]:
+def _group_rewritings(node: Node, operators: frozenset[Operator], words: Words) -> Iterator[Node]:
     """The rules applied to every group of two or more operands, taken as one sub-expression."""
     for group in _groups(len(node.parts)):
         inside = rebuilt(node, [node.parts[index] for index in group])
@@ -235,7 +199,7 @@ def _group_rewritings(node: Node, operators: frozenset[str], words: Words) -> It
             if name in operators:
                 for changed in rule(inside, words):
                     yield rebuilt(node, (changed, *rest))
-        if "delete" in operators:
+        if Operator.DELETE in operators:
             yield rebuilt(node, rest)
 
 
@@ -274,46 +238,3 @@ def _on_column(node: Node, column: str | None) -> Node:
     if node.parts:
         return rebuilt(node, [_on_column(part, column) for part in node.parts])
     return leaf_node(node.head, column, node.own)
-
-
-def sums(language: Language) -> Language:
-    """The same language without products and changes, on the scale of the data.
-
-    >>> sorted(sums(LANGUAGES["extended"]).operators), sums(LANGUAGES["extended"]).transforms
-    (['add', 'delete', 'replace'], ('none',))
-    """
-    return replace(language, operators=language.operators & _GROWTH, transforms=("none",))
-
-
-# The languages ---------------------------------------------------------------------------------------------
-
-
-class _Languages(dict[str, Language]):
-    def __missing__(self, name: str) -> Language:
-        raise InputError.of("the name of a language", f"'{name}'", did_you_mean(str(name), self))
-
-
-_NOISE, _GROWTH = Leaf("WN"), frozenset({"add", "replace", "delete"})
-_PRODUCTS = frozenset({"add", "multiply", "replace"})
-_ABCD, _GROUPS = ("SE", "Per", "Lin", "C", "WN"), ("Cat",)
-
-LANGUAGES: dict[str, Language] = _Languages(
-    (language.name, language)
-    for language in (
-        # Beyond the original: levels and slopes that wander, data on a logarithmic scale.
-        Language("extended", (*_ABCD, "Matern12", "Matern32"), ALL_RULES, True, _NOISE, None, ("none", "log"), _GROUPS),
-        # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
-        Language("full", _ABCD, ALL_RULES, False, _NOISE, categories=_GROUPS),
-        Language("interpretable", _ABCD, ALL_RULES, True, _NOISE, categories=_GROUPS),
-        # The baselines of the same paper: one model each ...
-        Language("linear", ("Lin",), frozenset({"add"}), False, Leaf("C") + _NOISE, 1),
-        Language("se", ("SE",), frozenset({"add"}), False, _NOISE, 1),
-        # ... and searches over poorer languages.
-        Language("mkl", ("SE",), _GROWTH, False, _NOISE),
-        Language("changepoint", ("SE", "WN"), _GROWTH | {"change_point"}, True, _NOISE),
-        Language("spectral", ("SE * Cos",), _GROWTH, False, _NOISE),
-        Language("tci", ("SE", "Per"), _GROWTH, False, _NOISE),
-        # Duvenaud et al. (2013), whose linear and periodic kernels had a constant inside.
-        Language("cks2013", ("SE", "Lin + C", "Per + C", "RQ"), _PRODUCTS, False, _NOISE),
-    )
-)

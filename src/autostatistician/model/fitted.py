@@ -26,8 +26,8 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
-from autostatistician.language.grammar import LANGUAGES, Language, sums
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search

@@ -12,8 +12,8 @@ from autostatistician.data.outliers import OUTLIERS
 from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.hints import did_you_mean
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings
 
 __all__ = ["MOST_STEPS", "check_settings", "check_steps", "is_number", "plain"]

@@ -18,8 +18,8 @@ from typing import Any
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import AutostatisticianError, CheckpointError, CheckpointWarning, WriteError
 from autostatistician.files import write_whole
-from autostatistician.language.grammar import Language
 from autostatistician.language.json_form import expr_from_json, expr_to_json
+from autostatistician.language.languages import Language
 from autostatistician.search.state import Candidate, SearchState, StepInfo
 
 __all__ = ["Checkpoint", "Progress", "fingerprint"]
@@ -138,7 +138,7 @@ def _difference(name: str, found: object, asked: object) -> str:
 def _identity(dataset: Dataset, language: Language, settings: Mapping[str, object]) -> dict[str, str]:
     """All that decides what a search finds, as texts by name."""
     words = [(field.name, getattr(language, field.name)) for field in fields(language)]
-    rules = repr([(name, sorted(value) if isinstance(value, frozenset) else value) for name, value in words])
+    rules = repr([(name, sorted(map(str, value)) if isinstance(value, frozenset) else value) for name, value in words])
     return {
         "data": fingerprint(dataset),
         "language": language.name,

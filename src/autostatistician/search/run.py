@@ -13,8 +13,8 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.engines.choice import condition
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import Language
 from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.hints import ColumnHints, hints

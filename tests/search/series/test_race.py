@@ -9,7 +9,7 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.optimise import Fit
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
 from autostatistician.search.series.race import DRAWN_AGAIN, FEWEST_PASSING, MOST_DRAWN_AT_ONCE, _first_effort

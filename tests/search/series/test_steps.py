@@ -7,8 +7,8 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.problem import Problem
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import leaf
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.steps import best_split, stepped
 

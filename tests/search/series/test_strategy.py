@@ -8,8 +8,9 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import ChangePoint, Expr, Leaf
-from autostatistician.language.grammar import LANGUAGES, neighbours
+from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import leaf, operands
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.run import Settings, search

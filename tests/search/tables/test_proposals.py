@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.scales import measure
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf, size
+from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of
 from autostatistician.search.tables.proposals import TableGrammar, without
@@ -73,8 +73,8 @@ def test_a_table_has_no_changes_and_one_noise() -> None:
 @pytest.mark.parametrize("language", ["mkl", "linear", "cks2013"])
 def test_a_language_says_what_may_be_proposed(language: str) -> None:
     found = _texts(_table(language).neighbours(_kernel("Lin[a] + WN")))
-    assert any("*" in text for text in found) == ("multiply" in LANGUAGES[language].operators)
-    assert ("WN" in found) == ("delete" in LANGUAGES[language].operators)
+    assert any("*" in text for text in found) == (Operator.MULTIPLY in LANGUAGES[language].operators)
+    assert ("WN" in found) == (Operator.DELETE in LANGUAGES[language].operators)
 
 
 def test_categories_have_their_own_leaf() -> None:

@@ -8,7 +8,7 @@ import pytest
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
-from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of
 from autostatistician.search import tasks
 from autostatistician.search.run import Settings, search

@@ -11,8 +11,8 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of, is_noise
 from autostatistician.search import run
 from autostatistician.search.hints import distinct_frequencies

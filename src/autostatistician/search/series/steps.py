@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Sum
-from autostatistician.language.grammar import Language
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
@@ -40,7 +40,7 @@ def stepped(kernel: Kernel, points: Problem, language: Language) -> list[Kernel]
         One without constants or change points has no steps.
     """
     usable = points.n > 2 * FEWEST and float(np.ptp(points.X)) > 0.0
-    if "C" not in language.bases or "change_point" not in language.operators or not usable:
+    if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
         return []
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
     found = []

@@ -10,8 +10,9 @@ from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.problem import Problem
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr
-from autostatistician.language.grammar import Language, neighbours
+from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
 from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.rounds import Found, Rounds

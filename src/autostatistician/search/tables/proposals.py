@@ -17,8 +17,9 @@ from functools import cached_property
 from math import nan
 
 from autostatistician.inference.scales import Scales
-from autostatistician.language.grammar import Language, words_of
+from autostatistician.language.grammar import words_of
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of, own_parameters
 from autostatistician.language.simplify import simplified
@@ -60,7 +61,7 @@ class TableGrammar:
 
     Examples
     --------
-    >>> from autostatistician.language.grammar import LANGUAGES
+    >>> from autostatistician.language.languages import LANGUAGES
     >>> from autostatistician.language.kernel import leaf
     >>> table = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
     >>> [str(kernel) for kernel in table.neighbours(leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0))]
@@ -118,11 +119,11 @@ class TableGrammar:
         return _Rules(
             enter=enter,
             bases=tuple(bases),
-            add="add" in operators,
-            replace="replace" in operators,
-            delete="delete" in operators,
-            multiply=enter if "multiply" in operators else (),
-            multiply_const=enter if "multiply_const" in operators else (),
+            add=Operator.ADD in operators,
+            replace=Operator.REPLACE in operators,
+            delete=Operator.DELETE in operators,
+            multiply=enter if Operator.MULTIPLY in operators else (),
+            multiply_const=enter if Operator.MULTIPLY_CONST in operators else (),
         )
 
 
