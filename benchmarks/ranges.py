@@ -28,9 +28,10 @@ from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.components import decompose
 from autostatistician.decompose.table.effects_of_columns import decompose_table
 from autostatistician.describe.facts.effect import Course
-from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, Fact, LinearTrend
-from autostatistician.describe.observe.effects import effect_facts
-from autostatistician.describe.observe.parts import component_facts
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, LinearTrend
+from autostatistician.describe.observe.series.parts import component_facts
+from autostatistician.describe.observe.table.effects import effect_facts
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.describe.facts.part import CombinedCycles, Periodicity
-from autostatistician.describe.observe.parts import component_facts
+from autostatistician.describe.observe.series.parts import component_facts
 from common import Ledger, arguments, chosen_settings, code_version, fitted, read_rows, settings_text, table
 
 Array = NDArray[np.float64]

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted, Joint
-from autostatistician.describe.axis import Units, units_of
-from autostatistician.describe.facts.part import Fact
-from autostatistician.describe.observe.anatomy import anatomy, noise_sd
-from autostatistician.describe.observe.parts import component_facts
+from autostatistician.describe.axis.units import Units, units_of
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.observe.series.anatomy import anatomy, noise_sd
+from autostatistician.describe.observe.series.parts import component_facts
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.nouns import summary
@@ -42,7 +42,7 @@ def component(
     """A component with a plausible posterior; any field can be given."""
     smooth = 10.0 * np.sin(np.linspace(0.0, 6.0, x.size))
     mean = (scatter(kernel, x) if "WN" in str(kernel) else smooth) if mean is None else mean
-    r2, delta, residual, mae, reduction = scores or (50.0, 50.0, 50.0, 5.0, 50.0)
+    r2, delta, residual, mae, reduction = scores or (50.0, 50.0, 50.0, 5.0, 50.0)  # shares in per cent, as published
     grid = grid_of(x)
     curve = Curve(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))
     span, steps = float(x[-1] - x[0]), np.diff(mean)
@@ -56,12 +56,12 @@ def component(
         remaining=curve,
         samples=np.tile(curve.mean, (3, 1)),
         is_noise="WN" in str(kernel),
-        r2=r2,
-        delta_r2=delta,
-        residual_r2=residual,
+        r2=r2 / 100.0,
+        delta_r2=delta / 100.0,
+        residual_r2=residual / 100.0,
         mae=mae,
-        mae_reduction=reduction,
-        variance_share=50.0,
+        mae_reduction=reduction / 100.0,
+        variance_share=0.5,
         active=(float(x[0]), float(x[-1])),
         monotonic=int(rises - falls),
         slope=float(mean[-1] - mean[0]) / span,
@@ -127,7 +127,7 @@ def decomposition(parts: tuple[Component, ...], x: Vector, y: Vector, axis: Axis
         observation=Curve(grid, signal.mean, signal.sd + 3.0),
         samples=np.tile(signal.mean, (3, 1)),
         forecast=forecast,
-        signal_r2=99.8,
+        signal_r2=0.998,
         path=(("WN", 2000.0, 0.1), ("SE + WN", 1500.0, 1.0), ("SE + Lin + WN", 1123.7047, 7.0)),
         warnings=("2 rows without a value were left out.",),
     )
@@ -179,7 +179,7 @@ def solar() -> Decomposition:
     )
     parts = tuple(component(kernel, x, mean, scores) for kernel, mean, scores in rows)
     y = np.sum([part.mean for part in parts], axis=0)
-    return decomposition(parts, x, y, YEARLY, name="solar", target="irradiance", signal_r2=99.2)
+    return decomposition(parts, x, y, YEARLY, name="solar", target="irradiance", signal_r2=0.992)
 
 
 def window(outside: Kernel, inside: Kernel) -> Kernel:
@@ -205,7 +205,7 @@ def several_cycles() -> Decomposition:
         component(both, x, wave, (80.0, 80.0, 80.0, 1.0, 66.0)),
         component(leaf("WN", sd=1.0), x, np.sin(x * 9), (100.0, 20.0, 100.0, 1.0, 0.0)),
     )
-    return decomposition(parts, x, 20 + wave + np.sin(x * 9), DAILY, name="calls", target="calls", signal_r2=80.0)
+    return decomposition(parts, x, 20 + wave + np.sin(x * 9), DAILY, name="calls", target="calls", signal_r2=0.8)
 
 
 def observed(

@@ -7,7 +7,10 @@ import pytest
 from tests.describe.factory import BUSINESS, DAILY, DAYS, DEPTHS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, Vector
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis import along, axis_title, cycle, length, place, rate, stamp, units_of
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.lengths import along, axis_title, length, rate
+from autostatistician.describe.axis.places import place, stamp
+from autostatistician.describe.axis.units import units_of
 
 
 def _units(axis: Axis, x: Vector) -> object:

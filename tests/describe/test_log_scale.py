@@ -15,11 +15,11 @@ from tests.describe.factory import MONTHLY, MONTHS
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.describe.axis import Units
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.document.series import document, sentences
 from autostatistician.describe.facts.whole import BaselineError, LogScale
-from autostatistician.describe.observe.whole import model_facts
+from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.words.amounts import added, around, slope, within
 from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import leaf

@@ -4,43 +4,49 @@ from __future__ import annotations
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document import effects as table_narrative
-from autostatistician.describe.document import series as narrative
 from autostatistician.describe.document.document import Document
-from autostatistician.describe.facts.claim import Statement
-from autostatistician.describe.observe.claims import statements as series_statements
-from autostatistician.describe.observe.effect_claims import table_statements
-from autostatistician.describe.observe.parts import units_for
+from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
+from autostatistician.describe.document.series.page import series_page
+from autostatistician.describe.document.table.page import table_page
+from autostatistician.describe.facts.findings import PartFindings
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.table.findings import scale_for, table_findings
+from autostatistician.describe.words.claims import Statement
 
-__all__ = ["document", "result", "sentences", "statements"]
+__all__ = ["Described", "document", "parts", "result", "sentences", "statements"]
 
-Found = Decomposition | TableDecomposition
+Described = Decomposition | TableDecomposition
 
 
-def sentences(found: Found) -> tuple[str, ...]:
+def _page(model: Described) -> Page:
+    """What is told of a model: the one place that asks whether it is of a series or of a table."""
+    if isinstance(model, TableDecomposition):
+        return table_page(table_findings(model), scale_for(model))
+    return series_page(series_findings(model), units_for(model))
+
+
+def sentences(model: Described) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
-    choice = (found.choice,) if found.choice else ()
-    if isinstance(found, TableDecomposition):
-        return (*choice, *table_narrative.table_sentences(found))
-    return (*choice, *narrative.sentences(found))
+    return sentences_of(_page(model))
 
 
-def document(found: Found) -> Document:
+def parts(model: Described) -> tuple[tuple[PartFindings, str], ...]:
+    """The additive parts of a model, each with its sentence."""
+    page = _page(model)
+    return tuple(zip(page.findings.parts, page.part_sentences(), strict=True))
+
+
+def document(model: Described) -> Document:
     """The whole report."""
-    if isinstance(found, TableDecomposition):
-        return table_narrative.table_document(found)
-    return narrative.document(found)
+    return document_of(_page(model))
 
 
-def result(found: Found) -> dict[str, object]:
+def result(model: Described) -> dict[str, object]:
     """The JSON object of the command line."""
-    if isinstance(found, TableDecomposition):
-        return table_narrative.table_result(found)
-    return narrative.result(found)
+    return result_of(_page(model))
 
 
-def statements(found: Found) -> tuple[Statement, ...]:
+def statements(model: Described) -> tuple[Statement, ...]:
     """What the models that the search visited say, and how probable each statement is."""
-    if isinstance(found, TableDecomposition):
-        return table_statements(found.alternatives)
-    return series_statements(found.alternatives, units_for(found))
+    return _page(model).statements

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.tell import sentences
+from autostatistician.describe.tell import Described
+from autostatistician.describe.tell import parts as described_parts
 from autostatistician.inference.criteria import bic
 from autostatistician.model.ensemble import backtested
 from autostatistician.model.fitted import Model
@@ -42,26 +41,14 @@ class Part:
     share: float  # per cent of the variance of y that the part's mean has by itself
 
 
-def parts(
-    found: Decomposition | TableDecomposition, elsewhere: Sequence[tuple[Array, Array]] | None = None
-) -> list[Part]:
+def parts(model: Described, elsewhere: Sequence[tuple[Array, Array]] | None = None) -> list[Part]:
     """The parts with their mean and standard deviation at the data, or with those ``elsewhere``, one pair a part."""
-    if isinstance(found, TableDecomposition):
-        return _effects(found, elsewhere)
-    moments = elsewhere or [(part.mean, part.sd) for part in found.components]
-    told = zip(found.components, sentences(found)[-len(found.components) :], moments, strict=True)
-    return [Part(str(part.kernel), sentence, *each, part.variance_share) for part, sentence, each in told]
-
-
-def _effects(found: TableDecomposition, elsewhere: Sequence[tuple[Array, Array]] | None) -> list[Part]:
-    from autostatistician.describe.document.effects import effect_sentences
-
-    moments = elsewhere or [(effect.mean, effect.sd) for effect in found.effects]
-    told = []
-    for effect, sentence, each in zip(found.effects, effect_sentences(found), moments, strict=True):
-        expression = " + ".join(str(kernel) for kernel in effect.kernels)
-        told.append(Part(expression, sentence, *each, 100.0 * effect.share))
-    return told
+    told = described_parts(model)
+    moments = elsewhere or [(part.mean, part.sd) for part, _ in told]
+    return [
+        Part(part.expression, sentence, *each, 100.0 * part.share)
+        for (part, sentence), each in zip(told, moments, strict=True)
+    ]
 
 
 def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:

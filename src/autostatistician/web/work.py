@@ -98,7 +98,7 @@ class _Watcher:
 
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
-        from autostatistician.describe.document.series import document, sentences
+        from autostatistician.describe.tell import document, sentences
         from autostatistician.model.explanation import decomposition
         from autostatistician.model.fitted import Model
         from autostatistician.report.figures import figure_print
@@ -116,7 +116,7 @@ class _Watcher:
         if isinstance(picture, Figure):
             with suppress(WriteError):
                 write_whole(self.place / "fit.svg", figure_print(picture))
-        return list(sentences(taken_apart))
+        return [text for text in sentences(taken_apart) if text != taken_apart.choice]
 
 
 def _say_written(place: Path) -> None:

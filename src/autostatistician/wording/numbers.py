@@ -128,14 +128,15 @@ def p_value(value: float) -> str:
     return "below 0.001" if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
 
 
-def percent(value: float) -> str:
-    """A share given in per cent, with one decimal and honest edges.
+def percent(share: float) -> str:
+    """A share (1 is all) in per cent, with one decimal and honest edges.
 
-    >>> percent(85.44), percent(0.04), percent(99.97), percent(100.0), percent(-3.21), percent(12.0)
+    >>> percent(0.8544), percent(0.0004), percent(0.9997), percent(1.0), percent(-0.0321), percent(0.12)
     ('85.4%', 'less than 0.1%', 'more than 99.9%', '100%', '−3.2%', '12%')
     """
-    if not isfinite(value):
+    if not isfinite(share):
         return "an unknown share"
+    value = 100.0 * share
     if abs(value) < 1e-9:
         return "0%"
     if 0.0 < value < 0.1:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.checks import checks_section
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Calibration, Check, Checks
-from autostatistician.describe.axis import Units
-from autostatistician.describe.document.checks import checks_section
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Figure, Paragraph
-from autostatistician.describe.facts.fact import fact_json
-from autostatistician.describe.observe.checks import check_facts, failed, too_narrow
+from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.observe.series.checks import check_facts, failed, too_narrow
 from autostatistician.describe.words.checks import alarm_text, calibration_text
 
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, "sales", 10.0)

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.outliers import outlier_section
+from autostatistician.describe.document.series_verdict import verdict
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.document import Figure, Points, Section, Table
-from autostatistician.describe.document.outliers import outlier_section
 from autostatistician.describe.document.series import document
-from autostatistician.describe.document.series_verdict import verdict
-from autostatistician.describe.observe.outliers import outlier_facts
-from autostatistician.describe.observe.parts import units_for
+from autostatistician.describe.observe.series.outliers import outlier_facts
+from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.language.kernel import leaf
 
 ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2)

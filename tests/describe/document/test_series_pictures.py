@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.series_pictures import CYCLES, SAMPLES
 from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
@@ -11,7 +12,6 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Figure, Line, Points
 from autostatistician.describe.document.series import document
-from autostatistician.describe.document.series_pictures import CYCLES, SAMPLES
 from autostatistician.language.kernel import Kernel, leaf
 
 NOISE = leaf("WN", sd=0.3)

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.series_verdict import verdict, verdict_section
 from tests.decompose.series.series import decomposed
 from tests.describe.document.test_checks import ERRORS, FINE, alarm, trial
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Checks, Decomposition, Fitted
-from autostatistician.describe.document.series_verdict import verdict, verdict_section
 from autostatistician.describe.facts.claim import Statement
-from autostatistician.describe.observe.claims import statements
-from autostatistician.describe.observe.forecast_test import spanned_changes
-from autostatistician.describe.observe.parts import units_for
+from autostatistician.describe.observe.series.checks import spanned_changes
+from autostatistician.describe.observe.series.claims import statements
+from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.language.kernel import Kernel, leaf
 
 KERNEL = leaf("SE", sd=2.0, lengthscale=9.0) + leaf("WN", sd=0.3)
@@ -107,8 +107,9 @@ def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
 
 
 def test_the_way_of_the_search_is_drawn(plain: Decomposition) -> None:
-    from autostatistician.describe.document.series import document
     from autostatistician.describe.document.series_pictures import path_figure
+
+    from autostatistician.describe.document.series import document
 
     found = replace(plain, path=(("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3)))
     figure = path_figure(found)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.describe.factory import ZERO
 
-from autostatistician.describe.observe.anatomy import anatomy, intersect, noise_sd, smooth_length, spans
+from autostatistician.describe.observe.series.anatomy import anatomy, intersect, noise_sd, smooth_length, spans
 from autostatistician.language.kernel import Kernel, leaf
 
 SE = leaf("SE", lengthscale=3.0, sd=2.0)

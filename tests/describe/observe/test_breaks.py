@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.series_verdict import verdict
 from numpy.typing import NDArray
 from tests.describe.factory import MONTHLY, component, decomposition
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Curve, Decomposition
 from autostatistician.describe.document.series import document
-from autostatistician.describe.document.series_verdict import verdict
-from autostatistician.describe.observe.breaks import break_facts
-from autostatistician.describe.observe.parts import units_for
+from autostatistician.describe.observe.series.breaks import break_facts
+from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.language.kernel import leaf
 

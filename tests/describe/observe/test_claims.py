@@ -6,8 +6,8 @@ import pytest
 from tests.describe import factory
 
 from autostatistician.describe.facts.claim import Statement
-from autostatistician.describe.observe.claims import statements
-from autostatistician.describe.observe.parts import units_for
+from autostatistician.describe.observe.series.claims import statements
+from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.language.kernel import Kernel, leaf
 
 UNITS = units_for(factory.airline())

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.effects import table_document, table_result
+from autostatistician.describe.words.outlying_rows import far_off_text
 from tests.decompose.table.tables import dataset, decomposition, model
 
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.effects import table_document, table_result
-from autostatistician.describe.observe.outlying_rows import far_off
-from autostatistician.describe.words.outlying_rows import far_off_text
+from autostatistician.describe.observe.table.outliers import far_off
 
 SPOILT = 17
 

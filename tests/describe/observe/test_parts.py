@@ -10,7 +10,8 @@ import pytest
 from tests.describe import factory
 from tests.describe.factory import MONTHS, ZERO, observed
 
-from autostatistician.describe.facts.fact import fact_json
+from autostatistician.describe.document.record import fact_json
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -18,7 +19,6 @@ from autostatistician.describe.facts.part import (
     ChangeSteepness,
     ConstantLevel,
     Extrapolation,
-    Fact,
     LinearTrend,
     NoiseLevel,
     Periodicity,
@@ -28,8 +28,8 @@ from autostatistician.describe.facts.part import (
     Trend,
 )
 from autostatistician.describe.facts.whole import UsefulParts, VarianceReached
-from autostatistician.describe.observe.parts import component_facts
-from autostatistician.describe.observe.whole import model_facts
+from autostatistician.describe.observe.series.parts import component_facts
+from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -13,7 +13,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.series import sentences
 from autostatistician.describe.facts.part import CyclePhase
-from autostatistician.describe.observe.parts import component_facts
+from autostatistician.describe.observe.series.parts import component_facts
 from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import leaf
 

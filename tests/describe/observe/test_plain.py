@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from autostatistician.describe.document.series_verdict import verdict
 from numpy.typing import NDArray
 from tests.describe import factory
 
 from autostatistician import AutomaticStatistician
 from autostatistician.describe.document.series import document, sentences
-from autostatistician.describe.document.series_verdict import verdict
 from autostatistician.describe.facts.claim import Statement
-from autostatistician.describe.observe.parts import units_for
-from autostatistician.describe.observe.whole import model_facts
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.words.whole import explained_text
 from autostatistician.language.kernel import leaf
 

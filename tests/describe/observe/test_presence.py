@@ -9,8 +9,8 @@ from tests.describe import factory
 
 from autostatistician.describe.document.document import Bullets, Table
 from autostatistician.describe.document.series import document
-from autostatistician.describe.observe.parts import units_for
-from autostatistician.describe.observe.presence import presence
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.presence import presence
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.report.render import to_markdown
 

@@ -7,6 +7,7 @@ from math import log
 
 import pytest
 
+from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     Course,
@@ -18,7 +19,6 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
     TurnAt,
 )
-from autostatistician.describe.facts.fact import fact_json
 from autostatistician.describe.words.effects import (
     Scale,
     acting_together,

@@ -7,11 +7,11 @@ import pytest
 from tests.describe.factory import DAILY, DAYS, DEPTHS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, long, observed, ran
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis import units_of
+from autostatistician.describe.axis.units import units_of
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
-    Fact,
     NoiseLevel,
     Periodicity,
     SmoothVariation,

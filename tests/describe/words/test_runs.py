@@ -10,7 +10,7 @@ from tests.describe.factory import YEARLY, component, decomposition, ran
 from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Leg
 from autostatistician.describe.document.series import sentences
-from autostatistician.describe.observe.parts import component_facts, units_for
+from autostatistician.describe.observe.series.parts import component_facts, units_for
 from autostatistician.describe.words.description import description
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -118,7 +118,7 @@ class Joint:
 class Component:
     """One additive part of a model with its posterior (of the latent function, noise only if it is the part).
 
-    All shares are in per cent and cumulative figures refer to the parts up to and including this one, in
+    All shares are fractions, and cumulative figures refer to the parts up to and including this one, in
     the order of the decomposition (the table of Lloyd et al. 2014, supplement). Values are on the scale of the model:
     where the data had an offset taken off, it is not in them; where their logarithm is modelled, they are parts of it.
     """
@@ -137,8 +137,8 @@ class Component:
     delta_r2: float
     residual_r2: float
     mae: float  # cross-validated mean absolute error, cumulative
-    mae_reduction: float  # per cent of the MAE before this part
-    variance_share: float  # per cent of var(y) that the part's posterior mean has by itself
+    mae_reduction: float  # share of the error before this part
+    variance_share: float  # of var(y): what the part's posterior mean has by itself
     active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
     monotonic: int  # +1 / -1 / 0: posterior mean strictly rises / falls / neither, over the active data (0 for noise)
     slope: float  # (f(last) - f(first)) / (x_last - x_first) over the active data, posterior mean
@@ -249,7 +249,7 @@ class Decomposition:
     observation: Curve  # the same with the noise in its standard deviation
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
     forecast: Curve  # observations at the next `horizon` steps of the axis
-    signal_r2: float  # per cent of var(y) explained by all parts but noise
+    signal_r2: float  # share of var(y) explained by all parts but noise
     path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, bic, seconds since the start
     warnings: tuple[str, ...]  # what was done to the data, and what to mind
     # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)

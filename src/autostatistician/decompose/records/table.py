@@ -183,7 +183,7 @@ class LeaveOneOut:
     errors: Array  # (n,) standardised
     levels: tuple[float, ...]
     held: tuple[float, ...]  # share of values inside ranges of each level
-    r2: float  # per cent of the variance of the target
+    r2: float  # share of the variance of the target
     rmse: float
     mae: float
     mae_of_mean: float  # of predicting the mean of the others
@@ -209,7 +209,7 @@ class TableDecomposition:
     effects: tuple[Effect, ...]  # the largest first
     noise: Noise | None
     fitted: Fitted
-    signal_r2: float  # per cent of the variance on the scale of the model
+    signal_r2: float  # share of the variance on the scale of the model
     left_out: LeaveOneOut
     path: tuple[tuple[str, float, float], ...]
     warnings: tuple[str, ...]

@@ -207,7 +207,7 @@ def _component(work: _Work, index: int) -> Component:
         delta_r2=_explained(left[1], y) - _explained(left[0], y),
         residual_r2=_explained(left[1], left[0]),
         mae=error,
-        mae_reduction=100.0 * (1.0 - error / before) if before > 0.0 else 0.0,
+        mae_reduction=1.0 - error / before if before > 0.0 else 0.0,
         variance_share=_share(part.mean, y),
         active=shape.active,
         monotonic=0 if part.is_noise else shape.monotonic,
@@ -232,14 +232,14 @@ def _sum(work: _Work, which: slice, sd: Array) -> Curve:
 
 
 def _explained(after: Array, before: Array) -> float:
-    """Per cent of the variance of ``before`` that is gone in ``after``; a variance that is rounding counts as none."""
+    """Share of the variance of ``before`` that is gone in ``after``; a variance that is rounding counts as none."""
     variance = float(np.var(before))
-    return 100.0 * (1.0 - float(np.var(after)) / variance) if variance > _least(before) else 0.0
+    return 1.0 - float(np.var(after)) / variance if variance > _least(before) else 0.0
 
 
 def _share(mean: Array, y: Array) -> float:
     variance = float(np.var(y))
-    return 100.0 * float(np.var(mean)) / variance if variance > _least(y) else 0.0
+    return float(np.var(mean)) / variance if variance > _least(y) else 0.0
 
 
 def _least(values: Array) -> float:

@@ -69,7 +69,7 @@ def decompose_table(
             effects=effects(doubt, streams[1]),
             noise=_noise(posterior, signal),
             fitted=fitted,
-            signal_r2=100.0 * (1.0 - float((posterior.y - signal).var()) / variance) if variance > 0.0 else 0.0,
+            signal_r2=1.0 - float((posterior.y - signal).var()) / variance if variance > 0.0 else 0.0,
             left_out=leave_one_out(posterior, transform, dataset.offset, streams[2]),
             path=path,
             warnings=dataset.warnings,

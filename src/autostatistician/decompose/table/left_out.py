@@ -45,7 +45,7 @@ def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng
     return LeaveOneOut(
         predicted=predicted, lower=lower, upper=upper, errors=errors, levels=LEVELS,
         held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in LEVELS),
-        r2=100.0 * (1.0 - float(missed @ missed) / total) if total > 0.0 else 0.0,
+        r2=1.0 - float(missed @ missed) / total if total > 0.0 else 0.0,
         rmse=float(np.sqrt(np.mean(missed**2))),
         mae=float(np.abs(missed).mean()),
         mae_of_mean=float(np.abs(by_mean).mean()),

@@ -1,80 +1,134 @@
-"""The tree of a search as a figure: the best few models of every level, and the way that led to the best of all."""
+"""How a model was found: the section with the tree of the search, its path, the best models and the fitted numbers."""
 
 from __future__ import annotations
 
-from autostatistician.decompose.records.series import Decomposition, Tried
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.document import Figure
+import numpy as np
+
+from autostatistician.describe.document.document import (
+    Block,
+    Bullets,
+    Figure,
+    Line,
+    Panel,
+    Paragraph,
+    Points,
+    Section,
+    Table,
+)
 from autostatistician.describe.document.panels import TreeNode, TreePanel
-from autostatistician.wording.numbers import count, fixed
+from autostatistician.describe.facts.search import Search, TriedModel
+from autostatistician.describe.words.method import legend
+from autostatistician.describe.words.search import among
+from autostatistician.wording.numbers import amount, count, fixed, percent
 
-__all__ = ["FEW", "tree_figure", "way"]
+__all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
 
-FEW = 4  # models of a level that are shown
+SHOWN_MODELS = 4  # of a level, in the tree
+LISTED_MODELS = 5  # in the table of weights
 
 
-def way(tried: tuple[Tried, ...]) -> tuple[int, ...]:
+def search_section(search: Search, text: str, numbers: Table, of_first_level: str = "") -> Section:
+    """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``."""
+    blocks: list[Block] = [Paragraph(text), Paragraph("What the symbols mean:"), Bullets(legend(search))]
+    tree = tree_figure(search, of_first_level)
+    blocks += [tree] if tree else [_path_figure(search)] if len(search.path) > 2 else []
+    blocks += [_path_table(search)] if search.path else []
+    blocks += [_models_table(search)] if len(search.models) > 1 else []
+    fine = Section("numbers", "The fitted numbers", (numbers,), folded=True)
+    return Section("search", "How this model was found", tuple(blocks), (fine,))
+
+
+def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:
     """Indices of the models from the first to the best of all, each made from the one before.
 
     Where it is not known from which model one was made, it is the best of the levels before.
 
-    >>> way((Tried(2, "C", 1.0, 1), Tried(1, "B", 5.0, 3), Tried(1, "D", 6.0, 3), Tried(0, "A", 9.0, None)))
+    >>> late = (TriedModel(2, "C", 1.0, 1), TriedModel(1, "B", 5.0, 3))
+    >>> way((*late, TriedModel(1, "D", 6.0, 3), TriedModel(0, "A", 9.0, None)))
     (3, 1, 0)
     """
-    found = [0]
-    while tried[found[-1]].level > 0:
-        last = tried[found[-1]]
+    steps = [0]
+    while tried[steps[-1]].level > 0:
+        last = tried[steps[-1]]
         earlier = [index for index, one in enumerate(tried) if one.level < last.level]
         if not earlier:
             break
         leader = min(earlier, key=lambda index: (tried[index].score, tried[index].expression))
-        found.append(leader if last.parent is None else last.parent)
-    return tuple(reversed(found))
+        steps.append(leader if last.parent is None else last.parent)
+    return tuple(reversed(steps))
 
 
-def tree_figure(d: Decomposition | TableDecomposition) -> Figure | None:
-    """The figure; None where the search has not gone beyond its first expression."""
-    levels = sorted({one.level for one in d.tried})
+def tree_figure(search: Search, of_first_level: str = "") -> Figure | None:
+    """The tree of the search, with a word on its first level; None where it did not leave its first expression."""
+    tried = search.tried
+    levels = sorted({one.level for one in tried})
     if len(levels) < 2:
         return None
-    chosen = way(d.tried)
-    shown = [index for level in levels for index in _best_of(d.tried, level, chosen)]
-    name, rows = d.criterion.upper(), {level: row for row, level in enumerate(levels)}
+    chosen = way(tried)
+    shown = [index for level in levels for index in _best_of(tried, level, chosen)]
+    name, rows = search.criterion.upper(), {level: row for row, level in enumerate(levels)}
     nodes = tuple(
         TreeNode(
             rows[one.level], one.expression, f"{name} {fixed(one.score, 1)}",
             shown.index(one.parent) if one.parent in shown else None, index in chosen,
         )
-        for index, one in ((index, d.tried[index]) for index in shown)
+        for index, one in ((index, tried[index]) for index in shown)
     )  # fmt: skip
-    titles = tuple((f"Level {level}", _told(d.proposed, level)) for level in levels)
+    titles = tuple((f"Level {level}", _proposed(search.proposed, level)) for level in levels)
     alt = (
         "A tree of models, one row per level of the search. The way to the best: "
-        f"{'; then '.join(f'{d.tried[i].expression} ({name} {fixed(d.tried[i].score, 1)})' for i in chosen)}."
+        f"{'; then '.join(f'{tried[i].expression} ({name} {fixed(tried[i].score, 1)})' for i in chosen)}."
     )
     caption = (
-        f"The models that the search tried: of every level the best {count(FEW)} at most, the best on the left, with "
-        f"their {name} (lower is better). Lines lead from each to those made from it, as far as it is shown; the "
-        "coloured ones are the way to the chosen model."
+        f"The models that the search tried: of every level the best {count(SHOWN_MODELS)} at most, the best on the "
+        f"left, with their {name} (lower is better). Lines lead from each to those made from it, as far as it is "
+        f"shown; the coloured ones are the way to the chosen model.{of_first_level}"
     )
-    if isinstance(d, TableDecomposition):
-        caption += (
-            " Models of level 1 without a line began as sums and products over all columns and were freed of what the "
-            "data do not need."
-        )
     return Figure("fig-tree", caption, alt, (TreePanel("", "", "", (), titles, nodes),))
 
 
-def _best_of(tried: tuple[Tried, ...], level: int, chosen: tuple[int, ...]) -> list[int]:
+def _best_of(tried: tuple[TriedModel, ...], level: int, chosen: tuple[int, ...]) -> list[int]:
     """The best few of a level, those on the way among them."""
     ranked = sorted(
         (index for index, one in enumerate(tried) if one.level == level),
         key=lambda index: (tried[index].score, tried[index].expression),
     )
     must = [index for index in ranked if index in chosen]
-    others = [index for index in ranked if index not in must][: FEW - len(must)]
+    others = [index for index in ranked if index not in must][: SHOWN_MODELS - len(must)]
     return [index for index in ranked if index in must or index in others]
 
 
-def _told(proposed: tuple[int, ...], level: int) -> str:
+def _proposed(proposed: tuple[int, ...], level: int) -> str:
     return f"{proposed[level]:,} tried" if level < len(proposed) else ""
+
+
+def _path_figure(search: Search) -> Figure:
+    """The criterion of the best model after every level of the search."""
+    scores = np.array([score for _, score in search.path])
+    levels = np.arange(len(scores), dtype=np.float64)
+    layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
+    caption = "The BIC of the best model after every level of the search; lower is better."
+    alt = (
+        f"A line that falls from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in {len(scores) - 1} levels."
+    )
+    return Figure("fig-path", caption, alt, (Panel("", "level", "BIC", layers),))
+
+
+def _path_table(search: Search) -> Table:
+    """The best expression of each level of the search."""
+    rows = tuple((str(level), text, fixed(score, 1)) for level, (text, score) in enumerate(search.path))
+    note = (
+        "BIC weighs how well an expression fits against how many numbers it needs (Bayesian information criterion): "
+        "twice the negative log likelihood plus, for each number, the logarithm of the count of the data. Lower is "
+        "better, and a difference of 10 is a clear one."
+    )
+    return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", "BIC"), rows,
+                 (True, False, True), note)  # fmt: skip
+
+
+def _models_table(search: Search) -> Table:
+    """The models with the largest posterior weights."""
+    rows = tuple((expression, percent(weight)) for expression, weight in search.models[:LISTED_MODELS])
+    note = f"Weights add up to 100% over all models {among(search)}, each as likely as the next before the data."
+    return Table("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
+                 (False, True), note)  # fmt: skip

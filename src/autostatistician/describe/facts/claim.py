@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BOUNDS", "Claim", "LEAST", "Statement", "TOLD"]
+from autostatistician.describe.facts.kinds import ClaimKind
 
+__all__ = ["BOUNDS", "Claim", "WeighedClaim"]
 
-LEAST = 0.05  # probability from which a statement is known
-
-
-TOLD = 0.5  # from which it is one: what most models do not say is no finding
-
-
-BOUNDS = ("beginning", "end")  # claims of where a part applies
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement, its probability, and whether the best model makes it; ``doubtful``: of a cycle seen too rarely."""
-
-    text: str
-    probability: float
-    in_best: bool
-    doubtful: bool = False
+BOUNDS = (ClaimKind.BEGINNING, ClaimKind.END)  # claims of where a part applies
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a part shows: a kind, and a number that tells several of a kind apart."""
+    """What a part shows: a kind, with a number or with columns that tell several of a kind apart."""
 
-    kind: str
+    kind: ClaimKind
     number: float = 0.0
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedClaim:
+    """A claim with the weight of the models that make it, and whether the best one does.
+
+    ``doubtful``: it is on a cycle that is seen too rarely to be believed.
+    """
+
+    claim: Claim
+    probability: float
+    in_best: bool
+    doubtful: bool = False

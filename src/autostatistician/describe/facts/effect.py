@@ -1,14 +1,15 @@
 """Typed facts about the model of a table: every statement of a report on tables is made from one of these.
 
-Numbers are on the scale of the model; ``unit`` says which: the name of the target, "log" of it, or "%". Intervals hold
-the truth with 95 %, if the model holds. ``evidence`` says where a number comes from.
+Numbers are on the scale of the model; ``unit`` says which: the name of the target, "log" of it, or a share. Intervals
+hold the truth with 95 %, if the model holds. ``evidence`` says where a number comes from.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import Span
+from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
+from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 
 __all__ = [
     "ColumnRelevance",
@@ -19,29 +20,19 @@ __all__ = [
     "Explained",
     "NoiseSize",
     "RangesHeld",
-    "TableFact",
     "TurnAt",
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Stated:
-    id: str
-    number: float
-    unit: str
-    evidence: str
-    interval: Span | None = None
+class EffectShare(Fact):
+    """What some columns do together; ``number`` is its share of the variance of the target.
 
-
-@dataclass(frozen=True, kw_only=True)
-class EffectShare(_Stated):
-    """What some columns do together; ``number`` per cent of the variance of the target.
-
-    ``beyond`` per cent of that is no sum of effects of single columns.
+    The share ``beyond`` of that is no sum of effects of single columns.
     """
 
     columns: tuple[str, ...]
-    beyond: float = 0.0
+    beyond: float = field(default=0.0, metadata=OF_WHOLE)
 
 
 @dataclass(frozen=True)
@@ -54,15 +45,18 @@ class TurnAt:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course(_Stated):
+class Course(Fact):
     """An effect along one column; ``number`` is the highest of the curve less the lowest.
 
-    ``kind`` and the rest are those of `decompose.table_records.CurveShape`; ``averaged``: over the data in the other
-    columns of the effect; ``places``: all values of a column that has few; ``levels``: their names.
+    ``change`` is from its ``low`` to its ``high`` end; the curve is ``lowest`` and ``highest`` at these places. Nine
+    tenths of a rise or fall happen before ``flat_from``, or after ``flat_until``; beyond ``open_from``, or before
+    ``open_until``, the course is not clear. ``bend`` is +1 where the later half changes more for sure, -1 where the
+    earlier one does. ``averaged``: over the data in the other columns of the effect; ``places``: all values of a column
+    that has few; ``levels``: their names.
     """
 
     column: str
-    kind: str
+    kind: CourseKind
     change: float
     change_interval: Span
     low: float
@@ -82,10 +76,10 @@ class Course(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dependence(_Stated):
+class Dependence(Fact):
     """How the effect of one column changes with another; ``number`` is the difference of `last` and `first`.
 
-    ``share`` is the part of their joint effect, per cent, that is no sum of one effect of each.
+    ``share`` is the part of their joint effect that is no sum of one effect of each.
     """
 
     along: str
@@ -96,16 +90,16 @@ class Dependence(_Stated):
     first_interval: Span
     last: float
     last_interval: Span
-    share: float
-    share_interval: Span
+    share: float = field(metadata=OF_WHOLE)
+    share_interval: Span = field(metadata=OF_WHOLE)
     others: bool  # the effect holds further columns, averaged over
     along_levels: tuple[str, ...] = ()
     by_levels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class ColumnRelevance(_Stated):
-    """How much hangs on a column, per cent of the variance of the target, alone or with others.
+class ColumnRelevance(Fact):
+    """How much hangs on a column, as a share of the variance of the target, alone or with others.
 
     ``partners`` are the columns with which it acts, ``alone`` whether it has an effect by itself, ``scatter`` whether
     the noise changes with it, ``left`` whether the errors still go with it.
@@ -121,7 +115,7 @@ class ColumnRelevance(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseSize(_Stated):
+class NoiseSize(Fact):
     """The scatter around the effects; ``number`` is its root mean square sd; ``changes``: column, places, sds there.
 
     ``held``: within how far of the effects 95 of 100 values at hand lie.
@@ -132,18 +126,18 @@ class NoiseSize(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explained(_Stated):
-    """How much the effects explain, per cent of the variance; of values left out: share, mean and largest error."""
+class Explained(Fact):
+    """The share of the variance that the effects explain; of values left out: the share, and the sizes of errors."""
 
-    left_out: float
+    left_out: float = field(metadata=OF_WHOLE)
     error: float
     rmse: float
     error_of_mean: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class RangesHeld(_Stated):
-    """How many of ``rows`` values, per cent, lay in 95 % ranges when predicted from all others."""
+class RangesHeld(Fact):
+    """Which share of ``rows`` values lay in 95 % ranges when predicted from all others."""
 
     rows: int
     too_narrow: bool
@@ -151,15 +145,10 @@ class RangesHeld(_Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ErrorCheck(_Stated):
+class ErrorCheck(Fact):
     """One check of the errors; ``number`` is its p-value."""
 
-    kind: str
+    kind: CheckKind
     adjusted: float
     side: int
     column: str | None
-
-
-TableFact = (
-    EffectShare | Course | Dependence | ColumnRelevance | NoiseSize | Explained | RangesHeld | ErrorCheck
-)  # fmt: skip

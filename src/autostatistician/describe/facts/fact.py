@@ -1,23 +1,25 @@
-"""What every fact carries, and how facts are recorded."""
+"""What every fact carries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
-from math import isfinite
-from typing import Any
+from dataclasses import dataclass
 
-__all__ = ["Span", "Stated", "fact_json", "stored"]
+__all__ = ["OF_WHOLE", "SHARE", "UNRECORDED", "Fact", "Judged", "Span"]
 
 Span = tuple[float, float]
+SHARE = "share"  # the unit of numbers that are fractions of a whole
+# Metadata of fields: what is a fraction of a whole is recorded in per cent, what only words need not at all.
+OF_WHOLE = {"share": True}
+UNRECORDED = {"recorded": False}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stated:
-    """What every fact on a series carries.
+class Fact:
+    """What may be said: ``number`` is its main value in ``unit``, ``interval`` the 95 % range where one is known.
 
-    ``number`` is its main value in ``unit`` ("target": units of the modelled column; "axis": model units of the
-    axis; "target per axis"; "%"; "1": a count or a ratio), ``interval`` the 95 % range where one is known, and
-    ``probability`` that of what the fact says besides (a direction, a kind of change), where that is in question.
+    Units are "target" (of the modelled column), "axis" (model units of the axis), "target per axis", `SHARE`, "1" (a
+    count or a ratio), or the name of a column; "log" before one says that the logarithm is modelled. ``evidence`` tells
+    where the number comes from.
     """
 
     id: str
@@ -25,36 +27,10 @@ class Stated:
     unit: str
     evidence: str
     interval: Span | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged(Fact):
+    """A fact that may say more than its number (a direction, a kind of change), with the probability of that."""
+
     probability: float | None = None
-
-
-def fact_json(fact: Any) -> dict[str, object]:
-    """A fact as plain JSON values; numbers that are not finite become None.
-
-    >>> fact_json(Stated(id="model/signal", number=99.8, unit="%", evidence="posterior mean"))["number"]
-    99.8
-    """
-    return {"fact": type(fact).__name__, **_plain_fields(fact)}
-
-
-def _plain_fields(record: Any) -> dict[str, object]:
-    return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
-
-
-def _plain(value: object) -> object:
-    if is_dataclass(value):
-        return _plain_fields(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return stored(value)
-    return value
-
-
-def stored(value: float) -> float | None:
-    """A number for a record: ten significant digits, which do not depend on the order in which a machine adds up.
-
-    >>> stored(1.0000000000001), stored(float("nan"))
-    (1.0, None)
-    """
-    return float(f"{value:.10g}") if isfinite(value) else None

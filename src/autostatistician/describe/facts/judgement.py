@@ -1,11 +1,110 @@
-"""From which probabilities on something is said, and how surely."""
+"""From which probabilities and sizes on something is said, and how surely: rules on facts alone."""
 
 from __future__ import annotations
 
-__all__ = ["LIKELY", "SURE"]
+from collections.abc import Iterable, Sequence
 
+from autostatistician.describe.facts.effect import ColumnRelevance, Course, Dependence, EffectShare, ErrorCheck
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.kinds import CourseKind, Manner
+from autostatistician.describe.facts.whole import ModelCheck
 
+__all__ = [
+    "ALARM",
+    "FEWEST_TESTED",
+    "KNOWN",
+    "LIKELY",
+    "LITTLE",
+    "MAJORITY",
+    "OFTEN",
+    "RELIABLE",
+    "SURE",
+    "acting_together",
+    "clear_courses",
+    "effect_share",
+    "failed_checks",
+    "hardly_matters",
+    "is_open",
+    "manner_of",
+]
+
+# Of what the posterior of one model says.
 SURE = 0.975  # probability from which something is said without reserve: 95 % ranges leave the other side out
+LIKELY = 0.9  # from which it is said with "probably"
+# Of what the models of a search say, by their weights.
+KNOWN = 0.05  # probability from which a statement is kept
+MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
+RELIABLE = 0.95  # from which it is relied on
+# Of tests.
+ALARM = 0.05  # adjusted p-values below are told
+FEWEST_TESTED = 8  # rows that tell something about ranges
+
+OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
+
+# Shares of the variance of a target.
+HARDLY = 0.01  # the upper end of a range: less is hardly anything
+LITTLE = 0.05  # a column on which less hangs matters little
+# Shares of a joint effect that are no sum of effects of each:
+JOINT = 0.05  # less is no interaction to speak of,
+LEAST_JOINT = 0.01  # unless two places of both columns show it for sure
 
 
-LIKELY = 0.9  # probability from which it is said with "probably"
+def failed_checks(facts: Iterable[Fact]) -> tuple[ModelCheck | ErrorCheck, ...]:
+    """The checks that raise an alarm, the clearest first."""
+    alarms = [fact for fact in facts if isinstance(fact, ModelCheck | ErrorCheck) and fact.adjusted < ALARM]
+    return tuple(sorted(alarms, key=_clearness))
+
+
+def _clearness(check: ModelCheck | ErrorCheck) -> tuple[float, float]:
+    return check.adjusted, check.part if isinstance(check, ModelCheck) else check.number
+
+
+def manner_of(facts: Sequence[Fact]) -> Manner:
+    """How the columns of an effect act."""
+    dependence = next((fact for fact in facts if isinstance(fact, Dependence)), None)
+    effect = effect_share(facts)
+    if len(effect.columns) == 1:
+        return Manner.ALONE
+    if dependence is not None and _differs(dependence) and dependence.share >= LEAST_JOINT:
+        return Manner.PAIR
+    if not clear_courses(facts):
+        return Manner.VAGUE
+    joint = dependence is not None and dependence.share_interval[0] >= JOINT
+    return Manner.MORE if effect.beyond >= JOINT and (joint or len(effect.columns) > 2) else Manner.SUM
+
+
+def acting_together(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The columns of an effect that act together for all that was measured: two of many, all, or none."""
+    match manner_of(facts):
+        case Manner.PAIR:
+            dependence = next(fact for fact in facts if isinstance(fact, Dependence))
+            return dependence.along, dependence.by
+        case Manner.MORE | Manner.VAGUE:
+            return effect_share(facts).columns
+    return ()
+
+
+def effect_share(facts: Iterable[Fact]) -> EffectShare:
+    """The fact that names the columns of an effect."""
+    return next(fact for fact in facts if isinstance(fact, EffectShare))
+
+
+def clear_courses(facts: Iterable[Fact]) -> list[Course]:
+    """The courses of an effect that are clear of chance."""
+    return [fact for fact in facts if isinstance(fact, Course) and fact.kind is not CourseKind.UNCLEAR]
+
+
+def _differs(fact: Dependence) -> bool:
+    return fact.interval is not None and fact.interval[0] * fact.interval[1] > 0.0
+
+
+def hardly_matters(fact: ColumnRelevance) -> bool:
+    """Whether next to nothing hangs on a column that the model does hold."""
+    return fact.interval is not None and fact.interval[1] < HARDLY
+
+
+def is_open(fact: ColumnRelevance) -> bool:
+    """Whether most models do without a column that this one uses, or some use it that this one does without."""
+    if fact.used:
+        return fact.probability < MAJORITY and not hardly_matters(fact)
+    return fact.probability >= KNOWN and not fact.scatter

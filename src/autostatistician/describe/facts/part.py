@@ -6,12 +6,11 @@ The words of a report are made from these records and from nothing else. A fact 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
-from autostatistician.decompose.records.series import Leg
-from autostatistician.describe.facts.fact import Span, Stated
-from autostatistician.describe.facts.whole import Overall
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged, Span
+from autostatistician.describe.facts.kinds import Exactness, Growth, Phase
 
 __all__ = [
     "ActiveInterval",
@@ -24,8 +23,8 @@ __all__ = [
     "CrossValidatedError",
     "CyclePhase",
     "Extrapolation",
-    "Fact",
     "Head",
+    "Leg",
     "LinearTrend",
     "MultiscaleVariation",
     "NoiseLevel",
@@ -42,7 +41,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseLevel(Stated):
+class NoiseLevel(Judged):
     """Independent scatter; ``number`` is its root mean square sd.
 
     ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
@@ -58,29 +57,29 @@ class NoiseLevel(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConstantLevel(Stated):
+class ConstantLevel(Judged):
     """A constant; ``number`` is its value where it applies."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmoothVariation(Stated):
+class SmoothVariation(Judged):
     """A smooth function; ``number`` is the length over which it changes; ``slow``: more than half of the data."""
 
     slow: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class RapidVariation(Stated):
+class RapidVariation(Judged):
     """A smooth function that changes within less than a two-hundredth of the data."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultiscaleVariation(Stated):
+class MultiscaleVariation(Judged):
     """A function that varies on several scales, ``number`` being the typical one."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wandering(Stated):
+class Wandering(Judged):
     """A function that wanders; ``number`` is the length of its memory.
 
     ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
@@ -92,29 +91,29 @@ class Wandering(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinearTrend(Stated):
+class LinearTrend(Judged):
     """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is left open."""
 
     direction: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolynomialTrend(Stated):
+class PolynomialTrend(Judged):
     """A polynomial; ``number`` is its degree."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Periodicity(Stated):
+class Periodicity(Judged):
     """A repeating pattern; ``number`` is the period.
 
-    ``exactness`` is "exact", "approximate" or "loose"; ``drift`` the length over which the shape changes (None:
+    ``drift`` is the length over which the shape changes (None:
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
     changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift. ``seen`` counts the
     cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
     calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
     """
 
-    exactness: str
+    exactness: Exactness
     drift: float | None
     steady: bool
     several_scales: bool
@@ -126,14 +125,40 @@ class Periodicity(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombinedCycles(Stated):
+class CombinedCycles(Judged):
     """Several repeating patterns multiplied with each other; ``number`` says how many."""
 
     cycles: tuple[Periodicity, ...]
 
 
+@dataclass(frozen=True)
+class Leg:
+    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
+
+    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
+    the way, and ``moved`` the change in it.
+    """
+
+    start: float
+    stop: float
+    first: float
+    last: float
+    most: Span
+    moved: float
+
+    @property
+    def change(self) -> float:
+        """From its start to its stop."""
+        return self.last - self.first
+
+    @property
+    def rises(self) -> bool:
+        """Whether it goes up."""
+        return self.last > self.first
+
+
 @dataclass(frozen=True, kw_only=True)
-class Trend(Stated):
+class Trend(Judged):
     """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
 
     ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
@@ -149,7 +174,7 @@ class Trend(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course(Stated):
+class Course(Judged):
     """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
 
     ``direction`` is +1 or -1 when it rises or falls throughout, ``curvature`` when it bends upwards or downwards,
@@ -164,20 +189,20 @@ class Course(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CyclePhase(Stated):
+class CyclePhase(Judged):
     """When a cycle is high and low; ``number`` is the position of its last peak in the data.
 
-    ``kind`` says what ``high`` and ``low`` count: "month" (1 to 12), "weekday" (0 is Monday), "hour", or "" for none.
+    ``kind`` says what ``high`` and ``low`` count: months from 1, weekdays from 0 (Monday), hours, or nothing.
     Several are level within their doubt; none where the data do not tell them apart.
     """
 
-    kind: str
+    kind: Phase
     high: tuple[int, ...]
     low: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Amplitude(Stated):
+class Amplitude(Judged):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
 
     ``interval`` is the 95 % range of the difference between the places where its mean is highest and lowest.
@@ -190,8 +215,8 @@ class Amplitude(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AmplitudeChange(Stated):
-    """How the size changes along the axis: ``kind`` is "grows", "shrinks", "away" or "polynomial".
+class AmplitudeChange(Judged):
+    """How the size changes along the axis.
 
     ``number`` is the ratio of the sizes at the end and at the start (of noise: of its last and its first third),
     ``degree`` the number of linear factors,
@@ -199,7 +224,7 @@ class AmplitudeChange(Stated):
     ``probability`` is that of the kind.
     """
 
-    kind: str
+    kind: Growth
     degree: int
     location: float | None
     places: tuple[float, ...] = ()
@@ -207,12 +232,12 @@ class AmplitudeChange(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwingGrowth(Stated):
+class SwingGrowth(Judged):
     """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActiveInterval(Stated):
+class ActiveInterval(Judged):
     """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
 
     spans: tuple[Span, ...]
@@ -220,7 +245,7 @@ class ActiveInterval(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeSteepness(Stated):
+class ChangeSteepness(Judged):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
     ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
@@ -235,31 +260,32 @@ class ChangeSteepness(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceExplained(Stated):
-    """Share of the variation left by earlier parts that this one explains, and the total before and after."""
+class VarianceExplained(Judged):
+    """Share of the variation left by earlier parts that this one explains, the total before and after, its gain."""
 
-    before: float
-    after: float
+    before: float = field(metadata=OF_WHOLE)
+    after: float = field(metadata=OF_WHOLE)
     noise: bool
+    gain: float = field(metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CrossValidatedError(Stated):
-    """Mean absolute error on held-out tenths with the parts so far; before this part; reduction in per cent."""
+class CrossValidatedError(Judged):
+    """Mean absolute error on held-out tenths with the parts so far; before this part; by which share it is lowered."""
 
     before: float
-    reduction: float
+    reduction: float = field(metadata=OF_WHOLE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Presence(Stated):
-    """How probable the part is: ``number`` per cent of the weight is held by the ``models`` that have such a part."""
+class Presence(Judged):
+    """How probable the part is: the share of the weight that is held by the ``models`` that have such a part."""
 
     models: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Extrapolation(Stated):
+class Extrapolation(Judged):
     """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
 
     ended: bool
@@ -270,8 +296,3 @@ Head = (
     NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation | Wandering
     | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
 )  # fmt: skip
-_Modifier = (
-    Trend | Course | CyclePhase | Amplitude | AmplitudeChange | SwingGrowth | ActiveInterval | ChangeSteepness
-    | VarianceExplained | CrossValidatedError | Presence | Extrapolation
-)  # fmt: skip
-Fact = Head | _Modifier | Overall

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import Stated
+from autostatistician.describe.facts.fact import UNRECORDED, Judged
+from autostatistician.describe.facts.kinds import CheckKind
 
 __all__ = [
     "BaselineError",
@@ -20,7 +21,6 @@ __all__ = [
     "NaturalLimit",
     "ModelCheck",
     "OneValue",
-    "Overall",
     "SignalShare",
     "StandingOut",
     "UsefulParts",
@@ -29,7 +29,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class LogScale(Stated):
+class LogScale(Judged):
     """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
 
     ``level`` is the geometric mean of the data, which is zero on that scale.
@@ -39,64 +39,64 @@ class LogScale(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Composition(Stated):
+class Composition(Judged):
     """How many parts a model has (``number``) and how many of them are noise."""
 
     noise: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class FewRows(Stated):
+class FewRows(Judged):
     """There are only ``number`` rows: few kinds of parts were tried."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneValue(Stated):
+class OneValue(Judged):
     """All values are the same: ``number``."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactLine(Stated):
+class ExactLine(Judged):
     """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
 
     intercept: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class SignalShare(Stated):
+class SignalShare(Judged):
     """Share of the variation that all parts but noise explain."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceReached(Stated):
-    """The first ``parts`` parts explain ``number`` per cent."""
+class VarianceReached(Judged):
+    """The share (``number``) that the first ``parts`` parts explain."""
 
     parts: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class UsefulParts(Stated):
+class UsefulParts(Judged):
     """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more."""
 
     error: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaselineError(Stated):
+class BaselineError(Judged):
     """Mean absolute error of predicting zero (``number``) and of predicting the mean of the data."""
 
     of_mean: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastRange(Stated):
+class ForecastRange(Judged):
     """The forecast at a position."""
 
     position: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastReach(Stated):
+class ForecastReach(Judged):
     """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
 
     ``crosses`` tells that its range runs below zero though the data never do.
@@ -110,31 +110,37 @@ class ForecastReach(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelCheck(Stated):
+class ModelCheck(Judged):
     """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together."""
 
     part: int
-    kind: str
+    kind: CheckKind
     adjusted: float
     place: float | None
     side: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastTest(Stated):
-    """How 95 % ranges held on later rows: ``number`` per cent of ``rows`` lay inside; ``worth`` independent rows.
+class ForecastTest(Judged):
+    """How 95 % ranges held on later rows: the share of ``rows`` that lay inside; ``worth`` independent rows.
 
-    ``changes`` of the model lie in these rows or shortly before them.
+    ``changes`` of the model lie in these rows or shortly before them. ``origins`` are the ends of the data that the
+    test knew, ``levels`` those of all ranges that were tested and ``held`` the shares inside them; ``narrow`` says
+    whether the ranges held clearly less than they should (None: too few rows to tell).
     """
 
     rows: int
     worth: float
     error: float
     changes: tuple[float, ...] = ()
+    origins: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
+    levels: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
+    held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
+    narrow: bool | None = field(default=None, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CourseBreak(Stated):
+class CourseBreak(Judged):
     """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
 
     On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
@@ -150,14 +156,14 @@ class CourseBreak(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NaturalLimit(Stated):
+class NaturalLimit(Judged):
     """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
 
     upper: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingOut(Stated):
+class StandingOut(Judged):
     """A value (``number``) at a position where about ``expected`` was expected from all others.
 
     ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
@@ -172,26 +178,5 @@ class StandingOut(Stated):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HeavyTails(Stated):
+class HeavyTails(Judged):
     """So many values (``number``) stand out, or the others are so spread, that none is an outlier."""
-
-
-Overall = (
-    LogScale
-    | Composition
-    | FewRows
-    | OneValue
-    | ExactLine
-    | SignalShare
-    | VarianceReached
-    | UsefulParts
-    | BaselineError
-    | ForecastRange
-    | ForecastReach
-    | ModelCheck
-    | ForecastTest
-    | CourseBreak
-    | NaturalLimit
-    | StandingOut
-    | HeavyTails
-)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis import Units, length
-from autostatistician.describe.facts.part import Fact
+from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import CourseBreak
-from autostatistician.describe.words.amounts import per_cent
-from autostatistician.wording.numbers import amount, pair
+from autostatistician.describe.words.amounts import size
+from autostatistician.wording.numbers import pair
 
 __all__ = ["break_text"]
 
@@ -24,11 +25,7 @@ def break_text(facts: tuple[Fact, ...], units: Units) -> str:
     same = fact.least * fact.most > 0.0 and fact.change * fact.most >= 0.0  # always the same way
     if same and abs(fact.change) < least:
         did = "fell" if fact.most < 0.0 else "rose"
-        return f"{own}, while over any stretch of {span} the data {did} by at least {_by(least, units)}."
+        return f"{own}, while over any stretch of {span} the data {did} by at least {size(least, units, 2)}."
     largest = -fact.least if down else fact.most
-    seen = f"the largest was {_by(largest, units)}" if largest > 0.0 else f"they never {'fell' if down else 'rose'}"
+    seen = f"the largest was {size(largest, units, 2)}" if largest > 0.0 else f"they never {'fell' if down else 'rose'}"
     return f"{own}, but the data saw no such {noun} in any stretch of {span} ({seen})."
-
-
-def _by(change: float, units: Units) -> str:
-    return amount(change, 2) if units.level is None else f"{amount(per_cent(change), 2)}%"

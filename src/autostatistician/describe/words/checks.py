@@ -2,78 +2,68 @@
 
 from __future__ import annotations
 
-from autostatistician.decompose.records.series import Calibration, Check, Checks
-from autostatistician.describe.axis import Units, length, place
-from autostatistician.describe.observe.checks import failed, too_narrow
-from autostatistician.describe.words.forecast_test import changes_named
-from autostatistician.wording.numbers import capital, count, fixed, p_value, plural
+from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.wording.numbers import fixed, joined, p_value, plural
 
-__all__ = ["alarm_text", "calibration_text"]
-
-
-def _summary(checks: Checks) -> str:
-    alarms, most = failed(checks), min(one.adjusted for one in checks.every)
-    asked = (
-        f"{capital(plural(len(checks.every), 'check'))} compared the data and the parts of the model with "
-        "simulations of what the model expects."
-    )
-    if not alarms:
-        return f"{asked} None found anything unusual (smallest p-value, corrected for their number: {p_value(most)})."
-    return f"{asked} {capital(count(len(alarms)))} found something unusual:"
+__all__ = ["alarm_text", "changes_named", "forecast_test_text"]
 
 
-def alarm_text(one: Check, units: Units) -> str:
+def alarm_text(one: ModelCheck, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
     told = _of_a_part(one) if one.part else _of_the_model(one, units)
     return f"{told} (corrected p-value {p_value(one.adjusted)})."
 
 
-def _of_the_model(one: Check, units: Units) -> str:
+def _of_the_model(one: ModelCheck, units: Units) -> str:
     match one.kind, one.side:
-        case "distribution", 1:
+        case CheckKind.DISTRIBUTION, 1:
             found = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
             return f"{found}; look at the values that stand out"
-        case "distribution", _:
+        case CheckKind.DISTRIBUTION, _:
             return "The errors are smaller than the model expects, so its ranges are wider than they need be"
-        case "autocorrelation", side:
+        case CheckKind.AUTOCORRELATION, side:
             lag = "neighbouring values" if one.place == 1.0 else f"values {fixed(one.place or 0.0, 0)} rows apart"
             alike = "alike" if side > 0 else "opposite"
             return f"Errors of {lag} are {alike}: ranges of single values hold, those of sums and means may not"
-        case "periodogram", _:
+        case CheckKind.PERIODOGRAM, _:
             cycle = length(one.place or 0.0, units)
             return f"A cycle of about {cycle} is left in the errors; the model may have missed something that repeats"
     change = "larger" if one.side > 0 else "smaller"
     return f"The errors are not of one kind throughout: in the later half they are {change} (ranges are for both)"
 
 
-def _of_a_part(one: Check) -> str:
+def _of_a_part(one: ModelCheck) -> str:
     match one.kind, one.side:
-        case "distribution", side:
+        case CheckKind.DISTRIBUTION, side:
             size = "larger" if side > 0 else "smaller"
             return f"Part {one.part} is {size} than the model expects, so what it does beyond the data is less sure"
-        case "quantiles", 1:
+        case CheckKind.QUANTILES, 1:
             return f"Some values of part {one.part} stand out more than the model expects; ask what happened there"
-        case "quantiles", _:
+        case CheckKind.QUANTILES, _:
             return f"The values of part {one.part} are more alike than the model expects, so it may have limits"
-        case "autocorrelation", _:
+        case CheckKind.AUTOCORRELATION, _:
             return f"Part {one.part} swings otherwise than the model expects, so its shape may stand in for another"
-        case "periodogram", _:
+        case CheckKind.PERIODOGRAM, _:
             more = "more than the model expects; it may hide something that repeats"
             return f"One cycle stands out in part {one.part} {more}"
     change = "larger" if one.side > 0 else "smaller"
     return f"Part {one.part} is not of one kind throughout: in the later half it is {change} than the model expects"
 
 
-def calibration_text(calibration: Calibration, units: Units, changes: tuple[float, ...] = ()) -> str:
-    """How forecasts of the later rows came out, and whether ``changes`` in them make that a hard test."""
-    held, rows = fixed(100.0 * calibration.held[-1], 0), plural(calibration.rows, "value")
+def forecast_test_text(test: ForecastTest, units: Units) -> str:
+    """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
+    held, rows = fixed(100.0 * test.number, 0), plural(test.rows, "value")
     told = (
         "To test the forecasts, the numbers of the model were fitted anew to the data until "
-        f"{_until(calibration, units)}, and the last {rows} predicted: {held}% of them lay in their 95% ranges."
+        f"{_until(test, units)}, and the last {rows} predicted: {held}% of them lay in their 95% ranges."
     )
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
     note = " The structure of the model had been found on all data, so true forecasts may do somewhat worse."
-    return told + verdict[too_narrow(calibration)] + (_spans(changes, units) if changes else "") + note
+    return told + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
 
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:
@@ -83,7 +73,13 @@ def _spans(changes: tuple[float, ...], units: Units) -> str:
     )
 
 
-def _until(calibration: Calibration, units: Units) -> str:
+def changes_named(changes: tuple[float, ...], units: Units) -> str:
+    """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
+    places = list(dict.fromkeys(place(change, units) for change in changes))
+    return f"the change{'' if len(places) == 1 else 's'} around {joined(places)}"
+
+
+def _until(test: ForecastTest, units: Units) -> str:
     """The ends of the data that the tests knew, in words."""
-    ends = [place(origin, units) for origin in calibration.origins]
+    ends = [place(origin, units) for origin in test.origins]
     return f"{ends[0]}, then until {ends[1]}" if len(set(ends)) == 2 else ends[0]

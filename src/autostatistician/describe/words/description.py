@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis import Units, length, phase_text, place, rate
+from autostatistician.describe.axis.lengths import length, rate
+from autostatistician.describe.axis.phases import phase_text
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
     Course,
     CyclePhase,
-    Fact,
     Head,
     LinearTrend,
     MultiscaleVariation,
@@ -66,7 +70,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
         case ConstantLevel():
             where = f"the values of '{units.target}' where it applies" if limited(facts, units) else _every(units)
-            verb = "adds {} to" if units.level is None else "sets the level {} for"
+            verb = "sets the level {} for" if units.is_log else "adds {} to"
             return f"This part is a constant: it {verb.format(_level(head, units))} {where}."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _what_smooth(head, units)
@@ -84,7 +88,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _of_log(units: Units) -> str:
-    return "" if units.level is None else " of the logarithm"
+    return " of the logarithm" if units.is_log else ""
 
 
 def _every(units: Units) -> str:
@@ -136,10 +140,10 @@ def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, u
 def _what_line(head: LinearTrend, units: Units) -> str:
     told = slope(head.number, head.interval, units, head.direction or 1)
     verb = {1: "rises", -1: "falls", 0: "changes"}[head.direction]
-    what = "a straight line" if units.level is None else "a change at a constant rate"
+    what = "a change at a constant rate" if units.is_log else "a straight line"
     if head.direction == 0:
         return f"This part is {what} whose direction the data leave open: it {verb} by {told}."
-    link = ": it" if units.level is not None else " that"
+    link = ": it" if units.is_log else " that"
     return f"This part is {what}{link} {probably(head.probability)}{verb} by {told}."
 
 
@@ -151,7 +155,7 @@ def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
             f"This part looks like a pattern that repeats {often}. The data show it only {seen_text(head)}, so it may "
             "be no cycle at all: over so short a stretch a curve that will never repeat can look the same."
         )
-    if head.exactness == "exact":
+    if head.exactness is Exactness.EXACT:
         exactly = f"comes back {often} in the same shape" if resized else f"repeats exactly {often}"
         return f"This part is a pattern that {exactly}."
     if head.drift is None:
@@ -160,7 +164,7 @@ def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
         length(head.drift, units),
         ", in slow and quick changes at once, typically" if head.several_scales else "",
     )
-    if head.exactness == "loose":
+    if head.exactness is Exactness.LOOSE:
         return (
             f"This part rises and falls about once {often}, but so irregularly (it changes over about {drift}) "
             "that one cycle tells little about the next."
@@ -186,7 +190,7 @@ def _slowly(fact: Periodicity, units: Units) -> str:
 def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case Periodicity():
-            return _inside_cycle(head, find(facts, CyclePhase), units) if head.exactness != "loose" else ""
+            return _inside_cycle(head, find(facts, CyclePhase), units) if head.exactness is not Exactness.LOOSE else ""
         case CombinedCycles(cycles=cycles) if cycles[0].drift is not None:
             return f"The shape of this pattern changes over about {length(cycles[0].drift, units)}."
         case CombinedCycles():

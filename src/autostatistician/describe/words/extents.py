@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from math import isfinite
 
-from autostatistician.describe.axis import Units, along, length, place
+from autostatistician.describe.axis.lengths import along, length
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import LIKELY
+from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
@@ -13,7 +17,6 @@ from autostatistician.describe.facts.part import (
     ChangeSteepness,
     ConstantLevel,
     Course,
-    Fact,
     Head,
     LinearTrend,
     NoiseLevel,
@@ -87,7 +90,7 @@ def _from_end_to_end(size: Amplitude, units: Units) -> str:
     by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
     if first == last:
         return f"its contribution to '{units.target}' stays near {first}{by_way}"
-    if units.level is not None:
+    if units.is_log:
         return f"it takes '{units.target}' from {first} to {last}{by_way}, were it the only part"
     return f"its contribution to '{units.target}' goes from {first} to {last}{by_way}"
 
@@ -123,7 +126,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
-    if units.level is not None:
+    if units.is_log:
         first, last = around(1.96 * head.first, units), within(1.96 * head.last, units)
         return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
     return (
@@ -157,8 +160,8 @@ def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     what, verb = (f"The {noun}", "are") if plural else ("Its size", "is")
     s = "" if plural else "s"
     match change.kind:
-        case "grows" | "shrinks":
-            grows = change.kind == "grows"
+        case Growth.GROWS | Growth.SHRINKS:
+            grows = change.kind is Growth.GROWS
             how = (
                 f"in a straight line {along(units)}"
                 if change.degree == 1
@@ -171,7 +174,7 @@ def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
                 else ("at the end", "at the start")
             )
             return f"{what} {does('grow' if grows else 'shrink', s, sure)} {how}: {best}{_ratio(change, verb, ends)}."
-        case "away":
+        case Growth.AWAY:
             assert change.location is not None
             return (
                 f"{what} {be(verb, sure)} smallest around {place(change.location, units)} and grow{s} in a straight "
@@ -201,12 +204,12 @@ def _ratio(change: AmplitudeChange, verb: str, ends: tuple[str, str]) -> str:
         known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
         times = ratio_text(ratio, change.interval if known else None)
         return f"{last} {they} {times} as large as {first}"
-    share = 100.0 * (ratio - 1.0)
+    share = ratio - 1.0
     return f"{last} {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than {first}"
 
 
 def _about(share: float) -> str:
-    return percent(share) if share < 1.0 else f"{amount(share, 2)}%"
+    return percent(share) if share < 0.01 else f"{amount(100.0 * share, 2)}%"
 
 
 # --- when it applies ------------------------------------------------------------------------------------
@@ -273,8 +276,8 @@ def _opening(change: ChangeSteepness) -> str:
     if change.openness >= _OPEN:
         return ""
     if change.inside:
-        return f", and even at its height it has only {percent(100 * change.openness)} of its full size"
-    return f", and even in between {percent(100 * (1 - change.openness))} of its size remains"
+        return f", and even at its height it has only {percent(change.openness)} of its full size"
+    return f", and even in between {percent(1.0 - change.openness)} of its size remains"
 
 
 def _changes(number: int, one: str = "is", many: str = "are") -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from math import isfinite
 
-from autostatistician.describe.axis import Units, length, place
+from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.kinds import Exactness, Growth
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
     Extrapolation,
-    Fact,
     Head,
     LinearTrend,
     MultiscaleVariation,
@@ -133,7 +136,7 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Unit
         f"its shape goes on changing, so over about {length(first.drift, units)} the forecast of it flattens towards "
         f"{zero(units)}: later cycles will come, but the model cannot tell exactly when, or how large."
     )
-    if first.exactness == "loose":
+    if first.exactness is Exactness.LOOSE:
         return f"The rhythm is assumed to go on, but {fades}"
     repeats = f"repeat {every(first, units)}" if len(cycles) == 1 else "go on with the same periods"
     if first.steady:
@@ -151,9 +154,9 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     noun, sure = swings(head_of(facts)), change.probability
     plural = noun != "size"
     goes = f"Its {noun} {does('go', '' if plural else 'es', sure)} on"
-    if change.kind in ("grows", "away"):
+    if change.kind in (Growth.GROWS, Growth.AWAY):
         return f"{goes} growing {'in the same way' if change.degree > 1 else 'in a straight line'}."
-    if change.kind == "polynomial":
+    if change.kind is Growth.POLYNOMIAL:
         return f"{goes} changing by the same formula."
     near = change.location is not None and change.location <= units.last + units.span
     if change.location is not None and near and not _is_placed(change, units):

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from autostatistician.describe.facts.search import Search
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import operands
-from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES
+__all__ = ["CITATIONS", "METHOD_OF_SERIES", "METHOD_OF_TABLES", "READING_OF_TABLES", "bands_text", "legend"]
 
-__all__ = ["CITATIONS", "METHOD", "bands_text", "legend"]
-
-METHOD = (
+METHOD_OF_SERIES = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
     "again and again: it adds a part, multiplies a part by another, replaces one, lets a part begin or end at"
     " some point, or drops one. For every candidate the numbers inside it are fitted to the data, and the "
@@ -22,6 +17,27 @@ METHOD = (
     "the chosen model is a sum, the data can be divided among its parts, and each part can be shown and "
     "described by itself.",
     "The statements of this report hold if the model is right. The search may have missed a better model.",
+)
+
+METHOD_OF_TABLES = (
+    "The model was not chosen by a person. The search starts from simple models and changes the best one again and "
+    "again: it adds an effect of a column, multiplies an effect by that of another column, replaces one, or drops one. "
+    "For every candidate the numbers inside it are fitted to the data, and the candidate with the best balance of fit "
+    "and simplicity is kept (the one with the lowest BIC, a score that charges for every number).",
+    "Each candidate is a Gaussian process: instead of one function of the columns it describes all functions of a "
+    "certain kind (smooth, straight, repeating, alone or together with others) and how plausible each of them is once "
+    "the data are known. The chosen model is a sum, so the prediction can be divided among its effects.",
+    "A value that is left out is predicted from all the others with the numbers of the whole fit, and the form of the "
+    "model was found on all rows, so truly new rows may be predicted somewhat worse.",
+    "The statements of this report hold if the model is right. The search may have missed a better one, and where "
+    "columns go together in the data, what one does may be told as what the other does.",
+)
+
+READING_OF_TABLES = (
+    "How to read the pictures: an effect is the difference that a column makes to the prediction, compared with the "
+    "mean over the data. The band around it holds the true effect with a chance of 95% at every place. Points are "
+    "partial residuals: each value with all other effects taken away. A heat map shows what two columns do together; "
+    "one colour stands for more than the mean, the other for less."
 )
 
 _BANDS = (
@@ -59,29 +75,7 @@ _OPERATORS = {
 }
 
 
-def legend(expr: Expr) -> tuple[str, ...]:
-    """What the symbols of an expression mean, only those that it uses.
-
-    >>> legend(Leaf("C") + Leaf("WN"))
-    ('C: a constant (constant kernel).', 'WN: random noise (white noise kernel).', '"+" adds parts up.')
-    """
-    used = set(_symbols(expr))
-    rows = {symbol: row for symbol, row in LEAVES.items() if symbol in used and row.kind is not LeafKind.ZERO}
-    leaves = [f"{symbol}: {row.noun} ({row.name})." for symbol, row in rows.items()]
-    return (*leaves, *(text for symbol, text in _OPERATORS.items() if symbol in used))
-
-
-def _symbols(expr: Expr) -> Iterator[str]:
-    match expr:
-        case Leaf(symbol=symbol):
-            yield symbol
-        case Sum():
-            yield "+"
-        case Product():
-            yield "*"
-        case ChangePoint():
-            yield "CP"
-        case ChangeWindow():
-            yield "CW"
-    for part in operands(expr):
-        yield from _symbols(part)
+def legend(search: Search) -> tuple[str, ...]:
+    """What the symbols of the chosen expression mean."""
+    leaves = [f"{symbol}: {noun} ({name})." for symbol, noun, name in search.leaves]
+    return (*leaves, *(text for symbol, text in _OPERATORS.items() if symbol in search.operators))

@@ -10,14 +10,19 @@ from collections.abc import Iterable
 from math import inf, isfinite
 from typing import TypeVar
 
-from autostatistician.describe.axis import Units, along, cycle, length, place, rows_around
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.lengths import along, length
+from autostatistician.describe.axis.places import place, rows_around
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.judgement import OFTEN
+from autostatistician.describe.facts.kinds import Exactness, Growth
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
     Course,
-    Fact,
     Head,
     LinearTrend,
     MultiscaleVariation,
@@ -62,7 +67,6 @@ Kind = TypeVar("Kind")
 MOST_PLACES = 2  # that are named where a size has several minima
 OVERALL = 0.3  # share of its size that a part goes one way, from which that is its direction
 GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
-OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 _DIRECTIONS = {1: "increasing", -1: "decreasing"}
 _TURNS = {1: "rising", -1: "falling"}
 _VERBS = {1: "rises", -1: "falls"}
@@ -141,7 +145,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend(direction=direction, probability=sure) if probably(sure):
             return f"a straight line that probably {_VERBS[direction]}"
         case LinearTrend(direction=direction):
-            return article(f"{'linearly' if units.level is None else 'exponentially'} {_DIRECTIONS[direction]} trend")
+            return article(f"{'exponentially' if units.is_log else 'linearly'} {_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
             clause = course_clause(find(facts, Course), units)
             return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"
@@ -221,7 +225,7 @@ def course_clause(bend: Course | None, units: Units) -> str:
     verb = _VERBS[bend.direction]
     if not bend.curvature:
         return f"{that}{verb} throughout"
-    if units.level is not None:
+    if units.is_log:
         return f"{that}{verb} at {'an increasing' if bend.curvature == bend.direction else 'a decreasing'} rate"
     return f"{that}{verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
 
@@ -237,7 +241,7 @@ def turns(degree: int) -> str:
 
 def _cycle_head(head: Periodicity, units: Units) -> str:
     noun = cycle_noun(head, units)
-    return f"a rough rhythm, about {every(head, units)}," if head.exactness == "loose" else article(noun)
+    return f"a rough rhythm, about {every(head, units)}," if head.exactness is Exactness.LOOSE else article(noun)
 
 
 def cycle_noun(fact: Periodicity, units: Units) -> str:
@@ -299,7 +303,7 @@ def _shape_clause(fact: Periodicity, resized: bool, units: Units) -> str:
     several = ", by slow and quick changes at once" if fact.several_scales else ""
     if fact.drift is None:
         return "whose shape stays the same" if resized else "that repeats exactly"
-    if fact.exactness == "loose":
+    if fact.exactness is Exactness.LOOSE:
         return "whose shape hardly repeats"
     return f"whose shape {how_fast(fact, units)}{several}"
 
@@ -328,11 +332,11 @@ def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
     s = "s" if swings(head) == "size" else ""
     verb, sure = "is" if s else "are", fact.probability
     match fact.kind:
-        case "grows":
+        case Growth.GROWS:
             return f"{does('grow', s, sure)} {'steadily' if fact.degree == 1 else 'faster and faster'}"
-        case "shrinks":
+        case Growth.SHRINKS:
             return f"{does('shrink', s, sure)} {'steadily' if fact.degree == 1 else 'more and more slowly'}"
-        case "away":
+        case Growth.AWAY:
             assert fact.location is not None
             return f"{be(verb, sure)} smallest around {place(fact.location, units)} and grow{s} on both sides of it"
         case _ if 0 < len(fact.places) <= MOST_PLACES:

@@ -1,22 +1,23 @@
-"""Values that stand out from a series, in words."""
+"""Values that stand out from a series, and rows that stand out from a table, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis import Units, stamp
-from autostatistician.describe.facts.part import Fact
+from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import StandingOut
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import count, fixed, joined, pair
 
-__all__ = ["NAMED", "look_up", "set_aside_text"]
+__all__ = ["MOST_NAMED", "aside_text", "far_off_text", "kept_text", "look_up", "set_aside_text", "value_and_expected"]
+
+MOST_NAMED = 3  # values in a sentence
 
 
-NAMED = 3  # that a sentence names
-
-
-def _aside(found: Sequence[StandingOut], units: Units) -> str:
+def aside_text(found: Sequence[StandingOut], units: Units) -> str:
+    """The values that the model was made without, and why."""
     aside = [fact for fact in found if fact.aside]
     if not aside:
         return ""
@@ -34,7 +35,8 @@ def _aside(found: Sequence[StandingOut], units: Units) -> str:
     )
 
 
-def _kept(found: Sequence[StandingOut], units: Units) -> str:
+def kept_text(found: Sequence[StandingOut], units: Units) -> str:
+    """The values that stand out and were kept, and why."""
     kept = [fact for fact in found if not fact.aside]
     if not kept:
         return ""
@@ -47,7 +49,7 @@ def _kept(found: Sequence[StandingOut], units: Units) -> str:
 
 def _named(found: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
-    told = [(_where(fact, units), *_pair(fact)) for fact in found]
+    told = [(_where(fact, units), *value_and_expected(fact)) for fact in found]
     return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in told)
 
 
@@ -56,7 +58,8 @@ def _where(fact: StandingOut, units: Units) -> str:
     return name if units.axis.is_calendar else f"'{clean_name(units.axis.column)}' = {name}"
 
 
-def _pair(fact: StandingOut) -> tuple[str, str]:
+def value_and_expected(fact: StandingOut) -> tuple[str, str]:
+    """A value and what all others let expect there, rounded alike."""
     value, expected = pair(fact.number, fact.expected, 2)
     return value, expected
 
@@ -66,8 +69,8 @@ def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
     aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside]
     if not aside:
         return ""
-    more = len(aside) - NAMED
-    named = _named(aside[:NAMED], units) + (f"; and {count(more)} more" if more > 0 else "")
+    more = len(aside) - MOST_NAMED
+    named = _named(aside[:MOST_NAMED], units) + (f"; and {count(more)} more" if more > 0 else "")
     return f"What the model was made without, because nothing in the data explains it: {named}."
 
 
@@ -76,5 +79,16 @@ def look_up(facts: Sequence[Fact], units: Units) -> str:
     found = [fact for fact in facts if isinstance(fact, StandingOut)]
     if not found:
         return ""
-    places = joined([_where(fact, units) for fact in found[:NAMED]])
+    places = joined([_where(fact, units) for fact in found[:MOST_NAMED]])
     return f"Look up what happened there: {places}. A mistake can be corrected, an event named."
+
+
+def far_off_text(found: Sequence[StandingOut]) -> str:
+    """The rows with their values, in a sentence; "" for none."""
+    if not found:
+        return ""
+    told = []
+    for fact in found:
+        value, expected = value_and_expected(fact)
+        told.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
+    return f"Of the rows that were used, {joined(told)}: far off what all others let expect, and not set aside."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis import Units
-from autostatistician.describe.facts.part import Fact
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.numbers import amount, capital, plural

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.facts.claim import TOLD
+from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.part import Presence
 from autostatistician.wording.numbers import percent
 
@@ -15,12 +15,12 @@ def presence_mark(fact: Presence | None, *, cut: bool = False) -> str:
     What most of the weight is against has no probability worth telling, and of a search that was ``cut`` it is known
     among the models that were tried alone.
 
-    >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="%", evidence="weights", models=4))
-    ...  for number in (93.0, 24.8)]
+    >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
+    ...  for number in (0.93, 0.248)]
     [' (P = 93%)', ' (open: most of the other models do without it)']
     """
     if fact is None:
         return ""
-    if fact.number < 100.0 * TOLD:
+    if fact.number < MAJORITY:
         return " (open: most of the other models do without it)"
     return f" (P = {percent(fact.number)}{' among the models tried' if cut else ''})"

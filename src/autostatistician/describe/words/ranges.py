@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autostatistician.describe.axis import Units, cycle, place, rows_around
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.places import place, rows_around
+from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed
 
 __all__ = ["forecast_decimals", "period_range", "place_range", "ratio_text"]

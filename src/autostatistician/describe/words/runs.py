@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from autostatistician.decompose.records.series import Leg
-from autostatistician.describe.axis import Units, place
-from autostatistician.describe.facts.part import Trend
-from autostatistician.describe.words.amounts import per_cent, unit
-from autostatistician.wording.numbers import amount, count, joined
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.part import Leg, Trend
+from autostatistician.describe.words.amounts import size
+from autostatistician.wording.numbers import count, joined
 
 __all__ = ["hides", "most_text", "runs_clause", "runs_text"]
 
-AGAINST = 0.25  # of the size of a curve: what goes against its direction by more must not be hidden by it
-FEW_IN_A_CLAUSE, FEW = 3, 4  # legs that are told one by one, in a list and in a sentence
+LEAST_AGAINST = 0.25  # of the size of a curve: what goes against its direction by more must not be hidden by it
+MOST_IN_A_CLAUSE, MOST_IN_A_SENTENCE = 3, 4  # legs that are told one by one, in a list and in a sentence
 MOST_TURNS = 12  # with more a curve has no single course to tell in a list
-STEEP = 0.4  # of the length of a leg: where most of it lies within less, that is told
+STEEP_SHARE = 0.4  # of the length of a leg: where most of it lies within less, that is told
 _VERBS = {True: "rises", False: "falls"}
 
 
@@ -27,7 +27,7 @@ def hides(trend: Trend | None) -> bool:
     ends = [value for leg in trend.legs for value in (leg.first, leg.last)]
     up = trend.number > 0
     against = [abs(leg.change) for leg in trend.legs if leg.rises is not up]
-    return trend.legs[-1].rises is not up or max(against, default=0.0) > AGAINST * (max(ends) - min(ends))
+    return trend.legs[-1].rises is not up or max(against, default=0.0) > LEAST_AGAINST * (max(ends) - min(ends))
 
 
 def runs_clause(trend: Trend, units: Units) -> str:
@@ -35,7 +35,7 @@ def runs_clause(trend: Trend, units: Units) -> str:
     legs = trend.legs
     if len(legs) > MOST_TURNS:
         return ""
-    if len(legs) <= FEW_IN_A_CLAUSE:
+    if len(legs) <= MOST_IN_A_CLAUSE:
         return f"that {_one_by_one(legs, units, amounts=False)}"
     return f"that is {_extremes(legs, units)}"
 
@@ -45,11 +45,11 @@ def runs_text(trend: Trend, units: Units) -> str:
     legs = trend.legs
     if len(legs) < 2:
         return ""
-    if len(legs) <= FEW:
+    if len(legs) <= MOST_IN_A_SENTENCE:
         return " ".join(filter(None, [f"It {_one_by_one(legs, units, amounts=True)}.", most_text(trend, units)]))
     largest = [max((leg for leg in legs if leg.rises is up), key=lambda leg: abs(leg.change)) for up in (True, False)]
     told = [
-        f"its largest {noun}, by {_size(leg.change, units)}, is from around {place(leg.start, units)} until around "
+        f"its largest {noun}, by {size(leg.change, units, 3)}, is from around {place(leg.start, units)} until around "
         f"{place(leg.stop, units)}"
         for noun, leg in zip(("rise", "fall"), largest, strict=True)
     ]
@@ -63,16 +63,16 @@ def most_text(trend: Trend, units: Units) -> str:
     leg = max(trend.legs, key=lambda one: abs(one.change))
     start, stop = leg.most
     first, last = place(start, units), place(stop, units)
-    if stop - start > STEEP * (leg.stop - leg.start) or first == last:
+    if stop - start > STEEP_SHARE * (leg.stop - leg.start) or first == last:
         return ""
-    return f"It moves most between {first} and {last}: there it {_VERBS[leg.rises]} by {_size(leg.moved, units)}."
+    return f"It moves most between {first} and {last}: there it {_VERBS[leg.rises]} by {size(leg.moved, units, 3)}."
 
 
 def _one_by_one(legs: tuple[Leg, ...], units: Units, *, amounts: bool) -> str:
-    by = [f" by {_size(leg.change, units)}" if amounts else "" for leg in legs]
+    by = [f" by {size(leg.change, units, 3)}" if amounts else "" for leg in legs]
     told = [
-        f"{_VERBS[leg.rises]}{size} until around {place(leg.stop, units)}"
-        for leg, size in zip(legs[:-1], by, strict=False)
+        f"{_VERBS[leg.rises]}{far} until around {place(leg.stop, units)}"
+        for leg, far in zip(legs[:-1], by, strict=False)
     ]
     return joined([*told, f"then {_VERBS[legs[-1].rises]}{by[-1]}"])
 
@@ -82,8 +82,3 @@ def _extremes(legs: tuple[Leg, ...], units: Units) -> str:
     return " and ".join(
         f"{word} around {place(end[1], units)}" for word, end in (("highest", max(ends)), ("lowest", min(ends)))
     )
-
-
-def _size(change: float, units: Units) -> str:
-    """A rise or fall without its sign; of a logarithm in per cent."""
-    return unit(amount(abs(change if units.level is None else per_cent(change)), 3), units)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis import Units, phase_text
+from autostatistician.describe.axis.phases import phase_text
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
     AmplitudeChange,
     ConstantLevel,
     CyclePhase,
-    Fact,
     LinearTrend,
     NoiseLevel,
 )
@@ -46,7 +47,7 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     if directed(head, facts):
         first, last = levels(size.first, size.last, units, 2)
-        return f"{'it' if units.level is None else 'by itself it'} goes from {first} to {last}"
+        return f"{'by itself it' if units.is_log else 'it'} goes from {first} to {last}"
     low, high = added(size.low, size.high, units)
     return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
 
@@ -67,6 +68,6 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
-    if units.level is not None:
+    if units.is_log:
         return f"95% of it lies {within(1.96 * head.first, units)} {start} and {within(1.96 * head.last, units)} {end}"
     return f"95% of it lies within ±{first} {start} and ±{last} {end}"

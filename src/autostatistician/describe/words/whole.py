@@ -5,9 +5,13 @@ from __future__ import annotations
 from math import isnan
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.axis import Units, stamp, step_name
-from autostatistician.describe.facts.part import CrossValidatedError, Fact, VarianceExplained
+from autostatistician.describe.axis.lengths import step_name
+from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import SeriesFindings
+from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
@@ -19,8 +23,6 @@ from autostatistician.describe.facts.whole import (
     UsefulParts,
     VarianceReached,
 )
-from autostatistician.describe.observe.checks import failed
-from autostatistician.describe.observe.whole_of_noise import is_pure_noise
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.nouns import find
@@ -39,14 +41,14 @@ __all__ = [
     "scale_text",
 ]
 
-_NEGLIGIBLE = 0.1  # per cent
-_ROUNDED = 0.05  # per cent: what is told as zero
+_NEGLIGIBLE = 1e-3  # a share of the error or of the variation
+_ROUNDED = 5e-4  # a share that is told as zero
 
 
-def coverage(decomposition: Decomposition, units: Units) -> str:
+def coverage(n: int, units: Units) -> str:
     """What the data are: "144 monthly values of 'passengers' from January 1949 to December 1960"."""
     step = step_name(units)
-    values = f"{decomposition.x.size:,} {step + ' ' if step else ''}value{'' if decomposition.x.size == 1 else 's'}"
+    values = f"{n:,} {step + ' ' if step else ''}value{'' if n == 1 else 's'}"
     first, last = stamp(units.first, units), stamp(units.last, units)
     where = f"from {first} to {last}" if units.axis.is_calendar else f"for {_named(units.axis)} from {first} to {last}"
     return f"{values} of '{units.target}' {where}"
@@ -56,22 +58,23 @@ def _named(axis: Axis) -> str:
     return f"'{' '.join(axis.column.split())}'"
 
 
-def nothing_found(found: Decomposition, zero: str = "zero") -> str:
+def nothing_found(findings: SeriesFindings, zero: str = "zero") -> str:
     """What is said when the best model is noise alone or noise around a constant, and what that is worth."""
-    around = f"random scatter around {zero if is_pure_noise(found) else 'a fixed level'}"
-    if found.cut and len(found.path) <= 1:
+    around = f"random scatter around {zero if findings.pure else 'a fixed level'}"
+    search = findings.search
+    if search.cut and not search.levels:
         return (
             "No structure was looked for: the search was cut before it had tried any model but random scatter, so "
             "nothing is known of trends, cycles and smooth variations."
         )
     kinds = "no trend, no cycle and no smooth variation"
     said = f"No structure was found: {kinds} describes these values better than {around}"
-    if failed(found.checks):
+    if findings.checks is not None and failed_checks(findings.checks.facts):
         return (
             f"{said} by more than chance among so many models. Yet the checks found something that scatter does not "
             "show (see 'Does the model fit?'), so there is probably a pattern that the report leaves out."
         )
-    if found.cut:
+    if search.cut:
         return f"{said}. The search was cut, so there may be one that it did not come to."
     return f"{said}. That is a result, too: what looks like a pattern to the eye is here most likely chance."
 
@@ -133,7 +136,7 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
     useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
     assert useful is not None and base is not None and parts is not None
-    mean = "mean" if units.level is None else "geometric mean"
+    mean = "geometric mean" if units.is_log else "mean"
     simple = f"always predicting the {mean} of the data would miss by {error(base.of_mean, units)}"
     missed = error(useful.error, units)
     held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
@@ -257,7 +260,7 @@ def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
 
 def _variance(fact: VarianceExplained, number: int) -> str:
     if number == 1:
-        if abs(fact.after) < 0.05:
+        if abs(fact.after) < _ROUNDED:
             return "By itself this part explains none of the variation in the data: it only sets their level."
         if fact.after < -_ROUNDED:
             return "By itself this part lies further from the data than their mean does: later parts make up for that."
@@ -281,7 +284,7 @@ def _at_least(share: float) -> str:
 
 def _error(fact: CrossValidatedError, number: int, units: Units) -> str:
     before, after = errors(fact.before, fact.number, units)
-    nothing = "zero" if units.level is None else "the geometric mean of the data"
+    nothing = "the geometric mean of the data" if units.is_log else "zero"
     if number == 1:
         before, after = error(fact.before, units), error(fact.number, units)
         return (

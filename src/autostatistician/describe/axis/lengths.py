@@ -1,0 +1,90 @@
+"""Lengths along the axis and slopes, in the unit that reads best."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from babel.units import format_unit
+
+from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
+from autostatistician.wording.names import clean_name, measured
+from autostatistician.wording.numbers import LOCALE, amount
+
+__all__ = ["along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "step_name"]
+
+_NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
+# From which length on (in seconds) a unit reads well.
+_LADDER = (
+    ("year", 0.95 * YEAR), ("month", 2 / 12 * YEAR), ("week", 2 * 7 * DAY), ("day", 2 * DAY),
+    ("hour", 2 * 3600.0), ("minute", 120.0), ("second", 0.0),
+)  # fmt: skip
+_ADVERBS = {
+    "year": "yearly", "quarter": "quarterly", "month": "monthly", "week": "weekly", "day": "daily",
+    "business day": "business-day", "hour": "hourly", "minute": "per-minute", "second": "per-second",
+}  # fmt: skip
+
+
+def length(value: float, units: Units, digits: int = 2) -> str:
+    """A length along the axis in words ("6.7 months"); plain numbers carry the name of the column."""
+    if not isfinite(value):
+        return "an unlimited length"
+    if units.axis.unit == "business day" and value < 5.0:
+        return f"{amount(value, digits)} business day{'' if amount(value, digits) == '1' else 's'}"
+    seconds = axis_seconds(units)
+    if seconds is None:
+        return _plain_length(value, units, digits)
+    unit = reading_unit(value * seconds)
+    return counted_unit(value * seconds / SECONDS[unit], unit, digits)
+
+
+def _plain_length(value: float, units: Units, digits: int) -> str:
+    text = amount(value, digits)
+    if units.axis.unit:
+        return f"{text} {units.axis.unit}"
+    name, symbol = measured(units.axis.column)
+    return f"{text} {symbol}" if symbol else f"{text} {'unit' if text == '1' else 'units'} of '{name}'"
+
+
+def reading_unit(seconds: float) -> str:
+    """The unit in which a length of so many seconds reads best."""
+    return next(unit for unit, least in _LADDER if seconds >= least or unit == "second")
+
+
+def counted_unit(value: float, unit: str, digits: int) -> str:
+    """A length with its unit in full: "6.7 months"."""
+    shown = float(f"{value:.{digits - 1}e}") if value else 0.0
+    return format_unit(shown, f"duration-{unit}", length="long", format="#,##0.############", locale=LOCALE)
+
+
+def rate(value: float, units: Units) -> tuple[float, str]:
+    """A slope per unit of the axis as a number and the words after it ("per year")."""
+    seconds = axis_seconds(units)
+    if seconds is None:
+        name, symbol = measured(units.axis.column)
+        unnamed = f"unit of '{name}'"
+        return value, f"per {units.axis.unit or symbol or unnamed}"
+    span = units.span * seconds
+    unit = next(
+        name
+        for name in ("year", "month", "day", "hour", "minute", "second")
+        if span >= 2 * SECONDS[name] or name == "second"
+    )
+    return value * SECONDS[unit] / seconds, f"per {unit}"
+
+
+def along(units: Units) -> str:
+    """How the axis passes: "over time" or, for plain numbers, "as 'x' increases"."""
+    return "over time" if units.axis.is_calendar else f"as '{measured(units.axis.column)[0]}' increases"
+
+
+def step_name(units: Units) -> str:
+    """How often there is an observation ("monthly"); "" when irregular or unknown."""
+    return _ADVERBS.get(units.axis.frequency, units.axis.frequency)
+
+
+def axis_title(units: Units) -> str:
+    """The label of the horizontal axis of a figure; a letter is no name for time."""
+    name = clean_name(units.axis.column)
+    if units.axis.is_calendar and name.lower() in _NO_NAMES:
+        return "time"
+    return name or "position"

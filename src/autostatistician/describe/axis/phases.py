@@ -1,0 +1,73 @@
+"""Where in a cycle of the calendar something lies: months, weekdays, hours."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import numpy as np
+from babel.dates import format_datetime
+from numpy.typing import NDArray
+
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.units import DAY, Units, axis_seconds
+from autostatistician.describe.facts.kinds import Phase
+from autostatistician.wording.numbers import LOCALE
+
+__all__ = ["phase_kind", "phase_text", "phases"]
+
+# By the cycle: what its places are called by, and up to which distance of the data.
+_WIDEST_GAPS = {
+    "yearly": (Phase.MONTH, 31.5 * DAY), "weekly": (Phase.WEEKDAY, 1.5 * DAY), "daily": (Phase.HOUR, 3 * 3600.0),
+}  # fmt: skip
+
+
+def phase_kind(period: float, units: Units) -> Phase:
+    """What the place within a period is called by."""
+    seconds = axis_seconds(units)
+    if seconds is None or not units.axis.is_calendar:
+        return Phase.UNNAMED
+    name, gap = cycle(period, units).adjective, units.gap * seconds
+    finest = {
+        "yearly": (Phase.MONTH, 31.5 * DAY),
+        "weekly": (Phase.WEEKDAY, 1.5 * DAY),
+        "daily": (Phase.HOUR, 3 * 3600.0),
+    }
+    kind, widest = finest.get(name, (Phase.UNNAMED, 0.0))
+    return kind if gap <= widest else Phase.UNNAMED
+
+
+def phases(x: NDArray[np.float64], kind: Phase, units: Units) -> tuple[NDArray[np.int64], int]:
+    """For each position its month (1 to 12), weekday (0: Monday) or hour, and how many of these there are."""
+    times = np.asarray(units.axis.times(x), dtype="datetime64[s]")
+    match kind:
+        case Phase.MONTH:
+            return times.astype("datetime64[M]").astype(np.int64) % 12 + 1, 12
+        case Phase.WEEKDAY:
+            return (times.astype("datetime64[D]").astype(np.int64) + 3) % 7, 7
+        case _:
+            return times.astype("datetime64[h]").astype(np.int64) % 24, 24
+
+
+def phase_text(kind: Phase, values: tuple[int, ...]) -> str:
+    """Neighbouring places within a period in words.
+
+    >>> phase_text(Phase.MONTH, (7,)), phase_text(Phase.WEEKDAY, (5, 6)), phase_text(Phase.HOUR, (15,))
+    ('in July', 'on Saturdays and Sundays', 'around 15:00')
+    >>> phase_text(Phase.MONTH, (12, 1, 2)), phase_text(Phase.HOUR, (22, 23, 0))
+    ('from December to February', 'between 22:00 and 00:00')
+    """
+    names = [_phase_name(kind, value) for value in values]
+    alone, between = {Phase.MONTH: ("in", "from {} to {}"), Phase.WEEKDAY: ("on", "from {} to {}")}.get(
+        kind, ("around", "between {} and {}")
+    )
+    return between.format(names[0], names[-1]) if len(names) > 2 else f"{alone} {' and '.join(names)}"
+
+
+def _phase_name(kind: Phase, value: int) -> str:
+    match kind:
+        case Phase.MONTH:
+            return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=LOCALE))
+        case Phase.WEEKDAY:
+            return f"{format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=LOCALE)}s"
+        case _:
+            return f"{value:02d}:00"

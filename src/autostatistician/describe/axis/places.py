@@ -1,0 +1,127 @@
+"""Positions along the axis in words, dates as finely as the span or the step of the data calls for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from math import ceil, floor, inf, isfinite
+
+import numpy as np
+from babel.dates import format_datetime
+from numpy.typing import NDArray
+
+from autostatistician.data.times.axes import Axis
+from autostatistician.describe.axis.units import DAY, YEAR, Units, axis_seconds
+from autostatistician.wording.names import measured
+from autostatistician.wording.numbers import LOCALE, amount, decimals_for, fixed
+
+__all__ = ["instants", "moment_text", "place", "position_text", "rows_around", "stamp"]
+
+_ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
+_PATTERNS = {
+    "year": "y", "month": "MMMM y", "day": "d MMMM y", "minute": "d MMMM y, HH:mm", "second": "d MMMM y, HH:mm:ss",
+}  # fmt: skip
+_ORDER = ("year", "month", "day", "minute", "second")
+
+
+def instants(axis: Axis, x: NDArray[np.float64]) -> NDArray[np.float64] | NDArray[np.datetime64]:
+    """Model positions as the user's times (datetime64) or, for plain numbers, unchanged."""
+    return axis.times(x) if axis.is_calendar else x
+
+
+def place(position: float, units: Units) -> str:
+    """A position in words, as finely as the span of the data calls for ("1943", "May 1943", ...)."""
+    moment = _moment(position, units)
+    if moment is None:
+        return _plain_place(position, units)
+    finest = min(_ORDER.index(_by_span(units)), _ORDER.index(_by_step(units)))
+    return moment_text(moment, _ORDER[finest])
+
+
+def rows_around(position: float, units: Units) -> tuple[float, float]:
+    """The last row at or before a position, and the first after it; the position itself where rows lie on no grid.
+
+    What changes between July and August applies until July, and from August on.
+
+    >>> units = Units(Axis("year", "year", "year", 1.0), 1871.0, 1970.0, 1.0, 1.0, target="y")
+    >>> rows_around(1898.5, units), rows_around(1899.0, units)
+    ((1898.0, 1899.0), (1899.0, 1899.0))
+    """
+    step = units.axis.step
+    if not step or not isfinite(position):
+        return position, position
+    rows = (position - units.first) / step
+    near = round(rows)
+    low, high = (near, near) if abs(rows - near) < _ON_ROW else (floor(rows), ceil(rows))
+    return units.first + low * step, units.first + high * step
+
+
+def stamp(position: float, units: Units) -> str:
+    """A position in words as finely as the observations lie ("January 1961" for monthly data)."""
+    moment = _moment(position, units)
+    if moment is None:
+        return _bare(position, units)
+    if units.axis.frequency == "quarter":
+        return f"quarter {(moment.month - 1) // 3 + 1} of {moment.year}"
+    return moment_text(moment, _by_step(units))
+
+
+def position_text(position: float, units: Units) -> str:
+    """A position for a table cell: a date where there is one, else the bare number."""
+    moment = _moment(position, units)
+    return (
+        _ungrouped(fixed(position, decimals_for(position, 6), trim=True)) if moment is None else place(position, units)
+    )
+
+
+def moment_text(moment: datetime, resolution: str) -> str:
+    """A date to the given resolution.
+
+    >>> moment_text(datetime(1943, 5, 1), "month")
+    'May 1943'
+    """
+    return format_datetime(moment, _PATTERNS[resolution], locale=LOCALE)
+
+
+def _moment(position: float, units: Units) -> datetime | None:
+    """A position as a date; None where there is none (plain numbers, far outside the calendar)."""
+    reach = 3.0 * max(units.span, units.gap)
+    if not units.axis.is_calendar or not units.first - reach <= position <= units.last + reach:
+        return None
+    try:
+        moment = np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0].item()
+    except (OverflowError, ValueError):
+        return None
+    return moment if isinstance(moment, datetime) else None
+
+
+def _plain_place(position: float, units: Units) -> str:
+    if units.axis.is_calendar:
+        return _bare(position, units)
+    name, symbol = measured(units.axis.column)
+    return f"'{name}' = {_bare(position, units)} {symbol}".rstrip()
+
+
+def _bare(position: float, units: Units) -> str:
+    """A position that is no date, as a number."""
+    if units.axis.is_calendar:
+        unit = units.axis.unit
+        return f"{unit} {fixed(position, 0).replace(',', '')}" if unit == "year" else f"{unit} {amount(position)}"
+    decimals = max(0, int(2 - np.floor(np.log10(units.span)))) if units.span > 0 else 3
+    return _ungrouped(fixed(position, decimals, trim=True))
+
+
+def _ungrouped(text: str) -> str:
+    return text.replace(",", "") if len(text.split(".")[0].lstrip("-\N{MINUS SIGN}")) <= 5 else text  # 1949, not 1,949
+
+
+def _by_span(units: Units) -> str:
+    seconds = axis_seconds(units) or 1.0
+    span = units.span * seconds
+    steps = (("year", 20 * YEAR), ("month", 2 * YEAR), ("day", YEAR / 6), ("minute", 1800.0), ("second", -inf))
+    return next(name for name, least in steps if span > least)
+
+
+def _by_step(units: Units) -> str:
+    seconds = units.gap * (axis_seconds(units) or 1.0)
+    steps = (("year", 0.9 * YEAR), ("month", 28 * DAY), ("day", 0.9 * DAY), ("minute", 60.0), ("second", -inf))
+    return next(name for name, least in steps if seconds >= least)

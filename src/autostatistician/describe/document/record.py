@@ -1,0 +1,51 @@
+"""Facts and numbers as plain JSON values: shares in per cent, numbers with ten digits."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from typing import Any
+
+from autostatistician.describe.facts.fact import SHARE, Fact
+
+__all__ = ["fact_json", "stored"]
+
+
+def fact_json(fact: Fact) -> dict[str, object]:
+    """A fact as plain JSON values; numbers that are not finite become None.
+
+    >>> fact_json(Fact(id="model/signal", number=0.998, unit=SHARE, evidence="posterior mean"))["number"]
+    99.8
+    """
+    shares = {"number", "interval"} if fact.unit == SHARE else set()
+    plain = {"fact": type(fact).__name__, **_plain_fields(fact, shares)}
+    return {**plain, "unit": "%"} if shares else plain
+
+
+def _plain_fields(record: Any, shares: frozenset[str] | set[str] = frozenset()) -> dict[str, object]:
+    return {
+        one.name: _plain(getattr(record, one.name), 100.0 if "share" in one.metadata or one.name in shares else 1.0)
+        for one in fields(record)
+        if one.metadata.get("recorded", True)
+    }
+
+
+def _plain(value: object, times: float = 1.0) -> object:
+    match value:
+        case Enum():
+            return value.value
+        case tuple():
+            return [_plain(item, times) for item in value]
+        case float():
+            return stored(times * value)
+    return _plain_fields(value) if is_dataclass(value) else value
+
+
+def stored(value: float) -> float | None:
+    """A number for a record: ten significant digits, which do not depend on the order in which a machine adds up.
+
+    >>> stored(1.0000000000001), stored(float("nan"))
+    (1.0, None)
+    """
+    return float(f"{value:.10g}") if isfinite(value) else None

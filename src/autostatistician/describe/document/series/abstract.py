@@ -1,0 +1,87 @@
+"""The abstract of a report on a series."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.series.story import Story, changes_of
+from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
+from autostatistician.describe.words.whole import forecast_short, nothing_found
+from autostatistician.wording.numbers import count, joined, plural
+
+__all__ = ["abstract_text"]
+
+_LONG = 260  # letters, from which the abstract names the parts without their properties
+# Said of a series that was chosen from a table of several columns and shows nothing along the time.
+_BESIDE = "This is about the course in time alone: the columns that were not used may explain these values."
+_MOST_CHANGES = 4  # that the abstract then names
+
+
+def abstract_text(story: Story) -> str:
+    """The model in a sentence, and the forecast in another."""
+    ahead, few = forecast_short(story.findings.facts, story.units), few_rows_text(story.findings.facts)
+    if story.findings.nothing:
+        nothing = nothing_text(story.findings.facts) or nothing_found(story.findings, _zero(story.units))
+        beside = _BESIDE if story.findings.choice and story.units.axis.is_calendar else ""
+        return " ".join(filter(None, [few, nothing, beside, ahead]))
+    line = line_text(story.findings.facts, story.units)
+    parts = _parts_told(story)
+    described = "Of the models tried, the one that describes these data best"
+    of_logarithm = " a model of their logarithm," if story.units.is_log else ""
+    described = f"{described} is{of_logarithm}"
+    best = f"{described} the sum of {plural(len(story.parts), 'part')}: {parts}."
+    told = best if len(story.parts) > 1 else f"{described} {parts}."
+    return " ".join(filter(None, [few, line or told, ahead]))
+
+
+def _zero(units: Units) -> str:
+    return "the geometric mean of the data" if units.is_log else "zero"
+
+
+def _parts_told(story: Story) -> str:
+    """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
+    told, changes = [_inside(part.summary) for part in story.parts], ""
+    if sum(map(len, told)) > _LONG:
+        counts = Counter(part.gist for part in story.parts)
+        told = [_counted(noun, number) for noun, number in counts.items()]
+        changes = _changes_told(story)
+    plain = len(told) == 2 and not any("," in text for text in told)
+    return (" and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])) + changes
+
+
+def _changes_told(story: Story) -> str:
+    """Where parts begin or end, as another sentence."""
+    places = list(dict.fromkeys(place(change, story.units) for change in sorted(changes_of(story.parts))))
+    if not places:
+        return ""
+    where = f"around {joined(places)}" if len(places) <= _MOST_CHANGES else f"at {count(len(places))} places"
+    return f". Parts begin or end {where}"
+
+
+def _counted(noun: str, number: int) -> str:
+    """A noun phrase for several things of a kind; what one of them does ("that rises") is left out.
+
+    >>> _counted("a yearly cycle", 2), _counted("random noise", 2), _counted("a yearly cycle", 1)
+    ('two yearly cycles', 'two kinds of random noise', 'a yearly cycle')
+    >>> _counted("an irregular variation with sudden turns that rises overall", 2)
+    'two irregular variations with sudden turns'
+    >>> _counted("a yearly cycle multiplied by a weekly cycle", 3), _counted("the product of a, b, and c", 2)
+    ('three yearly cycles multiplied by a weekly cycle', 'two products of a, b, and c')
+    """
+    if number == 1:
+        return noun
+    article, _, rest = noun.partition(" ")
+    if article not in ("a", "an", "the"):
+        return f"{count(number)} kinds of {noun}"
+    head, link, clause = re.split(
+        r"(, about | with | of | whose | multiplied by |$)", rest.split(" that ")[0], maxsplit=1
+    )
+    return f"{count(number)} {head}s{link}{clause}"
+
+
+def _inside(sentence: str) -> str:
+    """A summary sentence as part of another sentence."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")

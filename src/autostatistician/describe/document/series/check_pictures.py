@@ -1,0 +1,65 @@
+"""What checks of a model and tests of its forecasts found, as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
+from autostatistician.describe.document.error_pictures import CHANCE, EXPECTED, held_panel, quantile_panel
+from autostatistician.describe.facts.curves import BAND, PartSpread
+from autostatistician.describe.facts.judgement import FEWEST_TESTED
+from autostatistician.describe.facts.whole import ForecastTest
+
+__all__ = ["checks_figure", "spreads_figure"]
+
+Array = NDArray[np.float64]
+
+
+def checks_figure(errors: Array, test: ForecastTest | None) -> Figure:
+    """The errors in order, how alike neighbours are, and the ranges of earlier forecasts where these were tested."""
+    tested = (
+        ()
+        if test is None or test.rows < FEWEST_TESTED
+        else (held_panel("Ranges of forecasts", test.levels, test.held),)
+    )
+    panels = (quantile_panel(errors), _neighbours(errors), *tested)
+    told = (
+        "The errors in order against those expected, on the line they agree; how alike errors are at each distance, "
+        "most lie in the band by chance alone"
+    )
+    told += "; the share of later values in forecast ranges of each width." if len(panels) == 3 else "."
+    alt = "Points of ordered errors along a diagonal, autocorrelations around zero in a band"
+    alt += ", and shares of values in forecast ranges against their levels." if len(panels) == 3 else "."
+    return Figure("fig-checks", told, alt, tuple(panels))
+
+
+def spreads_figure(spreads: Sequence[PartSpread]) -> Figure:
+    """The values of every part in order, against those that the model expects."""
+    panels = tuple(
+        Panel(
+            f"Part {one.part}", "expected", "found",
+            (
+                Band(one.expected, one.lower, one.upper, CHANCE, "signal"),
+                Line(one.expected, one.expected, EXPECTED, "mean"),
+                Points(one.expected, one.ordered, "found"),
+            ),
+        )
+        for one in spreads
+    )  # fmt: skip
+    told = "The values of each part in order against those that the model expects, in units of its size."
+    alt = "For every part, points of ordered values along a diagonal with the range of chance as a band."
+    return Figure("fig-spreads", told, alt, panels)
+
+
+def _neighbours(errors: Array) -> Panel:
+    n = len(errors)
+    lags = np.arange(1, min(n // 4, 40) + 1)
+    size = float(errors @ errors) or 1.0
+    likeness = np.array([float(errors[lag:] @ errors[:-lag]) / size for lag in lags])
+    half = np.full(len(lags), BAND / np.sqrt(n))
+    x = lags.astype(np.float64)
+    band = Band(x, -half, half, CHANCE, "signal")
+    return Panel("Likeness of neighbours", "rows apart", "correlation", (band, Points(x, likeness, "found")))

@@ -1,0 +1,44 @@
+"""Values that stand out from a series: facts, and what is said of them before the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autostatistician.describe.axis.lengths import axis_title
+from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Block, Paragraph, Section, Table
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.whole import HeavyTails, StandingOut
+from autostatistician.describe.words.outliers import aside_text, kept_text, value_and_expected
+from autostatistician.wording.numbers import capital, plural
+
+__all__ = ["outlier_section"]
+
+
+def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
+    """What stands out, and what was done with it; no section where nothing does."""
+    many = [fact for fact in facts if isinstance(fact, HeavyTails)]
+    found = [fact for fact in facts if isinstance(fact, StandingOut)]
+    if not (many or found):
+        return ()
+    blocks: list[Block] = []
+    if many:
+        text = (
+            f"{capital(plural(int(many[0].number), 'value'))} of '{units.target}' "
+            f"{'lies' if many[0].number == 1 else 'lie'} far from what all others let expect, but large deviations of "
+            "all sizes are common here: that is noise with heavy tails, not a matter of outliers, so every value was "
+            "kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
+        )
+        return (Section("outliers", "Values that stand out", (Paragraph(text, (many[0].id,)),)),)
+    told = " ".join(filter(None, [aside_text(found, units), kept_text(found, units)]))
+    blocks += [Paragraph(told, tuple(fact.id for fact in found)), _table(found, units)]
+    return (Section("outliers", "Values that stand out", tuple(blocks)),)
+
+
+def _table(found: Sequence[StandingOut], units: Units) -> Table:
+    done = {True: "set aside", False: "kept, as it stands at an end"}
+    rows = tuple((stamp(fact.position, units), *value_and_expected(fact), done[fact.aside]) for fact in found)
+    header = (axis_title(units), units.target, "expected", "what was done")
+    caption = "Values that stand out, what all other values let expect there, and what was done with them."
+    return Table("outliers", caption, header, rows, (False, True, True, False))

@@ -1,0 +1,264 @@
+"""The page on a series: sections, paragraphs, tables and figures in the order of reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.search import search_section
+from autostatistician.describe.document.series.abstract import abstract_text
+from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.outliers import outlier_section
+from autostatistician.describe.document.series.pictures import (
+    forecast_figure,
+    overview_figure,
+    part_figure,
+    residual_figure,
+)
+from autostatistician.describe.document.series.story import Story, StoryPart, changes_of, story_of
+from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
+from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.words.claims import Statement, averaged_text, statements
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.method import METHOD_OF_SERIES, bands_text
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.plain import line_text, nothing_text
+from autostatistician.describe.words.presence import presence_mark
+from autostatistician.describe.words.whole import (
+    coverage,
+    error_text,
+    explained_text,
+    forecast_text,
+    gain_text,
+    nothing_found,
+    scale_sentence,
+    scale_text,
+)
+from autostatistician.wording.numbers import amount, fixed, plural
+
+__all__ = ["SeriesPage", "series_page"]
+
+_MARKS = (
+    " P is the probability of all models with a part of the same kind and periods that begins and ends at the same "
+    "places; directions and sizes may differ."
+)
+
+
+@dataclass(frozen=True)
+class SeriesPage:
+    """What is told of a series (a `Page`)."""
+
+    findings: SeriesFindings
+    scale: Units
+    story: Story
+    statements: tuple[Statement, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All facts: on the whole, on each part, on checks and tests."""
+        of_parts = (fact for part in self.findings.parts for fact in part.facts)
+        checks = () if self.findings.checks is None else self.findings.checks.facts
+        return (*self.findings.facts, *of_parts, *checks, *filter(None, [self.findings.test]))
+
+    def sentences(self) -> tuple[str, ...]:
+        """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
+        findings, units = self.findings, self.scale
+        told = self.part_sentences()
+        scale = (scale_sentence(units),) if units.is_log else ()
+        if not findings.nothing:
+            return (*scale, *filter(None, [line_text(findings.facts, units)]), *told)
+        nothing = nothing_text(findings.facts) or nothing_found(findings)
+        return (f"{nothing.split(':')[0]}.", *scale, *told)
+
+    def part_sentences(self) -> tuple[str, ...]:
+        """One short sentence per part."""
+        return tuple(part.statement for part in self.story.parts)
+
+    def subtitle(self) -> str:
+        """What the data are."""
+        return coverage(self.findings.n, self.scale)
+
+    def abstract(self) -> str:
+        """The model in a sentence, and the forecast in another."""
+        return abstract_text(self.story)
+
+    def sections(self) -> tuple[Section, ...]:
+        """What is in the data, what to make of it, the parts, the forecast, and how all that came about."""
+        story, findings = self.story, self.findings
+        return (
+            _brief(story),
+            *self._verdict(),
+            *outlier_section(findings.facts, self.scale),
+            *_parts(story),
+            _forecast(story),
+            *_sureness(story),
+            *checks_section(findings.checks, findings.test, self.scale),
+            _search(story),
+            _method(story),
+        )
+
+    def _verdict(self) -> tuple[Section, ...]:
+        """What to make of the report, where the model was checked."""
+        findings = self.findings
+        if findings.checks is None and findings.test is None and not findings.search.cut:
+            return ()
+        return (verdict_section(series_verdict(findings, self.statements, self.scale)),)
+
+    def part_records(self) -> dict[str, object]:
+        """The parts, as plain values."""
+        return {"components": [_component_record(part) for part in self.story.parts]}
+
+    def fit_records(self) -> dict[str, object]:
+        """Nothing more than what the parts say."""
+        return {}
+
+
+def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
+    """The page on what is known of a series."""
+    return SeriesPage(findings, units, story_of(findings, units), statements(findings.claims, units))
+
+
+def _component_record(told: StoryPart) -> dict[str, object]:
+    explained, error = find(told.facts, VarianceExplained), find(told.facts, CrossValidatedError)
+    assert explained is not None and error is not None
+    return {
+        "expression": told.part.expression,
+        "sentence": told.statement,
+        "r2": stored(100.0 * explained.after),
+        "mae": stored(error.number),
+    }
+
+
+def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
+    return tuple(fact.id for fact in facts if fact.id.startswith(prefixes or ""))
+
+
+# --- overview ------------------------------------------------------------------------------
+
+
+def _brief(story: Story) -> Section:
+    """What is in the data, how much of it the model explains, what comes next and how sure that is."""
+    blocks: list[Block] = [overview_figure(story.findings.curves, story.units, not story.findings.pure)]
+    if not story.findings.nothing:
+        lead = f"{explained_text(story.findings.facts)} {error_text(story.findings.facts, story.units)}"
+        about = ("model/signal", "model/reached", "model/useful", "model/baseline")
+        blocks.append(Paragraph(lead, _ids(story.findings.facts, *about), emphasis=True))
+    names = tuple(part.part.id for part in story.parts)
+    cut = bool(story.findings.search.cut)
+    marks = [presence_mark(find(part.facts, Presence), cut=cut) for part in story.parts]
+    told = tuple(f"{_cell(part.statement)}{mark}." for part, mark in zip(story.parts, marks, strict=True))
+    blocks.append(Bullets(told, names))
+    amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
+    scale = scale_text(story.findings.facts, story.units) or amounts
+    meaning = _MARKS if any("P = " in mark for mark in marks) else ""
+    blocks.append(Paragraph(f"{scale}{meaning}", _ids(story.findings.facts, "model/scale")))
+    return Section("brief", "In brief", tuple(blocks))
+
+
+def _cell(sentence: str) -> str:
+    return sentence.removesuffix(".")
+
+
+def _offset_text(story: Story) -> str:
+    offset = story.findings.curves.offset
+    if offset == 0.0:
+        return ""
+    return (
+        f" The values are far from zero compared with their variation, so {amount(offset, 6)} was subtracted before "
+        "the fit; the data, the model and the forecast are shown with it, the single parts without it."
+    )
+
+
+# --- the parts ------------------------------------------------------------------------------------------
+
+
+def _parts(story: Story) -> tuple[Section, ...]:
+    whole = "the logarithm of the model" if story.units.is_log else "the model"
+    intro = Paragraph(
+        f"The parts add up to {whole}. They come in the order in which each lowers the error of predictions most, "
+        "given those before it."
+        if len(story.parts) > 1
+        else "The model has a single part."
+    )
+    sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
+    gains = gain_table(story.findings.parts, [_cell(part.summary) for part in story.parts], story.units)
+    return (Section("parts", "The parts one by one", (intro, gains), sections),)
+
+
+def _part_section(told: StoryPart, story: Story, known: frozenset[float]) -> Section:
+    part, units = told.part, story.units
+    blocks: tuple[Block, ...] = (
+        Paragraph(description(part.facts, units, known), _ids(part.facts)),
+        Paragraph(
+            gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.id}/variance", f"{part.id}/error")
+        ),
+        part_figure(part, story.findings.curves, units),
+    )
+    return Section(part.id, f"Part {part.number}: {_cell(told.summary)}", blocks, _rest(part, story))
+
+
+def _rest(part: SeriesPart, story: Story) -> tuple[Section, ...]:
+    figure = residual_figure(part, story.findings.curves, story.units)
+    if figure is None:
+        return ()
+    return (Section(f"{part.id}-rest", f"What remains after part {part.number}", (figure,), folded=True),)
+
+
+# --- forecast, search, method ---------------------------------------------------------------------------
+
+
+def _forecast(story: Story) -> Section:
+    findings, curves, units = story.findings, story.findings.curves, story.units
+    blocks: list[Block] = []
+    if curves.forecast.x.size:
+        blocks.append(Paragraph(forecast_text(findings.facts, units), _ids(findings.facts, "forecast/")))
+        blocks += [Paragraph(averaged_text(findings.averaged))] if findings.averaged > 1 else []
+        blocks += [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
+    blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
+    blocks.append(Bullets(tuple(f"Part {one.number}: {extrapolation(one.facts, units)}" for one in findings.parts)))
+    return Section("forecast", "What comes next" if curves.forecast.x.size else "Beyond the data", tuple(blocks))
+
+
+def _sureness(story: Story) -> tuple[Section, ...]:
+    """The probabilities of what the parts do not carry beside them, where several models share the weight."""
+    claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
+    return sureness_section(story.findings.search, statements(claims, story.units))
+
+
+def _search(story: Story) -> Section:
+    search, units = story.findings.search, story.units
+    typical = " (the typical level is one)" if story.findings.counts_level else ""
+    text = (
+        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
+        f"a few basic kinds of curve; the chosen one is {search.expression}. It has "
+        f"{plural(search.n_parameters, 'number')}{typical} fitted to {story.findings.n:,} values; its negative log "
+        f"likelihood is {fixed(search.nll, 1)}, and its BIC is {fixed(search.bic, 1)}; of both, lower is "
+        f"better.{_of_logarithm(story)}"
+    )
+    return search_section(search, text, numbers_table(search.numbers, units))
+
+
+def _of_logarithm(story: Story) -> str:
+    shift, scale = story.findings.shift, story.units
+    if not shift or scale.level is None:
+        return ""
+    return (
+        f" It is a model of log('{scale.target}' / {amount(scale.level, 4)}) + {fixed(shift, 2)}: its "
+        "zero, to which it falls back far from the data, lies below them, and what lies between is taken off the parts "
+        "that carry the level wherever they are shown."
+    )
+
+
+def _method(story: Story) -> Section:
+    bands = bands_text(averaged=story.findings.averaged > 1)
+    blocks = (*(Paragraph(text) for text in METHOD_OF_SERIES), Paragraph(bands))
+    return Section("method", "How the method works", blocks)

@@ -1,0 +1,199 @@
+"""Tables of a report: what each part gains, the forecast, the search path, the fitted numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from autostatistician.describe.axis.lengths import axis_title, length, rate
+from autostatistician.describe.axis.places import position_text, stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Table
+from autostatistician.describe.facts.curves import Curve
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import SeriesPart
+from autostatistician.describe.facts.kinds import Quantity
+from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
+from autostatistician.describe.facts.search import FittedNumber
+from autostatistician.describe.words.amounts import one_error, unit
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.ranges import forecast_decimals
+from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, ordinal
+
+__all__ = ["forecast_table", "gain_table", "numbers_table"]
+
+_NONE = "–"
+_MOST_ROWS = 26  # half a year of weeks
+_LONG_ROWS = 16  # of longer forecasts
+_STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "business day": (5, 10, 20),
+            "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
+_ROUNDED = 5e-4  # a share that rounds to zero
+_TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
+
+
+def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> Table:
+    """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
+    gains = [_gains(part.facts) for part in parts]
+    errors = [one_error(value, units) for value in (gains[0][1].before, *(error.number for _, error in gains))]
+    positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
+    smallest = min(positive, default=1.0)
+    decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
+    nothing = f"nothing yet: always predicting {'the geometric mean' if units.is_log else 'zero'}"
+    told = [unit(fixed(error, decimals), units) for error in errors]
+    start = (_NONE, nothing, _NONE, _NONE, _NONE, told[0], _NONE)
+    rows = [
+        _gain_row(part, name, *gain, error)
+        for part, name, gain, error in zip(parts, names, gains, told[1:], strict=True)
+    ]
+    header = (
+        "Part",
+        "What it is",
+        "Explained so far",
+        "Gain",
+        "Share of the rest",
+        "Error of predictions",
+        "Error lowered by",
+    )
+    return Table("table-gain", "What each part adds, in the order of its use for predictions.", header, (start, *rows),
+                 (True, False, True, True, True, True, True), _gain_notes(parts, units))  # fmt: skip
+
+
+def _gains(facts: tuple[Fact, ...]) -> tuple[VarianceExplained, CrossValidatedError]:
+    explained, error = find(facts, VarianceExplained), find(facts, CrossValidatedError)
+    assert explained is not None and error is not None
+    return explained, error
+
+
+def _gain_row(
+    part: SeriesPart, name: str, explained: VarianceExplained, validated: CrossValidatedError, error: str
+) -> tuple[str, ...]:
+    if part.is_noise:
+        return (str(part.number), name, *(_NONE,) * 5)
+    if explained.after < -_ROUNDED:
+        shares: tuple[str, ...] = ("below 0%", _NONE, _NONE)
+    elif explained.after - explained.gain < -_ROUNDED:
+        shares = (_share(explained.after), _NONE, _NONE)
+    else:
+        shares = tuple(_share(value) for value in (explained.after, explained.gain, explained.number))
+    return (str(part.number), name, *shares, error, _share(validated.reduction))
+
+
+def _share(share: float) -> str:
+    """A share in per cent for a column: one decimal, edges as signs.
+
+    >>> _share(0.8544), _share(0.0004), _share(0.9998), _share(-0.0002), _share(1.0), _share(1e-11)
+    ('85.4%', '< 0.1%', '> 99.9%', '0.0%', '100.0%', '0.0%')
+    """
+    if not isfinite(share):
+        return _NONE
+    if 1e-8 < share < _ROUNDED:
+        return "< 0.1%"
+    return "> 99.9%" if 0.9995 <= share < 1.0 - 1e-11 else f"{fixed(100.0 * share, 1)}%"
+
+
+_EXPLAINED = (
+    "Explained so far: the share of the variation in the data that this part and all before it describe (R squared); "
+    "100% would be a perfect fit. Gain: how much this part adds to it. Share of the rest: how much of what the earlier "
+    "parts left over this part describes. Noise explains and predicts nothing, so its row has no figures."
+)
+_PREDICTED = (
+    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
+    "misses are averaged (cross-validation), in the units of the data. The numbers inside the model were fitted to all "
+    "of the data, the held-out stretches included, so this error is somewhat optimistic. Error lowered by: compared "
+    "with the row above."
+)
+_RELATIVE = "; the misses are ratios of the larger to the smaller, averaged as logarithms and told in per cent"
+_OF_LOGARITHM = "All shares, and the last column, are of the logarithm of the data."
+
+
+def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
+    notes = [_EXPLAINED]
+    if any(part.is_noise for part in parts[:-1]) and not parts[-1].is_noise:
+        notes.append("Rows after it count what the noise has taken up as described.")
+    if any(_gains(part.facts)[0].after < -_ROUNDED for part in parts if not part.is_noise):
+        notes.append("Below 0%: so far the parts lie further from the data than the mean of the data does.")
+    if not units.is_log:
+        return " ".join([*notes, _PREDICTED])
+    return " ".join([*notes, _PREDICTED.replace(", in the units of the data", _RELATIVE), _OF_LOGARITHM])
+
+
+def forecast_table(curve: Curve, units: Units) -> Table:
+    """The forecast at each step; of a long one every seventh, every tenth, ... and the last."""
+    stride = _stride(curve.x.size, units.axis.frequency)
+    chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
+    low, high = curve.lower, curve.upper
+    decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
+    rows = []
+    for i in chosen:
+        figures = (fixed(float(value[i]), decimals) for value in (curve.mean, low, high))
+        rows.append((capital(stamp(float(curve.x[i]), units)), *figures))
+    notes = [f"Every {ordinal(stride)} of the {curve.x.size:,} steps is shown, and the last."] if stride > 1 else []
+    if len(rows) > 2 and len({row[1:] for row in rows}) == 1:
+        rows = [(f"{rows[0][0]} to {rows[-1][0]}", *rows[0][1:])]
+        notes = [f"The forecast is the same for all {count(curve.x.size)} steps."]
+    notes.append("A new value lies between the two limits with a chance of 95%, if the model holds.")
+    header = (axis_title(units), "Forecast", "Lower limit", "Upper limit")
+    caption = f"Forecast of '{units.target}'."
+    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
+
+
+def _stride(steps: int, frequency: str) -> int:
+    """Every how many steps a row is shown: 1 for short forecasts, else whole weeks, years, ... where there are such.
+
+    >>> _stride(24, "month"), _stride(60, "day"), _stride(72, "hour"), _stride(31, "year"), _stride(400, "")
+    (1, 7, 6, 2, 50)
+    """
+    if steps <= _MOST_ROWS:
+        return 1
+    tens = (digit * 10**power for power in range(12) for digit in (1, 2, 5))
+    natural = (*_STRIDES.get(frequency, ()), *tens)
+    return int(next(stride for stride in natural if stride > 1 and steps / stride <= _LONG_ROWS))
+
+
+# --- the fitted numbers ---------------------------------------------------------------------------------
+
+
+def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
+    """All fitted numbers, part by part, with their units."""
+    rows = tuple(
+        (str(one.part), one.symbol, one.meaning or _OF_CHANGES[one.symbol, one.name], _value(one, units))
+        for one in numbers
+    )
+    note = (
+        "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same "
+        f"factor of the expression share numbers. Sizes are in the units of {_of_target(units)}."
+    )
+    header = ("Part", "Symbol", "What the number is", "Value")
+    return Table("table-parameters", "The fitted numbers.", header, rows, (True, False, False, True), note)
+
+
+def _of_target(units: Units) -> str:
+    if units.level is None:
+        return f"'{units.target}'"
+    typical = f"the typical level (geometric mean) of {amount(units.level, 6)}"
+    return f"the natural logarithm of '{units.target}' divided by {typical}: 0.01 is about 1%"
+
+
+_OF_CHANGES = {
+    ("CP", "location"): "where the change lies",
+    ("CW", "location"): "where the middle of the window lies",
+    ("CP", "steepness"): "time the change takes",
+    ("CW", "steepness"): "time each change takes",
+    ("CW", "width"): "width of the window",
+}
+
+
+def _value(number: FittedNumber, units: Units) -> str:
+    value = number.value
+    match number.quantity:
+        case Quantity.LENGTH:
+            return length(value, units, 4)
+        case Quantity.PLACE:
+            return position_text(value, units)
+        case Quantity.SLOPE:
+            slope, per = rate(value, units)
+            return f"{amount(slope)} {per}"
+        case Quantity.RATE:
+            return length(_TENTHS / value, units) if value > 0 else _NONE
+        case Quantity.SIZE | Quantity.OTHER:
+            return amount(value)

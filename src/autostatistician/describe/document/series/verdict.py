@@ -1,0 +1,119 @@
+"""What can be relied on in the model of a series, what cannot, and what to try next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.verdict import Verdict
+from autostatistician.describe.facts.findings import SeriesFindings
+from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks
+from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCheck
+from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.checks import changes_named
+from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.outliers import look_up, set_aside_text
+from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.wording.numbers import fixed, joined
+
+__all__ = ["series_verdict"]
+
+LEAST_HELD = 0.9  # of later values in 95 % ranges: with less they are not praised
+MOST_NAMED = 3  # statements
+
+
+def series_verdict(findings: SeriesFindings, statements: Sequence[Statement], units: Units) -> Verdict:
+    """Judge from the checks, the test of the forecasts, the probabilities of statements and the length of the data."""
+    alarms = [] if findings.checks is None else list(failed_checks(findings.checks.facts))
+    return Verdict(
+        tuple(_rely(findings, statements, alarms)),
+        tuple(_doubt(findings, statements, alarms, units)),
+        tuple(_next(findings, alarms, units)),
+    )
+
+
+def _rely(findings: SeriesFindings, statements: Sequence[Statement], alarms: Sequence[object]) -> list[str]:
+    items, test = [], findings.test
+    texts = [
+        _inside(one.text) for one in statements if one.in_best and one.probability >= RELIABLE and not one.doubtful
+    ]
+    sure = [text for text in texts if not any(other.startswith(f"{text} ") for other in texts)]  # the more exact
+    few = find(findings.facts, FewRows) is not None
+    if sure and not (findings.nothing or findings.search.cut or few):
+        items.append(f"What the data show in nearly every model that fits them: {joined(sure[:MOST_NAMED])}.")
+    if findings.checks is not None and not alarms:
+        items.append("The description: no check of the model against the data found anything unusual.")
+    if test is not None and test.narrow is False and test.number >= LEAST_HELD:
+        items.append(
+            f"The ranges of the forecast: in a test on later data, {_held(test)} of the values lay in 95% ranges."
+        )
+    return items
+
+
+def _held(test: ForecastTest) -> str:
+    return f"{fixed(100.0 * test.number, 0)}%"
+
+
+def _doubt(
+    findings: SeriesFindings, statements: Sequence[Statement], alarms: Sequence[object], units: Units
+) -> list[str]:
+    items = [cut_text(findings.search), set_aside_text(findings.facts, units)]
+    shaky = [_inside(one.text) for one in statements if one.in_best and one.probability < MAJORITY][:MOST_NAMED]
+    if shaky:
+        items.append(f"Said here, but not by most of the models that fit: {joined(shaky)}.")
+    elif findings.search.weight < MAJORITY:
+        items.append("The exact form of the model: others fit the data about as well and say much the same.")
+    items += [_of_ranges(findings, units), break_text(findings.facts, units)]
+    if alarms:
+        items.append("The description in full: some checks of the model failed (see 'Does the model fit?').")
+    ahead = findings.curves.forecast.x
+    if ahead.size:
+        far = length(float(ahead[-1]) - units.last, units)
+        items.append(f"Anything beyond {far} after the data, or after a change of circumstances.")
+    return [item for item in items if item]
+
+
+def _of_ranges(findings: SeriesFindings, units: Units) -> str:
+    """What the test of the forecasts leaves in doubt; "" for nothing."""
+    test = findings.test
+    if test is None or test.narrow is None:
+        few = "The ranges of the forecast: there are too few data to test them."
+        return few if findings.curves.forecast.x.size else ""
+    if test.narrow:
+        spans = (
+            f"; the test spans {changes_named(test.changes, units)}, so it says little about forecasts made now"
+            if test.changes
+            else ""
+        )
+        return f"The ranges of the forecast: in a test only {_held(test)} of later values lay in 95% ranges{spans}."
+    if test.number >= LEAST_HELD:
+        return ""
+    return (
+        f"The ranges of the forecast: in a test {_held(test)} of later values lay in 95% ranges; that may be chance, "
+        "as such misses come together."
+    )
+
+
+def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> list[str]:
+    items, test = [search_longer(findings.search), look_up(findings.facts, units)], findings.test
+    kinds = {one.kind: one for one in alarms if isinstance(one, ModelCheck) and one.part == 0}
+    if CheckKind.PERIODOGRAM in kinds:
+        cycle = length(kinds[CheckKind.PERIODOGRAM].place or 0.0, units)
+        items.append(f"Find out what repeats every {cycle}, or search longer: the model has left it out.")
+    if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
+        items.append("Look at the values that stand out: correct mistakes, or leave out what will not come again.")
+    if CheckKind.COURSE in kinds:
+        items.append("Ask whether the way of measuring changed, and model the later part by itself.")
+    if test is not None and test.narrow:
+        since = f" since {changes_named(test.changes[-1:], units)}" if test.changes else ""
+        items.append(f"Plan with wider ranges than those shown, and come back when there are more data{since}.")
+    ahead = findings.curves.forecast.x.size
+    held = "the next values will tell whether the forecast" if ahead else "they will tell whether the model"
+    return [item for item in items if item] or [f"Come back with new data: {held} holds."]
+
+
+def _inside(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,43 @@
+"""How sure the statements of a report are: the section that lists what else the models say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from autostatistician.describe.document.document import Block, Paragraph, Section, Table
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.judgement import MAJORITY
+from autostatistician.describe.facts.search import Search
+from autostatistician.describe.words.claims import Statement, sureness_text
+from autostatistician.describe.words.search import among
+from autostatistician.wording.numbers import percent
+
+__all__ = ["beside_the_parts", "sureness_section"]
+
+
+def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], bool]) -> tuple[WeighedClaim, ...]:
+    """What is listed beside the parts: nothing that they are ``covered`` by, and only what most of the weight says.
+
+    >>> from autostatistician.describe.facts.kinds import ClaimKind
+    >>> trend, cycle = Claim(ClaimKind.TREND), Claim(ClaimKind.CYCLE, 1.0)
+    >>> claims = [WeighedClaim(cycle, 1.0, True), WeighedClaim(Claim(ClaimKind.CHANGE, 1948.0), 0.3, True)]
+    >>> [one.claim for one in beside_the_parts([*claims, WeighedClaim(trend, 0.8, False)], lambda one: one == cycle)]
+    [Claim(kind=<ClaimKind.TREND: 'trend'>, number=0.0, columns=())]
+    """
+    return tuple(one for one in claims if one.probability >= MAJORITY and not (one.in_best and covered(one.claim)))
+
+
+def sureness_section(search: Search, statements: Sequence[Statement]) -> tuple[Section, ...]:
+    """The section; none where a single model has all of the weight."""
+    if len(search.models) < 2:
+        return ()
+    blocks: list[Block] = [Paragraph(sureness_text(search.weight, among(search)))]
+    blocks += [_table(statements)] if statements else []
+    return (Section("sureness", "How sure the statements are", tuple(blocks)),)
+
+
+def _table(statements: Sequence[Statement]) -> Table:
+    rows = tuple((one.text, "yes" if one.in_best else "no", percent(one.probability)) for one in statements)
+    header = ("Statement", "In this report", "Probability")
+    note = "The probability of a statement is the summed probability of the models that make it."
+    return Table("table-sureness", "What else the models say.", header, rows, (False, False, True), note)

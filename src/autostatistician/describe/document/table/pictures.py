@@ -1,0 +1,186 @@
+"""Figures of reports on tables, as data: effect curves, surfaces with slices, relevance, predicted and observed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
+from autostatistician.describe.document.error_pictures import held_panel, quantile_panel
+from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges
+from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
+from autostatistician.describe.facts.effect import ColumnRelevance
+from autostatistician.describe.facts.findings import Effect, TableFindings
+from autostatistician.describe.words.amounts import drawn
+from autostatistician.wording.names import clean_name, quoted
+from autostatistician.wording.numbers import amount, fixed, joined, percent
+
+__all__ = ["curve_figure", "errors_figure", "joint_figures", "overview_figure"]
+
+Array = NDArray[np.float64]
+
+MOST_POINTS = 400  # of a scatter: more show no more
+MOST_DOTS = 250  # of a heat map
+MOST_BARS = 20
+LONGEST_NAME = 24  # letters
+WIDE_RANGE = 0.5  # of the size of a surface: where the range is wider, a line says so
+
+
+def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
+    """How much hangs on each column, and how well every value is predicted from all others."""
+    shown, out = [fact for fact in findings.columns if fact.used][:MOST_BARS], findings.left_out
+    panels = (*((_bars(shown, scale),) if shown else ()), _predicted(out, scale))
+    first = "How much of the variation hangs on each column, with the range that holds it with 95%; each "
+    caption = (
+        f"{first if shown else 'Each '}value against its prediction from all the others: on the line they agree, and "
+        "strokes are the 95% ranges of the predictions."
+    )
+    told = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
+    alt = f"Bars of shares: {told}. " if shown else ""
+    alt += "Points of observed against predicted values along the diagonal; "
+    alt += f"{percent(findings.fit.left_out)} is explained."
+    return Figure("fig-overview", caption + _thinned(len(out.y)), alt, panels)
+
+
+def _bars(shown: Sequence[ColumnRelevance], scale: Scale) -> BarPanel:
+    """The shares of the columns in per cent, with their ranges."""
+    values = np.array([fact.number for fact in shown])
+    spans = np.array([fact.interval or (fact.number, fact.number) for fact in shown])
+    return BarPanel(
+        "What matters", f"share of the variation in {scale.it}, %", "", (),
+        names=tuple(clean_name(fact.column, LONGEST_NAME) for fact in shown), values=100.0 * values,
+        lower=100.0 * spans[:, 0], upper=100.0 * spans[:, 1],
+    )  # fmt: skip
+
+
+def _predicted(out: LeftOut, scale: Scale) -> Panel:
+    rows = _some(len(out.y), MOST_POINTS)
+    x, y = out.predicted[rows], out.y[rows]
+    order = np.argsort(x, kind="stable")
+    ends = np.array([min(x.min(), y.min()), max(x.max(), y.max())])
+    layers = (
+        Ranges(x[order], out.lower[rows][order], out.upper[rows][order], "95% range of a prediction", "observation"),
+        Line(ends, ends, "prediction and value agree", "mean"),
+        Points(x[order], y[order], "values"),
+    )
+    return Panel("Predicted from all others", f"predicted {scale.it}", f"observed {scale.it}", layers)
+
+
+def _some(n: int, most: int) -> NDArray[np.intp]:
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
+
+
+def _thinned(n: int) -> str:
+    return f" Of {n:,} values {MOST_POINTS:,}, evenly chosen, are drawn." if n > MOST_POINTS else ""
+
+
+# --- effects ----------------------------------------------------------------------------------------------------------
+
+
+def curve_figure(effect: Effect, scale: Scale) -> Figure:
+    """The effect along each of its columns, with its band and partial residuals."""
+    along = effect.curves.along
+    panels = tuple(_curve(one, scale, averaged=len(along) > 1) for one in along)
+    averaged = " averaged over the data in the other columns" if len(along) > 1 else ""
+    caption = (
+        f"The effect on {scale.it}{averaged}, as the difference from its mean over the data: line and 95% band. "
+        "Points: what is left of each value when all other effects are taken away (partial residuals)."
+    )
+    columns = joined([quoted(one.column) for one in along])
+    reach = [f"between {amount(float(one.mean.min()))} and {amount(float(one.mean.max()))}" for one in along]
+    alt = f"Curves with bands along {columns}, {joined(reach)}, with points around them."
+    return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
+
+
+def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
+    mean, lower, upper = (drawn(each, scale) for each in (along.mean, along.lower, along.upper))
+    if along.levels:
+        return BarPanel(
+            quoted(along.column), _effect_label(scale), "", (), _names(along.levels, along.x), mean, lower, upper
+        )
+    rows = _some(len(along.at), MOST_POINTS)
+    residuals = Points(along.at[rows], drawn(along.residuals[rows], scale), "partial residuals")
+    title = quoted(along.column) if averaged else ""
+    label = "95% range" if along.few else "95% band"
+    band = (Ranges if along.few else Band)(along.x, lower, upper, label, "signal")
+    layers = (residuals, band, Line(along.x, mean, "effect", "mean"))
+    return Panel(title, along.column, _effect_label(scale), layers)
+
+
+def _effect_label(scale: Scale) -> str:
+    return f"effect on {scale.it}{', %' if scale.is_log else ''}"
+
+
+def joint_figures(effect: Effect, scale: Scale) -> tuple[Figure, ...]:
+    """The surface of an effect of two columns (or of the two along which it differs most), with two slices."""
+    surface, slices = effect.curves.surface, effect.curves.slices
+    if surface is None or slices is None:
+        return ()
+    panels = (_heat(surface, scale), _slices(slices, scale))
+    others = ", averaged over the data in its other columns" if len(effect.columns) > 2 else ""
+    wide = panels[0].wide
+    doubt = "" if wide is None else f" Dashed: where its 95% range reaches a width of {amount(wide, 2)}."
+    caption = (
+        f"The joint effect on {scale.it}{others}, as the difference from its mean over the data (dots: places of the "
+        f"data), and two cuts through it with 95% bands.{doubt}"
+    )
+    first, second = (quoted(column) for column in surface.columns)
+    low, high = float(surface.mean.min()), float(surface.mean.max())
+    alt = f"A heat map over {first} and {second} between {amount(low)} and {amount(high)}, and two cuts along {first}."
+    return (Figure(f"fig-{effect.id}-joint", caption, alt, panels),)
+
+
+def _heat(surface: Surface, scale: Scale) -> HeatPanel:
+    values = drawn(surface.mean, scale)
+    width = drawn(surface.upper, scale) - drawn(surface.lower, scale)
+    wide = _round(WIDE_RANGE * float(np.ptp(values)))
+    first, second = surface.at
+    rows = _some(len(first), MOST_DOTS)
+    names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]
+    return HeatPanel(
+        f"Effect on {scale.it}", *surface.columns, (), *surface.axes, tuple(values), tuple(width),
+        wide if width.min() < wide < width.max() else None, "%" if scale.is_log else "", first[rows], second[rows],
+        *names,
+    )  # fmt: skip
+
+
+def _names(levels: tuple[str, ...], axis: Array) -> tuple[str, ...]:
+    """The names of the categories at some places; none of a column of numbers."""
+    if not levels:
+        return ()
+    return tuple(clean_name(levels[min(max(round(place), 0), len(levels) - 1)], LONGEST_NAME) for place in axis)
+
+
+def _round(value: float) -> float:
+    return float(f"{value:.1g}")
+
+
+def _slices(slices: Slices, scale: Scale) -> Panel:
+    """The effect along one column where the other is low and where it is high."""
+    layers: list[Points | Line | Band] = []
+    kind = Ranges if slices.few else Band
+    for cut, line, band in zip(slices.cuts, ("mean", "forecast"), ("signal", "forecast"), strict=True):
+        mean, lower, upper = (drawn(each, scale) for each in cut[1:])
+        names = _names(slices.by_levels, np.array([cut[0]]))
+        at = f"where {quoted(slices.by)} is {names[0] if names else amount(cut[0])}"
+        layers += [kind(slices.x, lower, upper, "", band), Line(slices.x, mean, at, line)]
+    return Panel(f"Along {quoted(slices.along)}", slices.along, _effect_label(scale), tuple(layers))
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+def errors_figure(out: LeftOut) -> Figure:
+    """The errors in order against those expected, and the share of values in ranges of each width."""
+    held = joined([f"{fixed(100.0 * share, 0)}%" for share in out.held])
+    levels = joined([f"{fixed(100.0 * level, 0)}%" for level in out.levels])
+    caption = (
+        "The errors of predicting each value from all others, in order, against those expected, on the line they "
+        "agree; the share of values in ranges of each width."
+    )
+    alt = f"Points of ordered errors along a diagonal; ranges of {levels} hold {held} of the values."
+    ranges = held_panel("Ranges of predictions", out.levels, out.held, len(out.errors))
+    return Figure("fig-errors", caption, alt, (quantile_panel(out.errors), ranges))

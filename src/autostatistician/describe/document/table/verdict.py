@@ -1,0 +1,97 @@
+"""What can be relied on in the model of a table, what cannot, and what to try next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.verdict import Verdict
+from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
+from autostatistician.describe.facts.findings import TableFindings
+from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks, hardly_matters, is_open
+from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.describe.words.effects import check_text
+from autostatistician.describe.words.outliers import far_off_text
+from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import joined, percent
+
+__all__ = ["table_verdict"]
+
+MOST_NAMED = 4  # columns
+ROWS_PER_COLUMN = 10  # with fewer, effects are little known
+OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than predictions of values left out
+
+
+def table_verdict(findings: TableFindings, scale: Scale) -> Verdict:
+    """Judge from leaving values out, from the checks of the errors, and from the probabilities of the columns."""
+    alarms = [one for one in failed_checks(findings.checks) if isinstance(one, ErrorCheck)]
+    rely, doubt, after = _rely(findings, alarms), _doubt(findings, alarms), _next(findings, alarms, scale)
+    return Verdict(tuple(rely), tuple(doubt), tuple(after))
+
+
+def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
+    items, fit, held = [], findings.fit, findings.ranges
+    sure = [
+        fact for fact in findings.columns if fact.used and not hardly_matters(fact) and fact.probability >= RELIABLE
+    ]
+    if sure and not findings.search.cut:
+        names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
+        others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
+        verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
+        items.append(f"That {names}{others} {verb}: nearly every model that fits the data uses {them}.")
+    if fit.left_out > 0.0:
+        items.append(f"Predictions for rows like those at hand: {percent(fit.left_out)} of the variation is foreseen.")
+    if not held.too_narrow and not held.too_wide:
+        items.append(f"The ranges of predictions: {percent(held.number)} of the values left out lay in 95% ranges.")
+    if not alarms:
+        items.append("The description: no check of the errors found anything that the model has missed.")
+    return items
+
+
+def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
+    items, fit, held = [cut_text(findings.search)], findings.fit, findings.ranges
+    items += [f"{check_text(one)}." for one in alarms if one.column is None]
+    left = [quoted(one.column) for one in alarms if one.column is not None]
+    if left:
+        them = "it" if len(left) == 1 else "them"
+        items.append(f"What is said of {joined(left)}: patterns along {them} are left in the errors.")
+    if held.too_narrow:
+        items.append(
+            f"The ranges of predictions: only {percent(held.number)} of the values left out lay in 95% ranges."
+        )
+    items.append(far_off_text(findings.outliers))
+    if fit.number - fit.left_out > OPTIMISTIC:
+        items.append(
+            "The fit to the values at hand: values left out are predicted clearly worse, so part of it is chance."
+        )
+    if findings.search.weight < MAJORITY:
+        items.append("The exact form of the model: others fit the data about as well.")
+    if findings.n < ROWS_PER_COLUMN * len(findings.columns):
+        items.append("Effects of single columns: there are few rows for so many columns.")
+    items.append("Rows unlike those at hand, and causes: a column that matters need not be what makes the difference.")
+    return [item for item in items if item]
+
+
+def _next(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
+    items = [search_longer(findings.search)] if findings.search.cut else []
+    kinds, positive = {one.kind: one for one in alarms}, float(findings.left_out.y.min()) > 0.0
+    if CheckKind.PATTERN in kinds and not findings.search.cut:
+        items.append("Search longer, with more levels or without a budget: the model has not used all that is there.")
+    if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
+        items.append("Look at the rows that lie far off their predictions: correct mistakes in them.")
+    if CheckKind.SPREAD in kinds and kinds[CheckKind.SPREAD].side > 0 and not scale.is_log and positive:
+        items.append("Model the logarithm (transform 'log'): the errors grow with the values.")
+    if findings.ranges.too_narrow:
+        items.append("Plan with wider ranges than those shown.")
+    idle = [quoted(fact.column) for fact in findings.columns if _is_idle(fact)]
+    if idle and not items:
+        them = "it" if len(idle) == 1 else "them"
+        items.append(
+            f"Leave out {joined(idle[:MOST_NAMED])} when new rows are collected: nothing was found to hang on {them}."
+        )
+    return items or ["Collect rows where the bands of the effects are wide: there they tell most."]
+
+
+def _is_idle(fact: ColumnRelevance) -> bool:
+    return not (fact.used or fact.scatter or fact.left or is_open(fact))

@@ -1,0 +1,139 @@
+"""All that is known of a model and may be told: of a series, and of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.facts.claim import WeighedClaim
+from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
+from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck, Explained, NoiseSize, RangesHeld
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
+from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
+
+__all__ = [
+    "Effect",
+    "Findings",
+    "InputColumn",
+    "PartFindings",
+    "SeriesChecks",
+    "SeriesFindings",
+    "SeriesPart",
+    "TableFindings",
+]
+
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PartFindings:
+    """One additive part of a model with its posterior at the data and its share of the variance by itself."""
+
+    id: str
+    expression: str
+    facts: tuple[Fact, ...]
+    mean: Array  # (n,)
+    sd: Array  # (n,)
+    share: float
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Findings:
+    """What is known of every model: its data set, how it was found, and what other models claim."""
+
+    name: str  # of the data set
+    n: int  # rows
+    warnings: tuple[str, ...]
+    choice: str  # the warning that says how the table was read, where more than one way was plausible
+    transform: dict[str, object]  # of the target, as records hold it
+    search: Search
+    claims: tuple[WeighedClaim, ...]
+    parts: Sequence[PartFindings]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeriesPart(PartFindings):
+    """One part of a series, in the order of their use for predictions."""
+
+    number: int  # from 1
+    is_noise: bool
+    curves: PartCurves
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Effect(PartFindings):
+    """What some columns of a table do together; ``told``: it is large enough for the report."""
+
+    columns: tuple[str, ...]
+    told: bool
+    curves: EffectCurves
+
+
+@dataclass(frozen=True, eq=False)
+class SeriesChecks:
+    """The checks of a model with the standardised errors (n,) that they are about."""
+
+    facts: tuple[ModelCheck, ...]
+    errors: Array
+    spreads: tuple[PartSpread, ...]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeriesFindings(Findings):
+    """What is known of a series: facts about the whole and about each part, checks, curves."""
+
+    facts: tuple[Fact, ...]
+    parts: tuple[SeriesPart, ...]
+    checks: SeriesChecks | None
+    test: ForecastTest | None  # None where too few rows are there for one
+    curves: SeriesCurves
+    averaged: int  # models that the forecast averages over
+    shift: float  # of the logarithm, beyond its typical level
+    counts_level: bool  # among the fitted numbers
+
+    @property
+    def pure(self) -> bool:
+        """Whether the model is noise alone."""
+        return all(part.is_noise for part in self.parts)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the model is noise, with a constant level at most."""
+        whole = (part for part in self.parts if not any(isinstance(fact, ActiveInterval) for fact in part.facts))
+        return sum(isinstance(part.facts[0], NoiseLevel | ConstantLevel) for part in whole) == len(self.parts)
+
+
+@dataclass(frozen=True)
+class InputColumn:
+    """An input of a table with its smallest and its largest value, or the names of its categories."""
+
+    name: str
+    low: float
+    high: float
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TableFindings(Findings):
+    """What is known of a table: its effects, its columns, its noise and its errors."""
+
+    inputs: tuple[InputColumn, ...]
+    parts: tuple[Effect, ...]  # the largest first
+    columns: tuple[ColumnRelevance, ...]
+    noise: tuple[NoiseSize, ...]
+    fit: Explained
+    ranges: RangesHeld
+    checks: tuple[ErrorCheck, ...]
+    outliers: tuple[StandingOut, ...]
+    left_out: LeftOut
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Those that are large enough to be told."""
+        return tuple(effect for effect in self.parts if effect.told)

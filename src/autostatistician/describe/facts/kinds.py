@@ -1,0 +1,106 @@
+"""The kinds that facts come in."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+__all__ = ["CheckKind", "ClaimKind", "CourseKind", "Cut", "Exactness", "Growth", "Manner", "Phase", "Quantity"]
+
+
+class Exactness(StrEnum):
+    """How well a cycle repeats; a loose one is forgotten before it is over."""
+
+    EXACT = "exact"
+    APPROXIMATE = "approximate"
+    LOOSE = "loose"
+
+
+class Phase(StrEnum):
+    """What the places within a cycle of the calendar are called by."""
+
+    MONTH = "month"
+    WEEKDAY = "weekday"
+    HOUR = "hour"
+    UNNAMED = ""
+
+
+class Growth(StrEnum):
+    """How the size of a part changes along the axis; away: with the distance from a place."""
+
+    GROWS = "grows"
+    SHRINKS = "shrinks"
+    AWAY = "away"
+    POLYNOMIAL = "polynomial"
+
+
+class CheckKind(StrEnum):
+    """What a check of a model looked at."""
+
+    DISTRIBUTION = "distribution"
+    AUTOCORRELATION = "autocorrelation"
+    PERIODOGRAM = "periodogram"
+    COURSE = "course"  # whether errors are of one kind throughout
+    QUANTILES = "quantiles"
+    SPREAD = "spread"  # whether errors are larger where predictions are high
+    PATTERN = "pattern"  # along a column
+
+
+class CourseKind(StrEnum):
+    """The course of an effect along a column; unclear: no two places differ for sure."""
+
+    UNCLEAR = "unclear"
+    STRAIGHT = "straight"
+    RISING = "rising"
+    FALLING = "falling"
+    TURNING = "turning"
+
+
+class Manner(StrEnum):
+    """How the columns of an effect act."""
+
+    ALONE = "alone"
+    PAIR = "pair"  # the effect of one changes with another for sure
+    SUM = "sum"  # all but a sum of effects of each
+    MORE = "more"  # more than a sum, without such a pair
+    VAGUE = "vague"  # without a clear course along any of them
+
+
+class ClaimKind(StrEnum):
+    """What a model may claim."""
+
+    CYCLE = "cycle"
+    GROWING_CYCLE = "growing cycle"
+    CHANGE = "change"
+    BEGINNING = "beginning"
+    END = "end"
+    LEVEL = "level"
+    TREND = "trend"
+    WANDERING = "wandering"
+    IRREGULAR = "irregular"
+    NO_NOISE = "no noise"
+    NOISE = "noise"
+    NOISE_OF_A_STRETCH = "noise of a stretch"
+    CHANGING_NOISE = "noise that grows or shrinks"
+    MATTERS = "matters"
+    TOGETHER = "act together"
+    SCATTER = "scatter"
+
+
+class Cut(StrEnum):
+    """What ended a search before it was through."""
+
+    NONE = ""
+    BUDGET = "budget"
+    INTERRUPTION = "interruption"
+    DEPTH = "depth"
+
+
+class Quantity(StrEnum):
+    """What a fitted number measures."""
+
+    LENGTH = "length"
+    PLACE = "place"
+    SLOPE = "slope"
+    RATE = "rate"
+    SIZE = "size"
+    OTHER = "other"

@@ -1,0 +1,67 @@
+"""How a model was found: the search level by level, what it tried, and the numbers that were fitted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.describe.facts.kinds import Cut, Quantity
+
+__all__ = ["FittedNumber", "Search", "TriedModel"]
+
+
+@dataclass(frozen=True)
+class TriedModel:
+    """A model that the search has fitted: its score (lower is better), and from which other it was made."""
+
+    level: int
+    expression: str
+    score: float
+    parent: int | None  # index among all that are kept; None for the first, and where it is not known
+
+
+@dataclass(frozen=True)
+class FittedNumber:
+    """One number of a model, with the part and the piece of the expression that it belongs to."""
+
+    part: int  # from 1
+    where: str
+    symbol: str  # of a leaf or a change
+    name: str
+    meaning: str  # as the row of the leaf tells it; "" for changes
+    quantity: Quantity
+    value: float
+
+
+@dataclass(frozen=True)
+class Search:
+    """The way to a model and the model itself, as formulas and numbers.
+
+    ``models`` are those that the search looked at, with their posterior weights, the best first; ``path`` is the best
+    model of every level with its score; ``proposed`` tells how many expressions each level tried.
+    """
+
+    expression: str
+    leaves: tuple[tuple[str, str, str], ...]  # symbol, noun and name of each that the expression is written with
+    operators: frozenset[str]  # the same
+    n_parameters: int
+    nll: float
+    bic: float
+    evaluations: int
+    seconds: float
+    criterion: str
+    cut: Cut
+    path: tuple[tuple[str, float], ...]
+    tried: tuple[TriedModel, ...]
+    proposed: tuple[int, ...]
+    models: tuple[tuple[str, float], ...]
+    numbers: tuple[FittedNumber, ...]
+
+    @property
+    def levels(self) -> int:
+        """How many levels the search has gone through."""
+        return max(len(self.path) - 1, 0)
+
+    @property
+    def weight(self) -> float:
+        """How probable the model is among all that the search looked at."""
+        return self.models[0][1] if self.models else 1.0

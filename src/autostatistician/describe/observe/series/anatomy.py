@@ -1,0 +1,215 @@
+"""A component's kernel laid out for description: the changes it sits behind, and its factors by kind.
+
+A component is one product of leaves, perhaps inside change points and windows whose other operand is
+the leaf "0". Its operators are peeled off from the outside in (Lloyd et al. 2014, section 4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import exp, inf, pi, prod, sqrt, tanh
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import Decay, LeafKind
+from autostatistician.language.leaves import LEAVES, is_leaf_of
+
+__all__ = [
+    "SINUSOID_FROM",
+    "Anatomy",
+    "Gate",
+    "Side",
+    "anatomy",
+    "intersect",
+    "noise_sd",
+    "openness",
+    "smooth_length",
+    "spans",
+    "within_period",
+]
+
+Span = tuple[float, float]
+_NOTHING = Leaf("0")
+# Leaves that are as large at one place as at any other.
+_EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE)
+SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
+
+
+class Side(Enum):
+    """On which side of a change a component acts."""
+
+    BEFORE = auto()
+    AFTER = auto()
+    INSIDE = auto()
+    OUTSIDE = auto()
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One change that switches a component; ``width`` is that of a window, 0 for a change point."""
+
+    side: Side
+    location: float
+    steepness: float
+    width: float = 0.0
+
+    @property
+    def edges(self) -> tuple[float, ...]:
+        """Where the component is switched on or off."""
+        if self.side in (Side.BEFORE, Side.AFTER):
+            return (self.location,)
+        return (self.location - self.width / 2, self.location + self.width / 2)
+
+
+@dataclass(frozen=True)
+class Anatomy:
+    """A component's gates, outermost first, and its leaves with their numbers."""
+
+    gates: tuple[Gate, ...]
+    leaves: tuple[Kernel, ...]
+
+    def of(self, *kinds: LeafKind) -> tuple[dict[str, float], ...]:
+        """The numbers of all leaves of these kinds."""
+        return tuple(part.named() for part in self.leaves if is_leaf_of(part.expr, *kinds))
+
+    @property
+    def rough(self) -> bool:
+        """Whether a factor has no slope anywhere: a level that wanders."""
+        return any(decay.power == 1 for decay in self._decays)
+
+    @property
+    def several_scales(self) -> bool:
+        """Whether a factor varies on several scales at once."""
+        return any(decay.mixed for decay in self._decays)
+
+    @property
+    def _decays(self) -> list[Decay]:
+        rows = [LEAVES[part.expr.symbol] for part in self.leaves if isinstance(part.expr, Leaf)]
+        return [row.decay for row in rows if row.decay is not None]
+
+
+def anatomy(kernel: Kernel) -> Anatomy:
+    """Lay out the kernel of one component.
+
+    Raises
+    ------
+    ValueError
+        When the kernel is not one product of leaves inside changes with one empty side.
+    """
+    match kernel.expr:
+        case Leaf():
+            return Anatomy((), (kernel,))
+        case Product():
+            parts = [anatomy(part) for part in kernel.parts]
+            return Anatomy(
+                tuple(g for part in parts for g in part.gates), tuple(x for part in parts for x in part.leaves)
+            )
+        case ChangePoint():
+            return _behind(kernel, (Side.BEFORE, Side.AFTER))
+        case ChangeWindow():
+            return _behind(kernel, (Side.OUTSIDE, Side.INSIDE))
+        case Sum():
+            raise ValueError("expected the kernel of one component; found a sum; take the model apart first")
+
+
+def _behind(kernel: Kernel, sides: tuple[Side, Side]) -> Anatomy:
+    filled = [(part, side) for part, side in zip(kernel.parts, sides, strict=True) if part.expr != _NOTHING]
+    if len(filled) != 1:
+        raise ValueError("expected a change with one empty side; found two parts; take the model apart first")
+    part, side = filled[0]
+    numbers = kernel.named()
+    inner = anatomy(part)
+    gate = Gate(side, numbers["location"], numbers["steepness"], numbers.get("width", 0.0))
+    return Anatomy((gate, *inner.gates), inner.leaves)
+
+
+def intersect(left: tuple[Span, ...], right: tuple[Span, ...]) -> tuple[Span, ...]:
+    """The common part of two lists of intervals, each ascending; empty pieces are dropped.
+
+    >>> intersect(((0.0, 5.0), (7.0, 9.0)), ((4.0, 8.0),))
+    ((4.0, 5.0), (7.0, 8.0))
+    """
+    pieces = [(max(a, c), min(b, d)) for a, b in left for c, d in right]
+    return tuple(sorted(piece for piece in pieces if piece[0] < piece[1]))
+
+
+def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
+    """Where a component behind these gates acts.
+
+    >>> spans((Gate(Side.OUTSIDE, 5.0, 1.0, 2.0), Gate(Side.AFTER, 1.0, 1.0)))
+    ((1.0, 4.0), (6.0, inf))
+    """
+    acting: tuple[Span, ...] = ((-inf, inf),)
+    for gate in gates:
+        acting = intersect(acting, _gate_spans(gate))
+    return acting or _passing(gates)
+
+
+def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
+    """The stretch between two gradual changes that cross: there, both are still open a little, and nowhere more.
+
+    >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 6.0, 1.0)))
+    ((5.0, 6.0),)
+    >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 60.0, 1.0)))
+    ()
+    """
+    if any(gate.side is Side.OUTSIDE for gate in gates):
+        return ()
+    pieces = [_gate_spans(gate)[0] for gate in gates]
+    start, end = max(low for low, _ in pieces), min(high for _, high in pieces)
+    weight = prod(_open_at(gate, 0.5 * (start + end)) for gate in gates)
+    return ((end, start),) if end < start and weight > SLIGHT_OPENING else ()
+
+
+def _open_at(gate: Gate, position: float) -> float:
+    """How far a gate is open at a position, from 0 to 1."""
+    after = [0.5 + 0.5 * tanh(gate.steepness * (position - edge)) for edge in gate.edges]
+    match gate.side:
+        case Side.BEFORE:
+            return 1.0 - after[0]
+        case Side.AFTER:
+            return after[0]
+        case _:
+            return after[0] * (1.0 - after[-1])
+
+
+def _gate_spans(gate: Gate) -> tuple[Span, ...]:
+    low, high = gate.edges[0], gate.edges[-1]
+    match gate.side:
+        case Side.BEFORE:
+            return ((-inf, low),)
+        case Side.AFTER:
+            return ((low, inf),)
+        case Side.INSIDE:
+            return ((low, high),)
+        case _:
+            return ((-inf, low), (high, inf))
+
+
+def openness(gate: Gate) -> float:
+    """How far a window opens at its centre, from 0 to 1: a narrow, gradual one never opens fully."""
+    return 1.0 if gate.width == 0.0 else (0.5 + 0.5 * tanh(gate.steepness * gate.width / 2)) ** 2
+
+
+def smooth_length(part: Anatomy) -> float | None:
+    """The lengthscale of all smooth factors together: 1/l^2 is the sum of their 1/l^2; None without any."""
+    lengths = [numbers["lengthscale"] for numbers in part.of(LeafKind.SMOOTH, LeafKind.WANDERING)]
+    return None if not lengths else sqrt(1.0 / sum(1.0 / value**2 for value in lengths))
+
+
+def noise_sd(part: Anatomy, position: float) -> float:
+    """Prior standard deviation of the component at a position where its gates are open."""
+    flat = prod(numbers["sd"] for numbers in part.of(*_EVEN))
+    return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
+
+
+def within_period(numbers: dict[str, float]) -> float:
+    """The lengthscale of a periodic leaf along the axis: its relative one times p / (2 pi) (Lloyd et al. 2014).
+
+    Of pure waves it is that with one, in which the correlation falls off as it does in a smooth curve.
+    """
+    return numbers.get("lengthscale", 1.0) * numbers["period"] / (2 * pi)
+
+
+SINUSOID_FROM = exp(2.0)  # relative lengthscale from which a cycle is hardly distinguishable from a pure wave

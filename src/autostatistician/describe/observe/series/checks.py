@@ -1,0 +1,71 @@
+"""What checks of a model and tests of its forecasts found."""
+
+from __future__ import annotations
+
+from scipy.stats import binom
+
+from autostatistician.decompose.records.series import Calibration, Check, Checks, Decomposition
+from autostatistician.describe.facts.curves import PartSpread
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.findings import SeriesChecks
+from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
+from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.observe.series.anatomy import anatomy
+
+__all__ = ["checks_of", "forecast_test", "spanned_changes"]
+
+SHORTLY_BEFORE = 0.5  # of the length of the test: a change in this time leaves few data to refit the numbers to
+
+
+def checks_of(checks: Checks | None) -> SeriesChecks | None:
+    """The checks of a model; None where it was not checked."""
+    if checks is None:
+        return None
+    spreads = tuple(PartSpread(one.part, one.expected, one.lower, one.upper, one.found) for one in checks.spreads)
+    return SeriesChecks(tuple(map(_fact, checks.every)), checks.errors, spreads)
+
+
+def _fact(one: Check) -> ModelCheck:
+    return ModelCheck(
+        id=f"check/{f'part-{one.part}' if one.part else 'model'}/{one.kind}", number=one.p, unit="1",
+        evidence="simulations from the model", part=one.part, kind=CheckKind(one.kind), adjusted=one.adjusted,
+        place=one.place, side=one.side,
+    )  # fmt: skip
+
+
+def forecast_test(d: Decomposition) -> ForecastTest | None:
+    """How ranges held on later rows; None where that was not tested."""
+    tested = d.calibration
+    if tested is None:
+        return None
+    return ForecastTest(
+        id="test/forecasts", number=tested.held[-1], unit=SHARE, rows=tested.rows, worth=tested.worth,
+        error=tested.error, changes=spanned_changes(d), origins=tested.origins, levels=tested.levels, held=tested.held,
+        narrow=_too_narrow(tested), evidence="numbers refitted to earlier rows, structure found on all",
+    )  # fmt: skip
+
+
+def _too_narrow(tested: Calibration) -> bool | None:
+    """Whether 95 % ranges held clearly less than they should in the test; None where it tells too little.
+
+    Clearly: fewer than chance would leave outside in one of twenty tests with as many independent rows.
+    """
+    if tested.rows < FEWEST_TESTED:
+        return None
+    worth = max(round(tested.worth), 1)
+    missed = round((1.0 - tested.held[-1]) * worth)
+    return bool(binom.sf(missed - 1, worth, 0.05) < ALARM) if missed else False
+
+
+def spanned_changes(d: Decomposition) -> tuple[float, ...]:
+    """The places of change within the rows of the test or shortly before them, ascending; none without a test.
+
+    What came before them tells little about what came after.
+    """
+    if d.calibration is None or not d.calibration.origins:
+        return ()
+    first, last = min(d.calibration.origins), float(d.x[-1])
+    start = first - SHORTLY_BEFORE * (last - first)
+    gates = [gate for part in d.components for gate in anatomy(part.kernel).gates]
+    return tuple(sorted({edge for gate in gates for edge in gate.edges if start < edge < last}))

@@ -1,0 +1,111 @@
+"""What models of a series claim: cycles of some period, changes at some place, trends, growing noise.
+
+A model claims what one of its parts shows. Periods and places that lie close together count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from autostatistician.describe.axis.cycles import calendar_cycle, cycle
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.claim import BOUNDS, Claim, WeighedClaim
+from autostatistician.describe.facts.judgement import OFTEN
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.observe.claims import weighed_claims
+from autostatistician.describe.observe.series.anatomy import Anatomy, anatomy, noise_sd, smooth_length, spans
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.rewrite import components
+
+__all__ = ["part_claims", "same_claim", "series_claims"]
+
+SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
+SAME_PLACE = 0.03  # of the span of the data, the same for changes
+SLOW_SHARE = 0.5  # of the span: a curve that changes over more is a trend
+
+
+def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[WeighedClaim, ...]:
+    """What weighted models (the best first) claim, with the weight of all that claim it."""
+    every = weighed_claims(
+        models, lambda kernel: _claims(kernel, units), lambda one, other: same_claim(one, other, units)
+    )
+    return tuple(replace(one, doubtful=_is_doubtful(one.claim, units)) for one in every)
+
+
+def _is_doubtful(claim: Claim, units: Units) -> bool:
+    """Whether it is on a cycle that is seen so rarely that it may be none; those of the calendar are believed."""
+    cyclic = claim.kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE)
+    return cyclic and units.span + units.gap < OFTEN * claim.number and not cycle(claim.number, units).named
+
+
+def same_claim(one: Claim, other: Claim, units: Units) -> bool:
+    """Whether two claims are of one kind and their numbers lie close together."""
+    if one.kind is not other.kind:
+        return False
+    apart = abs(one.number - other.number)
+    match one.kind:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
+            return apart <= SAME_PERIOD * other.number
+        case ClaimKind.CHANGE | ClaimKind.BEGINNING | ClaimKind.END:
+            return apart <= SAME_PLACE * units.span
+        case _:
+            return True
+
+
+def part_claims(part: Anatomy, units: Units) -> tuple[Claim, ...]:
+    """All that one part shows; a part without any curve shows a level, which is no statement of its own."""
+    kinds = tuple(_kinds(part, units)) or (Claim(ClaimKind.LEVEL),)
+    return (*_ends(part, units), *kinds)
+
+
+def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
+    """Where a part begins and where it ends, however changes and windows bring that about."""
+    for low, high in spans(part.gates):
+        for kind, edge in zip(BOUNDS, (low, high), strict=True):
+            if units.first < edge < units.last:
+                yield Claim(kind, edge)
+
+
+def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
+    for part in components(kernel):
+        shown = anatomy(part)
+        yield from _changes(shown, units)
+        yield from _kinds(shown, units)
+
+
+def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:
+    for gate in part.gates:
+        for edge in gate.edges:
+            if units.first < edge < units.last:
+                yield Claim(ClaimKind.CHANGE, edge)
+
+
+def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
+    lines, drift = part.of(LeafKind.LINE), smooth_length(part)
+    cycles = part.of(LeafKind.CYCLIC)
+    if part.of(LeafKind.NOISE):
+        yield Claim(_noise_kind(part, units))
+        return
+    for one in cycles:
+        period, _ = calendar_cycle(one["period"], units)
+        yield Claim(ClaimKind.CYCLE, period)
+        if lines:
+            yield Claim(ClaimKind.GROWING_CYCLE, period)
+    if cycles:
+        return
+    if part.of(LeafKind.WANDERING) and drift is not None and drift > units.span:
+        yield Claim(ClaimKind.WANDERING)
+    elif lines or (drift is not None and drift > SLOW_SHARE * units.span):
+        yield Claim(ClaimKind.TREND)
+    elif drift is not None:
+        yield Claim(ClaimKind.IRREGULAR)
+
+
+def _noise_kind(part: Anatomy, units: Units) -> ClaimKind:
+    if part.of(LeafKind.LINE):
+        return ClaimKind.CHANGING_NOISE
+    if part.gates:
+        return ClaimKind.NOISE_OF_A_STRETCH
+    return ClaimKind.NOISE if units.shows_noise(noise_sd(part, units.first)) else ClaimKind.NO_NOISE

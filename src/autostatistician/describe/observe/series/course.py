@@ -1,0 +1,102 @@
+"""Facts about the course of a part: where it heads, whether it bends or turns."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.series import BAND, Component
+from autostatistician.describe.facts.judgement import LIKELY, SURE
+from autostatistician.describe.facts.part import (
+    Course,
+    Head,
+    Leg,
+    MultiscaleVariation,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Trend,
+    Wandering,
+)
+from autostatistician.describe.observe.series.component_view import ComponentView
+from autostatistician.describe.observe.series.heads import sign_of, slope_band
+from autostatistician.language.leaf_row import LeafKind
+
+__all__ = ["course", "trend"]
+
+Vector = NDArray[np.float64]
+
+
+def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_]) -> tuple[Trend, ...]:
+    """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
+    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering):
+        return ()
+    number, band = slope_band(component)
+    sign, sure = int(np.sign(number)), sign_of(component)
+    joint = component.joint
+    always = 0.0 if joint is None else joint.rising if sign > 0 else joint.falling
+    legs = () if joint is None else tuple(Leg(*astuple(leg)) for leg in joint.legs)
+    steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
+    return (
+        Trend(
+            id=f"{name}/trend",
+            number=number,
+            unit="target per axis",
+            interval=band,
+            evidence="joint posterior at the data where the part applies",
+            probability=always if steady else sure,
+            direction=sign if sure >= LIKELY else 0,
+            steady=steady,
+            share=_gained(component.mean[where], sign),
+            legs=legs,
+        ),
+    )
+
+
+def _gained(mean: Vector, sign: int) -> float:
+    """How much of its size a curve goes in one direction: from end to end or, if that is less, from third to third."""
+    third, size = max(len(mean) // 3, 1), float(np.ptp(mean))
+    way = min(sign * (mean[-1] - mean[0]), sign * (mean[-third:].mean() - mean[:third].mean()))
+    return float(way) / size if size > 0.0 else 0.0
+
+
+def course(name: str, head: Head, of: ComponentView) -> tuple[Course, ...]:
+    """How a slow trend or a polynomial runs; nothing for other parts.
+
+    What is told without reserve is not mixed with what is only probable.
+    """
+    bend, joint = of.component.bend, of.component.joint
+    slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of(LeafKind.LINE)
+    if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
+        return ()
+    told = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
+    least = SURE if any(probability >= SURE for _, probability in told) else LIKELY
+    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in told)
+    held = [probability for _, probability in told if probability >= least]
+    half = BAND * bend.change_sd
+    return (
+        Course(
+            id=f"{name}/course",
+            number=bend.change,
+            unit="target per axis",
+            interval=(bend.change - half, bend.change + half),
+            evidence="joint posterior at the data where the part applies; slopes over their first and second half",
+            probability=min(held, default=None),
+            direction=direction,
+            curvature=curvature,
+            turn=turn,
+            early=bend.early,
+            late=bend.late,
+        ),
+    )
+
+
+def _signed(up: float, down: float) -> tuple[int, float]:
+    """The likelier of two opposites with its probability.
+
+    >>> _signed(0.2, 0.7)
+    (-1, 0.7)
+    """
+    return (1, up) if up >= down else (-1, down)

@@ -1,0 +1,49 @@
+"""All that is known of a series, from the records of its decomposition."""
+
+from __future__ import annotations
+
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.series.checks import checks_of, forecast_test
+from autostatistician.describe.observe.series.claims import series_claims
+from autostatistician.describe.observe.series.curves import part_curves, series_curves
+from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
+from autostatistician.describe.observe.series.plain import plain_facts
+from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.language.format import format_expr
+
+__all__ = ["series_findings"]
+
+
+def series_findings(d: Decomposition) -> SeriesFindings:
+    """The facts of the whole and of every part, what the search claims, checks, and curves."""
+    parts = _parts(d)
+    plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
+    return SeriesFindings(
+        name=d.name,
+        n=int(d.x.size),
+        warnings=d.warnings,
+        choice=d.choice,
+        transform=d.transform.to_json(),
+        search=search_of(d, [part.kernel for part in d.components]),
+        claims=series_claims(d.alternatives, units_for(d)),
+        facts=(*plain, *model_facts(d)),
+        parts=parts,
+        checks=checks_of(d.checks),
+        test=forecast_test(d),
+        curves=series_curves(d),
+        averaged=d.averaged,
+        shift=d.transform.shift,
+        counts_level=bool(d.transform.parameters),
+    )
+
+
+def _parts(d: Decomposition) -> tuple[SeriesPart, ...]:
+    return tuple(
+        SeriesPart(
+            id=component_id(part, d), number=number, expression=format_expr(part.kernel.expr), is_noise=part.is_noise,
+            facts=component_facts(part, d), mean=part.mean, sd=part.sd, share=part.variance_share, curves=curves,
+        )
+        for number, (part, curves) in enumerate(zip(d.components, part_curves(d), strict=True), 1)
+    )  # fmt: skip

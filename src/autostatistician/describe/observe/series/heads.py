@@ -1,0 +1,257 @@
+"""What a component is: the fact that gives the noun, from its leaves, with the 95 % ranges of its numbers."""
+
+from __future__ import annotations
+
+from math import hypot, inf, isfinite, sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from autostatistician.decompose.records.series import BAND, Component
+from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.judgement import LIKELY
+from autostatistician.describe.facts.kinds import Exactness
+from autostatistician.describe.facts.part import (
+    CombinedCycles,
+    ConstantLevel,
+    Head,
+    LinearTrend,
+    MultiscaleVariation,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    RapidVariation,
+    SmoothVariation,
+    Wandering,
+)
+from autostatistician.describe.observe.series.anatomy import (
+    SINUSOID_FROM,
+    Anatomy,
+    noise_sd,
+    smooth_length,
+    spans,
+    within_period,
+)
+from autostatistician.describe.observe.series.component_view import ComponentView
+from autostatistician.language.leaf_row import LeafKind
+
+__all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]
+
+Span = tuple[float, float]
+
+SLOW_SHARE, RAPID_SHARE = 0.5, 0.005  # of the data's span (Lloyd et al. 2014)
+UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
+FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
+SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
+FEWEST_HELD = 20  # rows that tell within how far 95 of 100 values lie
+WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
+_LENGTH = "fitted lengthscale; range from draws of the numbers"
+
+
+def head_fact(of: ComponentView) -> Head:
+    """The fact that gives the noun: noise before cycles before smooth functions before polynomials before constants."""
+    part = of.part
+    if part.of(LeafKind.NOISE):
+        return _noise(of)
+    if part.of(LeafKind.CYCLIC):
+        return _cycles(of)
+    if part.of(LeafKind.WANDERING) and not _faint(part):
+        return _wandering(of)
+    if part.of(LeafKind.SMOOTH, LeafKind.WANDERING):
+        return _smooth(of)
+    if lines := part.of(LeafKind.LINE):
+        return _linear(of) if len(lines) == 1 else _polynomial(of, len(lines))
+    return _constant(of)
+
+
+def _faint(part: Anatomy) -> bool:
+    """Whether smooth factors decide on the course, the memory of the rough ones being much longer."""
+    smooth = [numbers["lengthscale"] for numbers in part.of(LeafKind.SMOOTH)]
+    rough = [numbers["lengthscale"] for numbers in part.of(LeafKind.WANDERING)]
+    return bool(smooth) and min(rough) >= FAINT * min(smooth)
+
+
+def _constant(of: ComponentView) -> ConstantLevel:
+    level, sd = float(np.median(of.component.mean[of.where])), float(np.median(of.component.sd[of.where]))
+    band = (level - BAND * sd, level + BAND * sd)
+    evidence = "posterior of the part"
+    return ConstantLevel(id=f"{of.name}/level", number=level, unit="target", interval=band, evidence=evidence)
+
+
+def _noise(of: ComponentView) -> NoiseLevel:
+    number = _root_mean_square(_noise_levels(of.part, of.units))
+    mean, sd = of.component.mean[of.where], of.component.sd[of.where]
+    rows, third = np.hypot(mean, sd), max(mean.size // 3, 1)
+    return NoiseLevel(
+        id=f"{of.name}/noise",
+        number=number,
+        unit="target",
+        interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
+        evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
+        first=_root_mean_square(rows[:third].tolist()),
+        last=_root_mean_square(rows[-third:].tolist()),
+        visible=of.units.shows_noise(number),
+        held=_held(of),
+    )
+
+
+def _held(of: ComponentView) -> tuple[float, float] | None:
+    """Within how far of the rest of the model 68 and 95 of 100 values lie: by what it leaves of them.
+
+    That is no more than the noise of the model where the other parts have taken up some of it, and not two standard
+    deviations where it is not normal.
+    """
+    left = np.abs(of.component.mean[of.where])
+    if left.size < FEWEST_HELD:
+        return None
+    most, nearly_all = (float(end) for end in np.quantile(left, (WITHIN_ONE, WITHIN_TWO)))
+    return most, nearly_all
+
+
+def _noise_levels(part: Anatomy, units: Units) -> list[float]:
+    """The standard deviation along the data where the gates are open."""
+    steps = 40 if part.of(LeafKind.LINE) else 1
+    return [noise_sd(part, position) for position in np.linspace(*reach(part, units), steps + 1)]
+
+
+def _root_mean_square(levels: list[float]) -> float:
+    return sqrt(sum(level**2 for level in levels) / len(levels))
+
+
+def reach(part: Anatomy, units: Units) -> Span:
+    """First and last position of the data at which the component's gates are open."""
+    shown = shown_spans(spans(part.gates), units)
+    low = max(shown[0][0], units.first) if shown else units.first
+    high = min(shown[-1][1], units.last) if shown else units.last
+    return low, high
+
+
+def shown_spans(true: tuple[Span, ...], units: Units) -> tuple[Span, ...]:
+    """Spans cut to the data: an end at or beyond the data's is open, spans outside of them are dropped."""
+    cut = [(low, high) for low, high in true if low < units.last and high > units.first]
+    return tuple((low if low > units.first else -inf, high if high < units.last else inf) for low, high in cut)
+
+
+def _length(part: Anatomy) -> float:
+    length = smooth_length(part)
+    assert length is not None
+    return length
+
+
+def _smooth(of: ComponentView) -> SmoothVariation | RapidVariation | MultiscaleVariation:
+    number, interval, name = _length(of.part), of.interval(_length), f"{of.name}/variation"
+    if of.part.several_scales:
+        return MultiscaleVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval)
+    if number < RAPID_SHARE * of.units.span:
+        return RapidVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval)
+    slow = number > SLOW_SHARE * of.units.span
+    return SmoothVariation(id=name, number=number, unit="axis", evidence=_LENGTH, interval=interval, slow=slow)
+
+
+def _wandering(of: ComponentView) -> Wandering:
+    length = _length(of.part)
+    return Wandering(
+        id=f"{of.name}/wandering",
+        number=length,
+        unit="axis",
+        interval=of.interval(_length),
+        evidence=_LENGTH,
+        rough=of.part.rough,
+        free=length > of.units.span,
+    )
+
+
+# --- cycles ---------------------------------------------------------------------------------------------
+
+
+def _cycles(of: ComponentView) -> Periodicity | CombinedCycles:
+    leaves = of.part.of(LeafKind.CYCLIC)
+    order = sorted(range(len(leaves)), key=lambda index: -leaves[index]["period"])
+    cycles = tuple(
+        _cycle(of, index, f"{of.name}/cycle" + (f"-{place}" if len(leaves) > 1 else ""))
+        for place, index in enumerate(order, 1)
+    )
+    if len(cycles) == 1:
+        return cycles[0]
+    name = f"{of.name}/cycles"
+    return CombinedCycles(id=name, number=len(cycles), unit="1", evidence="fitted periods", cycles=cycles)
+
+
+def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
+    numbers, drift, span = of.part.of(LeafKind.CYCLIC)[index], smooth_length(of.part), of.units.span
+    relative = numbers.get("lengthscale", inf)
+    period, waves = calendar_cycle(numbers["period"], of.units)
+    first, last = reach(of.part, of.units)
+    return Periodicity(
+        id=name,
+        number=period,
+        unit="axis",
+        interval=_range(period, of.interval(lambda part: waves * part.of(LeafKind.CYCLIC)[index]["period"]), span),
+        evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
+        exactness=_exactness(drift, period),
+        drift=drift,
+        steady=drift is not None and drift > SLOW_SHARE * span,
+        several_scales=of.part.several_scales,
+        detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
+        drift_interval=None if drift is None else of.interval(_length),
+        seen=max(last - first + of.units.gap, 0.0) / period,
+        waves=waves,
+        weekdays=of_weekdays(period, of.units),
+    )
+
+
+def _exactness(drift: float | None, period: float) -> Exactness:
+    if drift is None:
+        return Exactness.EXACT
+    return Exactness.LOOSE if drift < UPPER_QUARTILE * period else Exactness.APPROXIMATE
+
+
+def _range(period: float, drawn: Span | None, span: float) -> Span:
+    """The range of a period: that of its draws and, independent of it, a small slip over the data.
+
+    The draws take for granted that the pattern repeats exactly, in white noise. Without draws: the periods that differ
+    from this one by less than a turn over the data.
+    """
+    turn = period**2 / span if span > 0 else 2.0 * period
+    if drawn is None:
+        return period - 0.5 * turn, period + 0.5 * turn
+    low, high = drawn
+    return period - hypot(max(period - low, 0.0), SLIP * turn), period + hypot(max(high - period, 0.0), SLIP * turn)
+
+
+# --- lines ----------------------------------------------------------------------------------------------
+
+
+def _linear(of: ComponentView) -> LinearTrend:
+    number, band = slope_band(of.component)
+    probability = sign_of(of.component)
+    return LinearTrend(
+        id=f"{of.name}/line",
+        number=number,
+        unit="target per axis",
+        interval=band,
+        evidence="posterior slope",
+        probability=probability,
+        direction=int(np.sign(number)) if probability >= LIKELY else 0,
+    )
+
+
+def _polynomial(of: ComponentView, degree: int) -> PolynomialTrend:
+    evidence = "number of linear factors"
+    return PolynomialTrend(id=f"{of.name}/polynomial", number=degree, unit="1", evidence=evidence)
+
+
+def slope_band(component: Component) -> tuple[float, Span]:
+    """The slope of the posterior mean between the first and the last active datum, and its 95 % range."""
+    slope = component.slope if isfinite(component.slope) else 0.0
+    sd = component.slope_sd if isfinite(component.slope_sd) else inf
+    return slope, (slope - BAND * sd, slope + BAND * sd)
+
+
+def sign_of(component: Component) -> float:
+    """The posterior probability that this slope has the sign of its mean; 0.5 where that is unknown or zero."""
+    slope, sd = component.slope, component.slope_sd
+    if not isfinite(slope) or not isfinite(sd) or slope == 0.0:
+        return 0.5
+    return NormalDist().cdf(abs(slope) / sd) if sd > 0.0 else 1.0

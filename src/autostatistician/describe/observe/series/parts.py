@@ -1,0 +1,310 @@
+"""From a decomposition to facts: nothing here is a word, and nothing beyond here computes.
+
+Directions, bends and growth are judged with their uncertainty: each has a probability, by which it is told without
+reserve, as probable, or not at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import atanh, inf, isfinite
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.series import BAND, Component, Decomposition
+from autostatistician.describe.axis.units import Units, units_of
+from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.kinds import Growth
+from autostatistician.describe.facts.part import (
+    ActiveInterval,
+    Amplitude,
+    AmplitudeChange,
+    ChangeSteepness,
+    ConstantLevel,
+    CrossValidatedError,
+    Extrapolation,
+    Head,
+    LinearTrend,
+    NoiseLevel,
+    Periodicity,
+    PolynomialTrend,
+    SwingGrowth,
+    VarianceExplained,
+)
+from autostatistician.describe.observe.series.anatomy import Anatomy, Gate, Side, openness, spans
+from autostatistician.describe.observe.series.component_view import ComponentView, component_view
+from autostatistician.describe.observe.series.course import course, trend
+from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans
+from autostatistician.describe.observe.series.phase import cycle_phase
+from autostatistician.describe.observe.series.presence import presence
+from autostatistician.language.leaf_row import LeafKind
+
+__all__ = ["component_facts", "component_id", "on_scale", "units_for"]
+
+Span = tuple[float, float]
+Vector = NDArray[np.float64]
+AnyFact = TypeVar("AnyFact", bound=Fact)
+
+AT_EDGE = 0.02  # of the span: a linear factor that vanishes this close to an end of the data just grows from there
+AGAINST = 0.8  # of the swings of a third of the data: those of another must not be smaller and said to be larger
+NEARBY = 1 / 6  # of the span: what is near to the place where swings are smallest
+FEWEST_ROWS, FEWEST_NEARBY = 24, 4  # of a part, and of a stretch of it, that tell how large its swings are
+TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
+
+
+def component_id(component: Component, decomposition: Decomposition) -> str:
+    """The stable name of a component: "part-1" for the first of the decomposition."""
+    return f"part-{_index(component, decomposition) + 1}"
+
+
+def _index(component: Component, decomposition: Decomposition) -> int:
+    return next(i for i, other in enumerate(decomposition.components) if other is component)
+
+
+def component_facts(component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
+    """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains."""
+    units, name = units_for(decomposition), component_id(component, decomposition)
+    of = component_view(name, component, decomposition.x, units)
+    head = head_fact(of)
+    facts = (
+        head,
+        *(trend(name, head, component, of.where) if shown_spans(spans(of.part.gates), units) else ()),
+        *course(name, head, of),
+        *cycle_phase(name, head, of, decomposition),
+        *_amplitude(head, of),
+        *_amplitude_change(head, of),
+        *_growth(head, of),
+        *_interval(of, decomposition.x),
+        *_gains(name, component, decomposition),
+        *presence(name, component.kernel, decomposition.alternatives, units),
+        _extrapolation(name, of.part, units),
+    )
+    return on_scale(facts, decomposition)
+
+
+def units_for(decomposition: Decomposition) -> Units:
+    """The units of a decomposition; where the logarithm is modelled, with the typical level."""
+    d = decomposition
+    units = units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
+    return replace(units, noise_floor=d.noise_floor)
+
+
+def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[AnyFact, ...]:
+    """The facts with the unit of the scale that their numbers are on."""
+    if decomposition.level is None:
+        return facts
+    return tuple(replace(fact, unit=fact.unit.replace("target", "log target")) for fact in facts)
+
+
+# --- how big --------------------------------------------------------------------------------------------
+
+
+def _amplitude(head: Head, of: ComponentView) -> tuple[Amplitude, ...]:
+    if isinstance(head, NoiseLevel | ConstantLevel):
+        return ()
+    mean, joint = of.component.mean[of.where], of.component.joint
+    low, high = float(mean.min()), float(mean.max())
+    half = None if joint is None else BAND * joint.size_sd
+    return (
+        Amplitude(
+            id=f"{of.name}/amplitude",
+            number=high - low,
+            unit="target",
+            interval=None if half is None else (max(high - low - half, 0.0), high - low + half),
+            evidence="posterior of the part where its mean is highest and lowest among the data where it applies",
+            low=low,
+            high=high,
+            first=float(mean[0]),
+            last=float(mean[-1]),
+        ),
+    )
+
+
+def _amplitude_change(head: Head, of: ComponentView) -> tuple[AmplitudeChange, ...]:
+    places = [numbers["location"] for numbers in of.part.of(LeafKind.LINE)]
+    if not places or isinstance(head, LinearTrend | PolynomialTrend):
+        return ()
+    low, high = reach(of.part, of.units)
+    margin = AT_EDGE * (high - low)
+    kind = _kind_of_change(of.part, of.units)
+    noise = isinstance(head, NoiseLevel)
+    if not noise and not _borne_out(kind, places, of.x[of.where], of.component.mean[of.where]):
+        return ()
+    single, ratio = len(places) == 1, _ratio(of.part, of.units)
+    if isinstance(head, NoiseLevel):
+        ratio = head.last / head.first if head.first > 0.0 else inf
+    return (
+        AmplitudeChange(
+            id=f"{of.name}/amplitude-change",
+            number=ratio,
+            unit="1",
+            interval=None if noise else of.interval(lambda part: _ratio(part, of.units)),
+            evidence="where the fitted linear factors vanish; range and probability from draws of the numbers",
+            probability=of.share(lambda part: _kind_of_change(part, of.units) == kind),
+            kind=kind,
+            degree=len(places),
+            location=places[0] if single else None,
+            places=tuple(sorted({place for place in places if low + margin < place < high - margin})),
+            location_interval=of.interval(lambda part: part.of(LeafKind.LINE)[0]["location"]) if single else None,
+        ),
+    )
+
+
+def _borne_out(kind: Growth, places: list[float], x: Vector, mean: Vector) -> bool:
+    """Whether the curve of a part does not contradict what its linear factors say of its swings.
+
+    They say what is likely before the data; what the other factors became may outweigh it.
+    """
+    if len(x) < FEWEST_ROWS:
+        return True
+    sizes = np.sqrt([np.mean(third**2) for third in np.array_split(mean, 3)])
+    match kind:
+        case Growth.GROWS:
+            return bool(sizes[2] > AGAINST * sizes[0])
+        case Growth.SHRINKS:
+            return bool(sizes[0] > AGAINST * sizes[2])
+        case Growth.AWAY:
+            reach = NEARBY * (x[-1] - x[0])
+            stretches = (abs(x - places[0]) <= reach, x < places[0] - reach, x > places[0] + reach)
+            if min(map(np.count_nonzero, stretches)) < FEWEST_NEARBY:
+                return True
+            near, before, after = (float(np.sqrt(np.mean(mean[rows] ** 2))) for rows in stretches)
+            return near < before and near < after
+        case _:
+            return True
+
+
+def _kind_of_change(part: Anatomy, units: Units) -> Growth:
+    places = [numbers["location"] for numbers in part.of(LeafKind.LINE)]
+    low, high = reach(part, units)
+    margin = AT_EDGE * (high - low)
+    if max(places) <= low + margin:
+        return Growth.GROWS
+    if min(places) >= high - margin:
+        return Growth.SHRINKS
+    return Growth.AWAY if len(places) == 1 else Growth.POLYNOMIAL
+
+
+def _ratio(part: Anatomy, units: Units) -> float:
+    """The size at the end of the data where the part applies, divided by that at their start."""
+    places = [numbers["location"] for numbers in part.of(LeafKind.LINE)]
+    start, end = (float(np.prod([abs(at - place) for place in places])) for at in reach(part, units))
+    return end / start if start > 0 else inf
+
+
+def _growth(head: Head, of: ComponentView) -> tuple[SwingGrowth, ...]:
+    """How the swings of a cycle that can change came out, where it applies to at least three whole cycles."""
+    joint, active = of.component.joint, of.component.active
+    changing = isinstance(head, Periodicity) and (head.drift is not None or of.part.of(LeafKind.LINE))
+    if joint is None or joint.growth is None or active is None or not changing:
+        return ()
+    if active[1] - active[0] < 3.0 * head.number:
+        return ()
+    number, *band = joint.growth
+    evidence = "joint posterior of the part at the data where it applies, last and first third"
+    return (
+        SwingGrowth(
+            id=f"{of.name}/growth", number=number, unit="1", interval=(band[0], band[1]), evidence=evidence
+        ),
+    )  # fmt: skip
+
+
+# --- where ----------------------------------------------------------------------------------------------
+
+
+def _interval(of: ComponentView, x: Vector) -> tuple[Fact, ...]:
+    if not of.part.gates:
+        return ()
+    true = spans(of.part.gates)
+    shown = shown_spans(true, of.units)
+    active = ActiveInterval(
+        id=f"{of.name}/interval",
+        number=len(shown),
+        unit="1",
+        evidence="fitted locations of the changes",
+        spans=true,
+        shown=shown,
+    )
+    bounds = {bound for span in shown for bound in span if isfinite(bound)}
+    edges = [
+        (edge, i, j) for i, gate in enumerate(of.part.gates) for j, edge in enumerate(gate.edges) if edge in bounds
+    ]
+    return (active, *(_change(of, x, number, i, j) for number, (_, i, j) in enumerate(sorted(edges), 1)))
+
+
+def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) -> ChangeSteepness:
+    gate = of.part.gates[index]
+    abrupt = _duration(gate) <= of.units.gap
+    lies = of.interval(lambda part: part.gates[index].edges[side])
+    return ChangeSteepness(
+        id=f"{of.name}/change-{number}",
+        number=_duration(gate),
+        unit="axis",
+        evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
+        interval=of.interval(lambda part: _duration(part.gates[index])),
+        location=gate.edges[side],
+        abrupt=abrupt,
+        openness=openness(gate),
+        inside=gate.side is Side.INSIDE,
+        location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
+    )
+
+
+def _between_data(lies: Span, x: Vector) -> Span:
+    """A range with all of the gaps between data at its ends: where in a gap an abrupt change lies, no data tell.
+
+    >>> _between_data((1.4, 2.2), np.arange(5.0)), _between_data((-0.5, 2.0), np.arange(5.0))
+    ((1.0, 3.0), (-0.5, 2.0))
+    """
+    before, after = x[x <= lies[0]], x[x >= lies[1]]
+    return float(before.max(initial=min(lies[0], x[0]))), float(after.min(initial=max(lies[1], x[-1])))
+
+
+def _duration(gate: Gate) -> float:
+    return TENTHS / gate.steepness
+
+
+# --- what it gains --------------------------------------------------------------------------------------
+
+
+def _gains(name: str, component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
+    index = _index(component, decomposition)
+    earlier = decomposition.components[index - 1] if index else None
+    before, error = (earlier.r2, earlier.mae) if earlier else (0.0, decomposition.mae_baseline)
+    explained = VarianceExplained(
+        id=f"{name}/variance",
+        number=component.residual_r2,
+        unit=SHARE,
+        evidence="variance of the residual before and after",
+        before=before,
+        after=component.r2,
+        gain=component.delta_r2,
+        noise=component.is_noise,
+    )
+    validated = CrossValidatedError(
+        id=f"{name}/error",
+        number=component.mae,
+        unit="target",
+        evidence="ten-fold cross-validation with fixed parameters",
+        before=error,
+        reduction=component.mae_reduction,
+    )
+    return explained, validated
+
+
+def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:
+    true = spans(part.gates)
+    at_end = [span for span in true if span[0] < units.last <= span[1]]
+    later = [span for span in true if span[0] >= units.last]
+    current = at_end or later
+    end = current[0][1] if current else max((high for _, high in true), default=-inf)
+    return Extrapolation(
+        id=f"{name}/extrapolation",
+        number=end,
+        unit="axis",
+        evidence="fitted kernel beyond the data",
+        ended=not current,
+        begins=-inf if at_end or not later else later[0][0],
+    )

@@ -1,0 +1,52 @@
+"""What is plain about data before any model is told: few rows, one value throughout, an exact straight line."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.part import NoiseLevel
+from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
+from autostatistician.describe.observe.series.anatomy import anatomy
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.showable import ROWS_FOR_STRUCTURE
+
+__all__ = ["plain_facts"]
+
+
+def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The facts; ``heads`` are those that say what each part is."""
+    return (*_few_rows(d), *_same(d), *_exact_line(d, heads))
+
+
+def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
+    n = int(d.x.size)
+    few = n < ROWS_FOR_STRUCTURE
+    return (FewRows(id="data/rows", number=n, unit="1", evidence="the data"),) if few else ()
+
+
+def _same(d: Decomposition) -> tuple[OneValue, ...]:
+    same = float(np.ptp(d.y)) == 0.0
+    return (OneValue(id="data/value", number=float(d.y[0]), unit="target", evidence="the data"),) if same else ()
+
+
+def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
+    """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
+    shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
+    straight = all(not one.gates and len(one.leaves) == 1 and one.of(LeafKind.LINE, LeafKind.CONSTANT) for one in shown)
+    noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
+    if (
+        noisy
+        or not straight
+        or not any(one.of(LeafKind.LINE) for one in shown)
+        or d.level is not None
+        or d.axis.is_calendar
+    ):
+        return ()
+    slope, intercept = np.polyfit(d.x, d.y, 1)
+    evidence = "least squares; all parts but noise are straight, and no noise can be seen"
+    return (
+        ExactLine(id="data/line", number=float(slope), unit="target per axis", evidence=evidence,
+                  intercept=float(intercept)),
+    )  # fmt: skip

@@ -1,0 +1,152 @@
+"""From a decomposition to facts about the model as a whole: its parts, what they explain, and what comes next."""
+
+from __future__ import annotations
+
+from math import nan
+
+import numpy as np
+
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.whole import (
+    BaselineError,
+    Composition,
+    ForecastRange,
+    ForecastReach,
+    LogScale,
+    NaturalLimit,
+    SignalShare,
+    UsefulParts,
+    VarianceReached,
+)
+from autostatistician.describe.observe.series.breaks import break_facts
+from autostatistician.describe.observe.series.outliers import outlier_facts
+from autostatistician.describe.observe.series.parts import on_scale
+
+__all__ = ["model_facts"]
+
+NEGLIGIBLE_REDUCTION = 1e-3  # of the error of predictions
+MILESTONES = (0.9, 0.99)  # shares of the variation that are worth naming
+
+
+def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
+    """The facts about a model as a whole: its parts, what they explain and predict, and what comes next."""
+    parts = decomposition.components
+    noise = sum(part.is_noise for part in parts)
+    return (
+        Composition(
+            id="model/parts", number=len(parts), unit="1", evidence="terms of the fitted expression", noise=noise
+        ),
+        SignalShare(
+            id="model/signal", number=decomposition.signal_r2, unit=SHARE, evidence="posterior of all parts but noise"
+        ),
+        *_milestones(decomposition),
+        *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
+        *_log_scale(decomposition),
+        *_forecasts(decomposition),
+        *_reach(decomposition),
+        *_limits(decomposition),
+        *break_facts(decomposition),
+        *outlier_facts(decomposition),
+    )
+
+
+def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
+    if decomposition.level is None:
+        return ()
+    gain = nan if decomposition.transform_gain is None else decomposition.transform_gain
+    evidence = "BIC of reference models of the data, less that of the same models of their logarithm"
+    return (LogScale(id="model/scale", number=gain, unit="1", evidence=evidence, level=decomposition.level),)
+
+
+def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
+    """The first number of parts that reaches 90 % and, if that is short of it, 99 % (noise never counts)."""
+    parts = decomposition.components
+    leading = next((i for i, part in enumerate(parts) if part.is_noise), len(parts))
+    reached: dict[int, float] = {}
+    for level in MILESTONES:
+        first = next((i for i, part in enumerate(parts[:leading]) if part.r2 >= level), None)
+        if first is not None and not any(r2 >= level for r2 in reached.values()):
+            reached[first + 1] = parts[first].r2
+    evidence = "posterior mean of the first parts together"
+    return tuple(
+        VarianceReached(id=f"model/reached-{n}", number=r2, unit=SHARE, evidence=evidence, parts=n)
+        for n, r2 in reached.items()
+    )
+
+
+def _useful(decomposition: Decomposition) -> UsefulParts:
+    """How many parts it takes until no later one lowers the cross-validated error noticeably."""
+    parts = decomposition.components
+    useful = max((i + 1 for i, part in enumerate(parts) if part.mae_reduction >= NEGLIGIBLE_REDUCTION), default=0)
+    error = parts[useful - 1].mae if useful else decomposition.mae_baseline
+    return UsefulParts(id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error)
+
+
+def _baseline(decomposition: Decomposition) -> BaselineError:
+    values = decomposition.y if decomposition.level is None else decomposition.modelled
+    of_mean = float(np.mean(np.abs(values - np.mean(values))))
+    evidence = "mean of |y|, and of |y - mean of y|"
+    return BaselineError(
+        id="model/baseline", number=decomposition.mae_baseline, unit="target", evidence=evidence, of_mean=of_mean
+    )
+
+
+def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
+    curve = decomposition.forecast
+    steps = sorted({0, curve.x.size - 1}) if curve.x.size else []
+    return tuple(_forecast(i, decomposition) for i in steps)
+
+
+def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
+    curve = decomposition.forecast
+    lower, upper = curve.limits
+    return ForecastRange(
+        id=f"forecast/{index + 1}",
+        number=float(curve.mean[index]),
+        unit="target",
+        evidence="posterior predictive distribution",
+        interval=(float(lower[index]), float(upper[index])),
+        position=float(curve.x[index]),
+    )
+
+
+def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
+    """The lowest and highest forecast, for forecasts of several steps."""
+    curve = decomposition.forecast
+    if curve.x.size < 3:
+        return ()
+    low, high = int(np.argmin(curve.mean)), int(np.argmax(curve.mean))
+    return (
+        ForecastReach(
+            id="forecast/reach",
+            number=float(curve.mean[high] - curve.mean[low]),
+            unit="target",
+            interval=(float(curve.mean[low]), float(curve.mean[high])),
+            evidence="posterior predictive mean",
+            low=float(curve.mean[low]),
+            low_at=float(curve.x[low]),
+            high=float(curve.mean[high]),
+            high_at=float(curve.x[high]),
+            crosses=bool(decomposition.y.min() >= 0.0 and curve.limits[0].min() < 0.0),
+        ),
+    )
+
+
+def _limits(decomposition: Decomposition) -> tuple[NaturalLimit, ...]:
+    """The limits at which ranges of the forecast stop."""
+    curve = decomposition.forecast
+    if not curve.x.size:
+        return ()
+    low, high = decomposition.limits
+    lower, upper = curve.limits
+    reached = [(low, False)] if lower.min() <= low else []
+    reached += [(high, True)] if upper.max() >= high else []
+    evidence = "limits that were asked for, or that all data respect"
+    return tuple(
+        NaturalLimit(
+            id=f"forecast/limit-{'high' if above else 'low'}", number=limit, unit="target", evidence=evidence,
+            upper=above,
+        )
+        for limit, above in reached
+    )  # fmt: skip

@@ -1,0 +1,179 @@
+"""From the numbers of a table's model to typed facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scipy.stats import binom
+
+from autostatistician.decompose.records.series import BAND
+from autostatistician.decompose.records.table import Along, Contrast, Effect, LeaveOneOut, TableDecomposition
+from autostatistician.describe.facts.effect import (
+    ColumnRelevance,
+    Course,
+    Dependence,
+    EffectShare,
+    ErrorCheck,
+    Explained,
+    NoiseSize,
+    RangesHeld,
+    TurnAt,
+)
+from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks
+from autostatistician.describe.facts.kinds import CheckKind, CourseKind
+
+__all__ = [
+    "check_facts",
+    "column_facts",
+    "effect_facts",
+    "effect_id",
+    "fit_fact",
+    "is_told",
+    "levels_of",
+    "noise_facts",
+    "ranges_fact",
+]
+
+LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
+_POSTERIOR = "posterior at the data"
+
+
+def is_told(effect: Effect) -> bool:
+    """Whether an effect is large enough to be told."""
+    return max(effect.share, effect.share_span[0]) >= LEAST_TOLD
+
+
+def effect_id(effect: Effect, d: TableDecomposition) -> str:
+    """The name of an effect in the page and in facts: its rank."""
+    return f"effect-{d.effects.index(effect) + 1}"
+
+
+def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[Fact, ...]:
+    """How large an effect is, its course along each column, and how two of them depend on each other."""
+    name, unit = effect_id(effect, d), _unit(d)
+    share = EffectShare(
+        id=f"{name}/share", number=_share(effect.share), unit=SHARE, evidence=_POSTERIOR,
+        interval=_share_span(effect.share_span), columns=effect.columns, beyond=_share(effect.beyond),
+    )  # fmt: skip
+    courses = [_course(f"{name}/{one.column}", one, effect, d, unit) for one in effect.along]
+    return (share, *courses, *_dependence(name, effect, d, unit))
+
+
+def levels_of(d: TableDecomposition, column: str) -> tuple[str, ...]:
+    """The names of the categories of a column."""
+    return next((one.levels for one in d.columns if one.name == column), ())
+
+
+def _unit(d: TableDecomposition) -> str:
+    return f"log({d.target})" if d.transform.is_log else d.target
+
+
+def _share(value: float) -> float:
+    """A share of a variance; what estimates of it lie beyond the whole is cut."""
+    return min(max(value, 0.0), 1.0)
+
+
+def _share_span(span: tuple[float, float]) -> tuple[float, float]:
+    return _share(span[0]), _share(span[1])
+
+
+def _interval(found: Contrast) -> tuple[float, float]:
+    return found.number - BAND * found.sd, found.number + BAND * found.sd
+
+
+def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> Course:
+    shape = along.shape
+    return Course(
+        id=name, number=shape.size.number, unit=unit, evidence=_POSTERIOR, interval=_interval(shape.size),
+        column=along.column, kind=CourseKind(shape.kind), change=shape.change.number,
+        change_interval=_interval(shape.change), low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest,
+        highest=shape.highest, turns=tuple(TurnAt(turn.at, turn.span, turn.top) for turn in shape.turns),
+        flat_from=shape.flat_from, flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from,
+        open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
+        places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
+    )  # fmt: skip
+
+
+def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> tuple[Dependence, ...]:
+    found = effect.interaction
+    if found is None:
+        return ()
+    return (
+        Dependence(
+            id=f"{name}/together", number=found.difference.number, unit=unit, evidence=_POSTERIOR,
+            interval=_interval(found.difference), along=found.along, by=found.by, along_places=found.along_places,
+            by_places=found.by_places, first=found.first.number, first_interval=_interval(found.first),
+            last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
+            share_interval=_share_span(found.share_span), others=len(effect.columns) > 2,
+            along_levels=levels_of(d, found.along), by_levels=levels_of(d, found.by),
+        ),
+    )  # fmt: skip
+
+
+def column_facts(
+    d: TableDecomposition, together: Sequence[tuple[str, ...]], checks: Sequence[ErrorCheck]
+) -> tuple[ColumnRelevance, ...]:
+    """What every column is worth, the most relevant first.
+
+    ``together`` holds the columns that act together, ``checks`` what is left in the errors.
+    """
+    alone = {effect.columns[0] for effect in d.effects if is_told(effect) and len(effect.columns) == 1}
+    left = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
+    facts = []
+    for column in d.columns:
+        partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
+        facts.append(
+            ColumnRelevance(
+                id=f"column/{column.name}", number=_share(column.relevance), unit=SHARE,
+                evidence="values of the column exchanged between rows", interval=_share_span(column.relevance_span),
+                column=column.name, used=column.used, alone=column.name in alone, partners=tuple(partners),
+                scatter=column.scatter, left=column.name in left, probability=column.probability,
+            )
+        )  # fmt: skip
+    return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
+
+
+def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
+    """The scatter; none where the model has no noise."""
+    if d.noise is None:
+        return ()
+    changes = tuple((one.column, one.places, one.sds) for one in d.noise.scatters)
+    return (
+        NoiseSize(
+            id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers; residuals", changes=changes,
+            held=d.noise.held,
+        ),
+    )  # fmt: skip
+
+
+def fit_fact(d: TableDecomposition) -> Explained:
+    """How well the model fits and predicts."""
+    out = d.left_out
+    return Explained(
+        id="model/explained", number=d.signal_r2, unit=SHARE, evidence="posterior mean; each value from all others",
+        left_out=out.r2, error=out.mae, rmse=out.rmse, error_of_mean=out.mae_of_mean,
+    )  # fmt: skip
+
+
+def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
+    """What is left in the errors of values that are left out."""
+    return tuple(
+        ErrorCheck(
+            id=f"check/{one.check.kind}{f'/{one.column}' if one.column else ''}", number=one.check.p, unit="1",
+            evidence="simulations from the model", kind=CheckKind(one.check.kind), adjusted=one.check.adjusted,
+            side=one.check.side, column=one.column,
+        )
+        for one in out.checks
+    )  # fmt: skip
+
+
+def ranges_fact(out: LeaveOneOut) -> RangesHeld:
+    """How the ranges held; too narrow or too wide: fewer or more inside than chance gives in one of forty tables."""
+    rows, inside = len(out.errors), round(out.held[-1] * len(out.errors))
+    few, many = float(binom.cdf(inside, rows, 0.95)), float(binom.sf(inside - 1, rows, 0.95))
+    tells = rows >= FEWEST_TESTED
+    return RangesHeld(
+        id="model/ranges", number=out.held[-1], unit=SHARE, evidence="each value predicted from all others", rows=rows,
+        too_narrow=tells and few < 0.5 * ALARM, too_wide=tells and many < 0.5 * ALARM,
+    )  # fmt: skip

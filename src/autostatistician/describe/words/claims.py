@@ -1,0 +1,103 @@
+"""What models claim, in words, and how the probabilities of statements are to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.judgement import MAJORITY
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import article, capital, joined, percent
+
+__all__ = ["Statement", "averaged_text", "statements", "sureness_text"]
+
+_NOUNS = {
+    ClaimKind.NO_NOISE: "no noise that can be seen",
+    ClaimKind.NOISE: "random noise of the same size throughout",
+    ClaimKind.NOISE_OF_A_STRETCH: "random noise whose size differs from stretch to stretch",
+    ClaimKind.CHANGING_NOISE: "random noise whose size changes along the data",
+    ClaimKind.WANDERING: "a level or a slope that wanders freely",
+    ClaimKind.TREND: "a trend",
+    ClaimKind.IRREGULAR: "an irregular variation",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, its probability, and whether the best model makes it; ``doubtful``: of a cycle seen too rarely."""
+
+    text: str
+    probability: float
+    in_best: bool
+    doubtful: bool = False
+
+
+def statements(claims: Sequence[WeighedClaim], units: Units | None = None) -> tuple[Statement, ...]:
+    """Claims in words, those of the best model first; ``units`` are those of a series.
+
+    >>> one = Claim(ClaimKind.MATTERS, columns=("age",))
+    >>> statements([WeighedClaim(one, 0.75, True)])
+    (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
+    """
+    told = [Statement(_text(one.claim, units), one.probability, one.in_best, one.doubtful) for one in claims]
+    return tuple(sorted(told, key=lambda one: (not one.in_best, -one.probability, "" if units else one.text)))
+
+
+def _text(claim: Claim, units: Units | None) -> str:
+    return _of_columns(claim) if units is None else capital(_of_series(claim, units))
+
+
+def _of_series(claim: Claim, units: Units) -> str:
+    match claim.kind:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
+            words = cycle(claim.number, units)
+            noun = f"{words.adjective} cycle" if words.adjective else f"cycle with a period of {words.every}"
+            return article(noun) + ("" if claim.kind is ClaimKind.CYCLE else " whose swings grow or shrink")
+        case ClaimKind.CHANGE:
+            return f"a change around {place(claim.number, units)}"
+        case _:
+            return _NOUNS[claim.kind]
+
+
+def _of_columns(claim: Claim) -> str:
+    names = [quoted(name) for name in claim.columns]
+    match claim.kind:
+        case ClaimKind.SCATTER:
+            return f"The scatter changes with {names[0]}"
+        case ClaimKind.TOGETHER:
+            return f"{joined(names)} act together"
+        case _:
+            return f"{names[0]} matters"
+
+
+def averaged_text(count: int) -> str:
+    """That a forecast averages over several models.
+
+    >>> averaged_text(3)[:35]
+    'The forecast averages over 3 models'
+    """
+    return (
+        f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
+        "about the model."
+    )
+
+
+def sureness_text(weight: float, among: str) -> str:
+    """How the probabilities of statements are to be read; ``among`` says of which models.
+
+    >>> sureness_text(0.3, "that the search looked at")[:72]
+    'No model among those that the search looked at has half of the probabili'
+    """
+    if weight >= MAJORITY:
+        lead = (
+            f"This report describes the most probable model, which has a probability of {percent(weight)} "
+            f"among those {among}."
+        )
+    else:
+        lead = f"No model among those {among} has half of the probability; this report describes the likeliest."
+    return f"{lead} What it says is the surer, the more of the others say the same."
