@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from statistics import NormalDist
 
@@ -13,7 +14,9 @@ from autostatistician.decompose.records.series import Component, Curve, Decompos
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.observe.series.anatomy import anatomy, noise_sd
+from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.parts import component_facts
+from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.nouns import summary
@@ -206,6 +209,11 @@ def several_cycles() -> Decomposition:
         component(leaf("WN", sd=1.0), x, np.sin(x * 9), (100.0, 20.0, 100.0, 1.0, 0.0)),
     )
     return decomposition(parts, x, 20 + wave + np.sin(x * 9), DAILY, name="calls", target="calls", signal_r2=0.8)
+
+
+def told_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Statement, ...]:
+    """What weighted models of a series claim, in words."""
+    return statements(series_claims(models, units), units)
 
 
 def observed(

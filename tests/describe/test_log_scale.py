@@ -17,9 +17,9 @@ from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
-from autostatistician.describe.document.series import document, sentences
 from autostatistician.describe.facts.whole import BaselineError, LogScale
 from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.amounts import added, around, slope, within
 from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import leaf
@@ -28,7 +28,7 @@ CYCLE = leaf("Per", sd=0.3, lengthscale=1.0, period=1.0)
 NOISE = leaf("WN", sd=0.05)
 T = MONTHS - 1949
 Y = 200.0 * np.exp(0.1 * T + 0.25 * np.sin(2 * np.pi * T) + 0.05 * np.random.default_rng(1).standard_normal(144))
-UNITS = Units(MONTHLY, 1949.0, 1960.9, 1 / 12, "sales", 0.4, 360.0)
+UNITS = Units(MONTHLY, 1949.0, 1960.9, 1 / 12, 0.4, target="sales", level=360.0)
 
 
 @cache

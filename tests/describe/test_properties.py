@@ -31,7 +31,7 @@ from tests.describe.factory import (
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Bend, Joint
 from autostatistician.describe.document.record import fact_json
-from autostatistician.describe.document.series import sentences
+from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.nouns import summary

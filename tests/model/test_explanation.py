@@ -12,7 +12,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.describe.document.document import Figure
-from autostatistician.describe.document.series import document
+from autostatistician.describe.tell import document
 from autostatistician.errors import InputError
 from autostatistician.inference import posterior as posteriors
 from autostatistician.inference.covariance import covariance

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.words import nouns as phrases
+from autostatistician.describe.facts import judgement
 from autostatistician.inference import scales
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
@@ -66,7 +66,7 @@ def test_a_yearly_cycle_of_skewed_values_is_told_and_not_one_of_two_years() -> N
 
 
 def test_search_and_words_ask_for_as_many_cycles() -> None:
-    assert phrases.OFTEN == scales.OFTEN
+    assert judgement.OFTEN == scales.OFTEN
 
 
 def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places() -> None:

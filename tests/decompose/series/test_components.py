@@ -69,10 +69,10 @@ def test_the_published_airline_table(shared_data: Path) -> None:
     assert [str(part.kernel) for part in found.components] == ["Lin", "SE * Per * Lin", "SE", "Lin * WN"]
     assert round(found.mae_baseline, 2) == 280.30
     assert [round(part.mae, 2) for part in found.components] == [34.03, 12.42, 9.11, 9.11]
-    assert [round(part.r2, 1) for part in found.components] == [85.4, 98.5, 99.8, 100.0]
-    assert [round(part.delta_r2, 1) for part in found.components] == [85.4, 13.2, 1.3, 0.2]
-    assert [round(part.residual_r2, 1) for part in found.components] == [85.4, 89.9, 85.1, 100.0]
-    assert [round(part.mae_reduction, 1) for part in found.components] == [87.9, 63.5, 26.7, 0.0]
+    assert [round(100.0 * part.r2, 1) for part in found.components] == [85.4, 98.5, 99.8, 100.0]
+    assert [round(100.0 * part.delta_r2, 1) for part in found.components] == [85.4, 13.2, 1.3, 0.2]
+    assert [round(100.0 * part.residual_r2, 1) for part in found.components] == [85.4, 89.9, 85.1, 100.0]
+    assert [round(100.0 * part.mae_reduction, 1) for part in found.components] == [87.9, 63.5, 26.7, 0.0]
 
 
 def test_disjoint_folds_tell_the_same_story(shared_data: Path) -> None:
@@ -94,8 +94,8 @@ def test_the_parts_add_up() -> None:
     np.testing.assert_allclose(sum(part.mean for part in found.components), Y, atol=1e-8)
     last = found.components[-1]
     assert last.is_noise
-    assert (round(last.r2, 6), last.remaining) == (100.0, None)
-    assert sum(part.delta_r2 for part in found.components) == pytest.approx(100.0)
+    assert (round(last.r2, 8), last.remaining) == (1.0, None)
+    assert sum(part.delta_r2 for part in found.components) == pytest.approx(1.0)
     for part in found.components[:-1]:
         assert part.remaining is not None
         np.testing.assert_allclose(part.cumulative.mean + part.remaining.mean, found.signal.mean, atol=1e-8)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.describe.document.test_series_verdict import plain  # noqa: F401
+from tests.describe.document.series.test_verdict import plain  # noqa: F401
 
 from autostatistician.decompose.records.series import Decomposition, Tried
 from autostatistician.describe.document.document import Figure
 from autostatistician.describe.document.panels import TreePanel
-from autostatistician.describe.document.search import FEW, tree_figure, way
-from autostatistician.describe.document.series import document
+from autostatistician.describe.document.search import SHOWN_MODELS, tree_figure, way
+from autostatistician.describe.facts.search import TriedModel
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.tell import document
 
 TRIED = (
     Tried(2, "SE * Per + WN", 20.0, 2),
@@ -21,22 +23,25 @@ TRIED = (
 )
 
 
+WAY = tuple(TriedModel(one.level, one.expression, one.score, one.parent) for one in TRIED)
+
+
 def test_the_way_leads_from_the_first_to_the_best() -> None:
-    assert way(TRIED) == (7, 2, 0)
+    assert way(WAY) == (7, 2, 0)
 
 
 def test_where_a_parent_is_not_known_the_best_before_is_taken() -> None:
-    assert way((replace(TRIED[0], parent=None), *TRIED[1:])) == (7, 1, 0)
+    assert way((replace(WAY[0], parent=None), *WAY[1:])) == (7, 1, 0)
 
 
 def test_the_figure_shows_the_best_few_of_every_level_with_the_way(plain: Decomposition) -> None:  # noqa: F811
-    figure = tree_figure(replace(plain, tried=TRIED, proposed=(1, 1234, 40)))
+    figure = tree_figure(search_of(replace(plain, tried=TRIED, proposed=(1, 1234, 40)), ()))
     assert figure is not None
     panel = figure.panels[0]
     assert isinstance(panel, TreePanel)
     assert panel.rows == (("Level 0", "1 tried"), ("Level 1", "1,234 tried"), ("Level 2", "40 tried"))
     assert [node.text for node in panel.nodes if node.row == 1] == ["other 0", "other 1", "other 2", "other 3"]
-    assert len([node for node in panel.nodes if node.row == 1]) == FEW
+    assert len([node for node in panel.nodes if node.row == 1]) == SHOWN_MODELS
     assert [node.text for node in panel.nodes if node.chosen] == ["WN", "other 1", "SE * Per + WN"]
     best = next(node for node in panel.nodes if node.text == "SE * Per + WN")
     assert best.note == "BIC 20.0"
@@ -46,10 +51,19 @@ def test_the_figure_shows_the_best_few_of_every_level_with_the_way(plain: Decomp
 
 @pytest.mark.parametrize("tried", [(), (Tried(0, "WN", 1.0, None),)])
 def test_a_search_of_one_level_has_no_tree(plain: Decomposition, tried: tuple[Tried, ...]) -> None:  # noqa: F811
-    assert tree_figure(replace(plain, tried=tried)) is None
+    assert tree_figure(search_of(replace(plain, tried=tried), ())) is None
 
 
 def test_the_report_shows_it(plain: Decomposition) -> None:  # noqa: F811
     found = document(replace(plain, tried=TRIED, proposed=(1, 1234, 40)))
     (section,) = [one for one in found.sections if one.id == "search"]
     assert "fig-tree" in [block.id for block in section.blocks if isinstance(block, Figure)]
+
+
+def test_without_a_tree_the_path_is_drawn(plain: Decomposition) -> None:  # noqa: F811
+    path = (("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3))
+    (section,) = [one for one in document(replace(plain, path=path)).sections if one.id == "search"]
+    (figure,) = [block for block in section.blocks if isinstance(block, Figure)]
+    assert figure.id == "fig-path"
+    assert figure.alt == "A line that falls from 90 to 20 in 2 levels."
+    assert figure.panels[0].layers[0].y.tolist() == [90.0, 50.0, 20.0]  # type: ignore[union-attr]

@@ -7,6 +7,7 @@ from math import log
 
 import pytest
 
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -19,58 +20,61 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
     TurnAt,
 )
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.judgement import acting_together, manner_of
+from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 from autostatistician.describe.words.effects import (
-    Scale,
-    acting_together,
     check_text,
     column_text,
     course_text,
     effect_text,
     effect_title,
     explained_text,
-    manner,
     noise_text,
     ranges_text,
 )
 
-SCALE = Scale("strength")
+SCALE = Scale(target="strength")
 BASE = Course(
-    id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age", kind="rising",
-    change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0, turns=(), flat_from=None,
-    flat_until=None, bend=0, open_from=None, open_until=None, period=None, averaged=False, places=(), levels=(),
+    id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age",
+    kind=CourseKind.RISING, change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0,
+    turns=(), flat_from=None, flat_until=None, bend=0, open_from=None, open_until=None, period=None, averaged=False,
+    places=(), levels=(),
 )  # fmt: skip
 TOP = TurnAt(90.0, (81.0, 104.0), True)
 DIP = TurnAt(200.0, (190.0, 210.0), False)
-SHARE = EffectShare(id="effect-1/share", number=60.0, unit="%", evidence="e", interval=(50.0, 70.0), columns=("age",))
+EFFECT = EffectShare(id="effect-1/share", number=0.6, unit=SHARE, evidence="e", interval=(0.5, 0.7), columns=("age",))
 TOGETHER = Dependence(
     id="effect-1/together", number=6.0, unit="strength", evidence="e", interval=(4.0, 8.0), along="age", by="water",
     along_places=(3.0, 90.0), by_places=(150.0, 200.0), first=12.0, first_interval=(11.0, 13.0), last=18.0,
-    last_interval=(16.0, 20.0), share=9.0, share_interval=(6.0, 12.0), others=False,
+    last_interval=(16.0, 20.0), share=0.09, share_interval=(0.06, 0.12), others=False,
 )  # fmt: skip
 COLUMN = ColumnRelevance(
-    id="column/age", number=40.0, unit="%", evidence="e", interval=(35.0, 46.0), column="age", used=True, alone=True,
+    id="column/age", number=0.4, unit=SHARE, evidence="e", interval=(0.35, 0.46), column="age", used=True, alone=True,
     partners=(), scatter=False, left=False, probability=1.0,
 )  # fmt: skip
 
 COURSES = {
     "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) from 1 to 365.": {},
-    "'strength' rises with 'age' evenly, by 29.0 (95% range: 25.0 to 33.0) from 1 to 365.": {"kind": "straight"},
+    "'strength' rises with 'age' evenly, by 29.0 (95% range: 25.0 to 33.0) from 1 to 365.": {
+        "kind": CourseKind.STRAIGHT
+    },
     "'strength' rises with 'age' up to about 90, by 30.0 (95% range: 26.0 to 34.0), and hardly changes beyond.": {
         "flat_from": 90.0
     },
     "'strength' falls with 'age' from about 90 on, by 30.0 (95% range: 26.0 to 34.0), and hardly changes before.": {
-        "kind": "falling", "flat_until": 90.0, "lowest": 365.0, "highest": 1.0,
+        "kind": CourseKind.FALLING, "flat_until": 90.0, "lowest": 365.0, "highest": 1.0,
     },
     "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) from 1 to 365, fast at first and more slowly "
     "later.": {"bend": -1},
     "'strength' rises with 'age' up to about 90, by 30.0 (95% range: 26.0 to 34.0), and follows no clear course "
     "beyond.": {"open_from": 90.0},
     "'strength' rises with 'age' up to about 90 (95% range: 81 to 104) and falls beyond, by 30.0 (95% range: 26.0 to "
-    "34.0) in all.": {"kind": "turning", "turns": (TOP,)},
+    "34.0) in all.": {"kind": CourseKind.TURNING, "turns": (TOP,)},
     "'strength' goes up and down along 'age', high at about 90 and low at about 200, by 30.0 (95% range: 26.0 to 34.0) "
-    "in all.": {"kind": "turning", "turns": (TOP, DIP)},
+    "in all.": {"kind": CourseKind.TURNING, "turns": (TOP, DIP)},
     "'strength' repeats along 'age' every 28, up and down by 30.0 (95% range: 26.0 to 34.0).": {"period": 28.0},
-    "'age' has no effect that is clear of chance.": {"kind": "unclear"},
+    "'age' has no effect that is clear of chance.": {"kind": CourseKind.UNCLEAR},
     "'strength' is higher by 30.0 (95% range: 26.0 to 34.0) where 'age' is 365 than where it is 1.": {
         "places": (1.0, 365.0)
     },
@@ -92,23 +96,23 @@ def test_courses(sentence: str) -> None:
 def test_a_logarithm_is_told_in_per_cent() -> None:
     course = replace(BASE, number=log(1.5), interval=(log(1.4), log(1.6)))
     told = "'strength' rises with 'age', by 50% (95% range: 40% to 60%) from 1 to 365."
-    assert course_text(course, Scale("strength", is_log=True)) == told
+    assert course_text(course, Scale(target="strength", level=1.0)) == told
 
 
-WATER = replace(BASE, id="effect-1/water", column="water", kind="falling", low=100.0, high=250.0, lowest=250.0,
+WATER = replace(BASE, id="effect-1/water", column="water", kind=CourseKind.FALLING, low=100.0, high=250.0, lowest=250.0,
                 highest=100.0)  # fmt: skip
-PAIR = replace(SHARE, columns=("age", "water"), beyond=9.0)
+PAIR = replace(EFFECT, columns=("age", "water"), beyond=0.09)
 
 
 def test_an_effect_of_one_column() -> None:
-    assert manner((SHARE, BASE)) == "alone"
-    assert effect_title((SHARE, BASE)) == "'age'"
-    assert effect_text((SHARE, BASE), SCALE) == course_text(BASE, SCALE)
+    assert manner_of((EFFECT, BASE)) == "alone"
+    assert effect_title((EFFECT, BASE)) == "'age'"
+    assert effect_text((EFFECT, BASE), SCALE) == course_text(BASE, SCALE)
 
 
 def test_columns_that_change_each_other() -> None:
     facts = (PAIR, BASE, WATER, TOGETHER)
-    assert manner(facts) == "pair"
+    assert manner_of(facts) == "pair"
     assert effect_title(facts) == "'age' and 'water' together"
     assert effect_text(facts, SCALE) == (
         "'age' and 'water' act together: 'age' at 90 instead of 3 changes 'strength' by +12.0 (11.0 to 13.0) where "
@@ -124,27 +128,27 @@ def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
     assert told.startswith("'age' and 'water' act together: ")
     assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
     assert acting_together((four, BASE, WATER)) == four.columns
-    assert acting_together((SHARE, BASE)) == ()
+    assert acting_together((EFFECT, BASE)) == ()
 
 
 def test_columns_that_add_up() -> None:
-    facts = (replace(PAIR, beyond=1.0), BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0), share=0.5))
-    assert manner(facts) == "sum"
+    facts = (replace(PAIR, beyond=0.01), BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0), share=0.005))
+    assert manner_of(facts) == "sum"
     assert effect_text(facts, SCALE) == (
         "The effects of 'age' and 'water' all but add up: 'strength' rises with 'age', by 30.0 (95% range: 26.0 to "
         "34.0) from 1 to 365; 'strength' falls with 'water', by 30.0 (95% range: 26.0 to 34.0) from 100 to 250."
     )
-    idle = (facts[0], BASE, replace(WATER, kind="unclear"), facts[3])
+    idle = (facts[0], BASE, replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
     assert effect_text(idle, SCALE).endswith("from 1 to 365; 'water' hardly changes that.")
 
 
 def test_more_than_a_sum_and_nothing_clear() -> None:
-    three = replace(PAIR, columns=("age", "sand", "water"), beyond=12.0)
+    three = replace(PAIR, columns=("age", "sand", "water"), beyond=0.12)
     facts = (three, BASE, WATER, replace(TOGETHER, interval=(-1.0, 2.0)))
-    assert manner(facts) == "more"
+    assert manner_of(facts) == "more"
     assert effect_text(facts, SCALE).startswith("'age', 'sand', and 'water' act together. On average over the others,")
     assert effect_text(facts, SCALE).endswith("; 12% of what they do is more than a sum of effects of each.")
-    vague = (PAIR, replace(BASE, kind="unclear"), replace(WATER, kind="unclear"), facts[3])
+    vague = (PAIR, replace(BASE, kind=CourseKind.UNCLEAR), replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
     assert effect_text(vague, SCALE) == (
         "'age' and 'water' have an effect together that follows no clear course along any of them."
     )
@@ -160,7 +164,7 @@ def test_more_than_a_sum_and_nothing_clear() -> None:
             "'water' and 'sand'; the scatter changes with it, too.",
         ),
         (
-            {"number": 2.1, "interval": (1.4, 2.6)},
+            {"number": 0.021, "interval": (0.014, 0.026)},
             "'age' matters little: 2.1% of the variation in 'strength' hangs on it (95% range: 1.4% to 2.6%), by "
             "itself.",
         ),
@@ -184,11 +188,11 @@ def test_more_than_a_sum_and_nothing_clear() -> None:
             "'age' matters only for the scatter of 'strength', not for its level.",
         ),
         (
-            {"number": 0.3, "interval": (0.1, 0.6)},
+            {"number": 0.003, "interval": (0.001, 0.006)},
             "'age' does not matter: at most 0.6% of the variation in 'strength' hangs on it.",
         ),
         (
-            {"number": 1e-7, "interval": (0.0, 1e-6)},
+            {"number": 1e-9, "interval": (0.0, 1e-8)},
             "'age' does not matter: less than 0.1% of the variation in 'strength' hangs on it.",
         ),
     ],
@@ -203,25 +207,27 @@ def test_scatter() -> None:
     grows = replace(noise, changes=(("age", (1.0, 365.0), (1.0, 5.0)),))
     told = "Random scatter that changes with 'age': 95% of it lies within ±2 where 'age' is 1 and ±9.8 where it is 365."
     assert noise_text(grows, SCALE) == told
-    assert noise_text(replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale("strength", is_log=True)) == (
+    assert noise_text(
+        replace(noise, changes=(("age", (1.0, 365.0), (0.2, 0.5)),)), Scale(target="strength", level=1.0)
+    ) == (
         "Random scatter that changes with 'age': 95% of it lies between 32% below and 48% above where 'age' is 1 and "
         "between 62% below and 170% above where it is 365."
     )
-    assert noise_text(replace(noise, number=0.05), Scale("strength", is_log=True)) == (
+    assert noise_text(replace(noise, number=0.05), Scale(target="strength", level=1.0)) == (
         "Random scatter: 95% of the values lie between 9.3% below and 10% above what the columns give."
     )
     assert noise_text(replace(noise, number=0.0), SCALE) == "The model has no scatter: it goes through every value."
 
 
 def test_how_well_it_fits() -> None:
-    fit = Explained(id="f", number=97.3, unit="%", evidence="e", left_out=92.1, error=3.36, rmse=4.4,
+    fit = Explained(id="f", number=0.973, unit=SHARE, evidence="e", left_out=0.921, error=3.36, rmse=4.4,
                     error_of_mean=13.34)  # fmt: skip
     assert explained_text(fit, SCALE) == (
         "The columns together explain 97.3% of the variation in 'strength'. When each value is predicted from all the "
         "others, 92.1% is explained; the prediction misses by 3.36 on average, where the mean of the others would miss "
         "by 13.34."
     )
-    held = RangesHeld(id="h", number=88.0, unit="%", evidence="e", rows=500, too_narrow=True, too_wide=False)
+    held = RangesHeld(id="h", number=0.88, unit=SHARE, evidence="e", rows=500, too_narrow=True, too_wide=False)
     start = "Of 500 values, each predicted from all the others, 88% lay in their 95% ranges"
     assert ranges_text(held) == f"{start}: the ranges are too narrow."
     assert ranges_text(replace(held, too_narrow=False)) == f"{start}, as they should."
@@ -229,12 +235,12 @@ def test_how_well_it_fits() -> None:
 
 def test_checks_and_records() -> None:
     check = ErrorCheck(
-        id="c", number=0.001, unit="1", evidence="e", kind="pattern", adjusted=0.01, side=1, column="age"
+        id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.PATTERN, adjusted=0.01, side=1, column="age"
     )
     assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
-    assert "errors are larger" in check_text(replace(check, kind="spread", column=None))
-    assert "outliers" in check_text(replace(check, kind="distribution", column=None))
-    record = fact_json(replace(BASE, kind="turning", turns=(TOP,)))
+    assert "errors are larger" in check_text(replace(check, kind=CheckKind.SPREAD, column=None))
+    assert "outliers" in check_text(replace(check, kind=CheckKind.DISTRIBUTION, column=None))
+    record = fact_json(replace(BASE, kind=CourseKind.TURNING, turns=(TOP,)))
     assert record["fact"] == "Course"
     assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
 

@@ -9,8 +9,8 @@ from tests.describe.factory import YEARLY, component, decomposition, ran
 
 from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Leg
-from autostatistician.describe.document.series import sentences
 from autostatistician.describe.observe.series.parts import component_facts, units_for
+from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
 from autostatistician.language.kernel import Kernel, leaf
 

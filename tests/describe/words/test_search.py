@@ -8,8 +8,7 @@ import pytest
 from tests.describe import factory
 
 from autostatistician.describe.document.document import Bullets, Document, Section
-from autostatistician.describe.document.series import document
-from autostatistician.describe.words.search import search_record
+from autostatistician.describe.tell import document
 
 BEST = factory.airline().fitted.kernel
 WEIGHED = replace(factory.airline(), alternatives=((BEST, 0.998), (BEST, 0.002)))
@@ -44,4 +43,4 @@ def test_what_cut_a_search_is_told_with_what_to_do(cut: str, said: str, after: s
 def test_a_whole_search_says_nothing_of_it() -> None:
     told = document(WEIGHED)
     assert "among the models tried" not in str(_bullets(told.sections[0]))
-    assert search_record(WEIGHED) == {"complete": True, "cut": None, "levels": 2}
+    assert told.record["search"] == {"complete": True, "cut": None, "levels": 2}

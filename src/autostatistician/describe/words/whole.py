@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import isnan
 
-from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.lengths import step_name
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
@@ -50,12 +49,12 @@ def coverage(n: int, units: Units) -> str:
     step = step_name(units)
     values = f"{n:,} {step + ' ' if step else ''}value{'' if n == 1 else 's'}"
     first, last = stamp(units.first, units), stamp(units.last, units)
-    where = f"from {first} to {last}" if units.axis.is_calendar else f"for {_named(units.axis)} from {first} to {last}"
+    where = f"from {first} to {last}" if units.axis.is_calendar else f"for {_column(units)} from {first} to {last}"
     return f"{values} of '{units.target}' {where}"
 
 
-def _named(axis: Axis) -> str:
-    return f"'{' '.join(axis.column.split())}'"
+def _column(units: Units) -> str:
+    return f"'{' '.join(units.axis.column.split())}'"
 
 
 def nothing_found(findings: SeriesFindings, zero: str = "zero") -> str:
@@ -239,7 +238,7 @@ def _figure(value: float, decimals: int) -> str:
 
 def _at(position: float, units: Units) -> str:
     name = stamp(position, units)
-    return name if units.axis.is_calendar else f"{_named(units.axis)} = {name}"
+    return name if units.axis.is_calendar else f"{_column(units)} = {name}"
 
 
 # --- what one part adds ---------------------------------------------------------------------------------

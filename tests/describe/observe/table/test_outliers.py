@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from autostatistician.describe.document.effects import table_document, table_result
-from autostatistician.describe.words.outlying_rows import far_off_text
 from tests.decompose.table.tables import dataset, decomposition, model
 
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.observe.table.outliers import far_off
+from autostatistician.describe.tell import document, result
+from autostatistician.describe.words.outliers import far_off_text
 
 SPOILT = 17
 
@@ -31,10 +31,10 @@ def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecompositio
     assert not fact.aside
     text = far_off_text((fact,))
     assert text.startswith("Of the rows that were used, row 18 (")
-    told = [item for section in table_document(spoilt).sections for inner in section.sections for block in inner.blocks
+    told = [item for section in document(spoilt).sections for inner in section.sections for block in inner.blocks
             for item in getattr(block, "items", ())]  # fmt: skip
     assert text in told
-    assert "StandingOut" in str(table_result(spoilt)["facts"])
+    assert "StandingOut" in str(result(spoilt)["facts"])
 
 
 def test_other_tables_name_none() -> None:

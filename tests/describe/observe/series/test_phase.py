@@ -11,9 +11,9 @@ from tests.describe.factory import DAILY, DAYS, HOURLY, MONTHLY, MONTHS, compone
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.document.series import sentences
 from autostatistician.describe.facts.part import CyclePhase
 from autostatistician.describe.observe.series.parts import component_facts
+from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import leaf
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from autostatistician.describe.document.series_pictures import CYCLES, SAMPLES
 from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Figure, Line, Points
-from autostatistician.describe.document.series import document
+from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
+from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf
 
 NOISE = leaf("WN", sd=0.3)
@@ -39,7 +39,7 @@ def test_of_a_fine_cycle_the_last_few_are_drawn(period: float, cut: bool) -> Non
     found = _taken_apart(cycle + NOISE, np.sin(2 * np.pi * x / period) * np.cos(2 * np.pi * x / (1.5 * period)))
     figure = _of_parts(found)[0]
     start = float(_line(figure, 0).x[0])
-    assert start == (pytest.approx(319.0 - CYCLES * period, abs=1.0) if cut else 0.0)
+    assert start == (pytest.approx(319.0 - LAST_CYCLES * period, abs=1.0) if cut else 0.0)
     assert ("the last twelve cycles" in figure.caption) == cut
     assert _line(figure, 1).x[0] == 0.0
 
@@ -72,7 +72,7 @@ def test_curves_that_the_data_allow_are_drawn_beside_the_bands() -> None:
     assert isinstance(overview, Figure)
     for figure, start in ((_of_parts(found)[0], 0.0), (overview, 59.0)):
         samples = [one for one in figure.panels[0].layers if isinstance(one, Line) and one.role == "sample"]
-        assert len(samples) == SAMPLES
+        assert len(samples) == SHOWN_SAMPLES
         assert all(one.x[0] == start and one.x[-1] == 67.0 for one in samples)
         assert not np.array_equal(samples[0].y, samples[1].y)
 

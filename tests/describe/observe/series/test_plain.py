@@ -7,15 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from autostatistician.describe.document.series_verdict import verdict
 from numpy.typing import NDArray
 from tests.describe import factory
 
 from autostatistician import AutomaticStatistician
-from autostatistician.describe.document.series import document, sentences
-from autostatistician.describe.facts.claim import Statement
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.facts.whole import FewRows
+from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.whole import model_facts
+from autostatistician.describe.tell import document, sentences
+from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.whole import explained_text
 from autostatistician.language.kernel import leaf
 
@@ -66,13 +68,14 @@ def test_ten_rows_are_said_to_show_little_before_all_else() -> None:
 def test_what_few_rows_show_is_nothing_to_rely_on() -> None:
     found = factory.airline()
     said = [Statement("A trend", 0.99, True)]
-    few = replace(found, x=found.x[:12], y=found.y[:12])
-    assert any("trend" in text for text in verdict(found, said, units_for(found), nothing=False).rely)
-    assert not any("trend" in text for text in verdict(few, said, units_for(few), nothing=False).rely)
+    many, units = series_findings(found), units_for(found)
+    few = replace(many, facts=(FewRows(id="data/rows", number=12, unit="1", evidence="the data"), *many.facts))
+    assert any("trend" in text for text in series_verdict(many, said, units).rely)
+    assert not any("trend" in text for text in series_verdict(few, said, units).rely)
 
 
 def test_a_share_below_zero_is_none() -> None:
-    facts = model_facts(replace(factory.airline(), signal_r2=-28.6))
+    facts = model_facts(replace(factory.airline(), signal_r2=-0.286))
     assert "-28.6" not in explained_text(facts)
     assert "\N{MINUS SIGN}28.6" not in explained_text(facts)
 

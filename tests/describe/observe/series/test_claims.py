@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from tests.describe import factory
+from tests.describe.factory import told_claims
 
-from autostatistician.describe.facts.claim import Statement
-from autostatistician.describe.observe.series.claims import statements
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.words.claims import Statement
 from autostatistician.language.kernel import Kernel, leaf
 
 UNITS = units_for(factory.airline())
@@ -17,7 +17,7 @@ LINE = leaf("Lin", sd=1.0, location=1900.0)
 
 
 def _told(*models: tuple[Kernel, float]) -> dict[str, tuple[float, bool]]:
-    return {one.text: (pytest.approx(one.probability), one.in_best) for one in statements(models, UNITS)}
+    return {one.text: (pytest.approx(one.probability), one.in_best) for one in told_claims(models, UNITS)}
 
 
 def test_a_statement_has_the_weight_of_the_models_that_make_it() -> None:
@@ -42,7 +42,7 @@ def test_changes_at_nearly_one_place_are_one() -> None:
 def test_kinds_of_curves() -> None:
     slow, quick = leaf("SE", lengthscale=20.0, sd=1.0), leaf("SE", lengthscale=0.5, sd=1.0)
     wandering = leaf("Matern12", lengthscale=50.0, sd=1.0)
-    found = statements([(slow + quick + wandering + WN * LINE, 1.0)], UNITS)
+    found = told_claims([(slow + quick + wandering + WN * LINE, 1.0)], UNITS)
     assert {one.text for one in found} == {
         "A trend",
         "An irregular variation",
@@ -52,5 +52,5 @@ def test_kinds_of_curves() -> None:
 
 
 def test_what_is_improbable_is_not_listed() -> None:
-    found = statements([(WN, 0.97), (YEARLY + WN, 0.03)], UNITS)
+    found = told_claims([(WN, 0.97), (YEARLY + WN, 0.03)], UNITS)
     assert found == (Statement("Random noise of the same size throughout", 1.0, True),)

@@ -10,7 +10,7 @@ from tests.decompose.series.series import decomposed
 from autostatistician.data.load import load
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Figure, Line, Panel
-from autostatistician.describe.document.series import document
+from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf
 
 NOISE = leaf("WN", sd=0.3)

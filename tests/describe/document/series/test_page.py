@@ -24,7 +24,7 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
 )
-from autostatistician.describe.document.series import document, result, sentences
+from autostatistician.describe.tell import document, result, sentences
 from autostatistician.language.kernel import leaf
 
 MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}

@@ -8,9 +8,9 @@ import pytest
 from tests.describe import factory
 
 from autostatistician.describe.document.document import Bullets, Table
-from autostatistician.describe.document.series import document
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.presence import presence
+from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.report.render import to_markdown
 
@@ -22,7 +22,7 @@ LINE = leaf("Lin", sd=1.0, location=1900.0)
 
 def _weight(part: Kernel, *models: tuple[Kernel, float]) -> float:
     (found,) = presence("part-1", part, models, UNITS)
-    return found.number
+    return 100.0 * found.number
 
 
 def test_a_part_has_the_weight_of_the_models_that_have_such_a_part() -> None:

@@ -6,16 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from autostatistician.describe.document.series_verdict import verdict, verdict_section
 from tests.decompose.series.series import decomposed
-from tests.describe.document.test_checks import ERRORS, FINE, alarm, trial
+from tests.describe.checks import ERRORS, FINE, alarm, trial
+from tests.describe.factory import told_claims
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Checks, Decomposition, Fitted
-from autostatistician.describe.facts.claim import Statement
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.observe.series.checks import spanned_changes
-from autostatistician.describe.observe.series.claims import statements
+from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.words.claims import Statement
 from autostatistician.language.kernel import Kernel, leaf
 
 KERNEL = leaf("SE", sd=2.0, lengthscale=9.0) + leaf("WN", sd=0.3)
@@ -36,7 +38,7 @@ def plain() -> Decomposition:
 
 
 def told(found: Decomposition, said: tuple[Statement, ...] = SAID) -> tuple[str, str, str]:
-    made = verdict(found, said, units_for(found), nothing=False)
+    made = series_verdict(series_findings(found), said, units_for(found))
     return " ".join(made.rely), " ".join(made.doubt), " ".join(made.next)
 
 
@@ -60,7 +62,7 @@ def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) ->
     units = units_for(plain)  # of 40 rows
     for period, sure in ((11.0, False), (9.0, True)):
         cycles = leaf("Per", sd=1.0, lengthscale=1.0, period=period) + leaf("WN", sd=0.1)
-        rely, _, _ = told(plain, statements(((cycles, 1.0),), units))
+        rely, _, _ = told(plain, told_claims(((cycles, 1.0),), units))
         assert ("cycle" in rely) is sure
         assert "random noise" in rely
 
@@ -98,7 +100,7 @@ def test_without_a_test_the_ranges_are_neither_praised_nor_blamed(plain: Decompo
 
 
 def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
-    made = verdict(replace(plain, checks=None), (), units_for(plain), nothing=True)
+    made = series_verdict(series_findings(replace(plain, checks=None)), (), units_for(plain))
     section = verdict_section(made)
     titles = [one.title for one in section.sections]
     assert section.opening
@@ -106,24 +108,11 @@ def test_the_section_leaves_empty_heads_out(plain: Decomposition) -> None:
     assert "Try next" in titles
 
 
-def test_the_way_of_the_search_is_drawn(plain: Decomposition) -> None:
-    from autostatistician.describe.document.series_pictures import path_figure
-
-    from autostatistician.describe.document.series import document
-
-    found = replace(plain, path=(("WN", 90.0, 0.1), ("SE + WN", 50.0, 0.2), ("SE * Per + WN", 20.0, 0.3)))
-    figure = path_figure(found)
-    assert figure.alt == "A line that falls from 90 to 20 in 2 levels."
-    assert figure.panels[0].layers[0].y.tolist() == [90.0, 50.0, 20.0]  # type: ignore[union-attr]
-    (section,) = [one for one in document(found).sections if one.id == "search"]
-    assert "fig-path" in [getattr(block, "id", "") for block in section.blocks]
-
-
 def test_a_change_within_or_shortly_before_the_test_is_named(plain: Decomposition) -> None:
     test = replace(trial(0.5), origins=(20.0, 30.0))
     for place, named in ((25.0, True), (12.0, True), (5.0, False), (50.0, False)):
         changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
-        parts = (replace(plain.components[0], kernel=changed), *plain.components[1:])
+        parts = (replace(plain.components[0], kernel=changed, numbers=None), *plain.components[1:])
         found = replace(plain, components=parts, calibration=test)
         assert spanned_changes(found) == ((place,) if named else ())
         _, doubt, after = told(found)

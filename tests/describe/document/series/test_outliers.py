@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from autostatistician.describe.document.outliers import outlier_section
-from autostatistician.describe.document.series_verdict import verdict
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.document import Figure, Points, Section, Table
-from autostatistician.describe.document.series import document
+from autostatistician.describe.document.series.outliers import outlier_section
+from autostatistician.describe.document.series.verdict import series_verdict
+from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.tell import document
 from autostatistician.language.kernel import leaf
 
 ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2)
@@ -55,7 +56,7 @@ def test_the_table_says_what_was_done(found: Decomposition) -> None:
 
 
 def test_the_verdict_names_those_that_were_set_aside(found: Decomposition) -> None:
-    made = verdict(found, (), units_for(found), nothing=False)
+    made = series_verdict(series_findings(found), (), units_for(found))
     assert any("without" in text and "November 1955: 146, expected about 50." in text for text in made.doubt)
     assert not any("December 1960" in text for text in made.doubt)
     assert any("November 1955 and December 1960" in text for text in made.next)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, observed, scatter
 
-from autostatistician.describe.document.series import sentences
 from autostatistician.describe.facts.part import AmplitudeChange
+from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.nouns import find

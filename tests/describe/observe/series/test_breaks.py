@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from autostatistician.describe.document.series_verdict import verdict
 from numpy.typing import NDArray
 from tests.describe.factory import MONTHLY, component, decomposition
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Curve, Decomposition
-from autostatistician.describe.document.series import document
+from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.observe.series.breaks import break_facts
+from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.tell import document
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.language.kernel import leaf
 
@@ -63,7 +64,7 @@ def test_a_plateau_that_falls_is_told_with_numbers() -> None:
     assert text.startswith(
         "The forecast falls from 97 to 67 within 1 year, but the data saw no such fall in any stretch of"
     )
-    assert text in verdict(found, (), units_for(found), nothing=False).doubt
+    assert text in series_verdict(series_findings(found), (), units_for(found)).doubt
     sections = [one for one in document(found).sections if one.id == "forecast"]
     assert "Be careful: the forecast falls from 97 to 67" in sections[0].blocks[0].text  # type: ignore[union-attr]
 
