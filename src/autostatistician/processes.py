@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from multiprocessing import current_process
@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import FrameType
 
-
 __all__ = ["end_own_process_with_parent", "end_with_parent", "interrupt_later", "termination_as_interrupt"]
+
+SECONDS_BETWEEN_LOOKS = 0.5  # at whether the parent is still there
 
 
 @contextmanager
@@ -40,14 +41,8 @@ def interrupt_later(pressed: list[int] | None = None) -> Iterator[list[int]]:
             raise KeyboardInterrupt
         pressed.append(number)
 
-    if threading.current_thread() is not threading.main_thread():
-        yield pressed  # only the main thread may change what a signal does, and only it gets Ctrl-C
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
+    with _answered(signal.SIGINT, note):
         yield pressed
-    finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 @contextmanager
@@ -68,14 +63,24 @@ def termination_as_interrupt() -> Iterator[list[int]]:
             raise KeyboardInterrupt
         answer(signal.SIGINT, frame)
 
+    with _answered(signal.SIGTERM, note):
+        yield told
+
+
+@contextmanager
+def _answered(number: signal.Signals, answer: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Answer a signal by a function within the block, as before after it.
+
+    In other threads than the main one nothing changes: only that one gets signals, and may say what they do.
+    """
     if threading.current_thread() is not threading.main_thread():
-        yield told
+        yield
         return
-    before = signal.signal(signal.SIGTERM, note)
+    before = signal.signal(number, answer)
     try:
-        yield told
+        yield
     finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+        signal.signal(number, before or signal.SIG_DFL)
 
 
 @cache
@@ -92,5 +97,5 @@ def end_with_parent() -> None:
 
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
-        time.sleep(0.5)
+        time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(1)

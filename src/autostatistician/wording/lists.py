@@ -1,10 +1,12 @@
-"""Two small helpers for the sentences about what was done to the data."""
+"""Numbers with their nouns, and names in a row, for sentences about what was done to the data."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 __all__ = ["counted", "listed"]
+
+MOST_NAMES = 8  # the others are counted
 
 
 def counted(number: int, noun: str) -> str:
@@ -22,5 +24,5 @@ def listed(names: Sequence[str]) -> str:
     >>> listed(["a", "b"])
     "'a', 'b'"
     """
-    shown = ", ".join(repr(name) for name in names[:8])
-    return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
+    shown = ", ".join(repr(name) for name in names[:MOST_NAMES])
+    return shown if len(names) <= MOST_NAMES else f"{shown} and {len(names) - MOST_NAMES} more"
