@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
-from autostatistician.additive.base import BASES, base_of
+from autostatistician.additive.base import COLUMN_LEAVES, base_of
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.kernel import Layout
 
@@ -15,7 +15,7 @@ X = RNG.normal(size=(25, 3))
 Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
 
 
-@pytest.mark.parametrize("symbol", BASES)
+@pytest.mark.parametrize("symbol", COLUMN_LEAVES)
 def test_gradient_of_the_evidence(symbol: str) -> None:
     layout = Layout((base_of(symbol),) * 3, (1, 2, 3))
     _check_gradient(layout)

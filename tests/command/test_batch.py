@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from autostatistician.command.batch import LEDGER, Batch, Ledger, Record, run_batch, tables
+from autostatistician.command.batch import LEDGER_NAME, Batch, Ledger, Record, run_batch, tables
 from autostatistician.command.main import main
 from autostatistician.data.dataset import Kind
 from autostatistician.errors import CheckpointError, InputError, WriteError
@@ -81,7 +81,7 @@ def _run(fit: Any, **options: Any) -> list[tuple[Record, bool]]:
 
 
 def _lines() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Path("out", LEDGER).read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in Path("out", LEDGER_NAME).read_text(encoding="utf-8").splitlines()]
 
 
 # --- the real thing ---------------------------------------------------------------------------------------------
@@ -93,9 +93,9 @@ def test_from_a_folder_to_reports_and_again(capsys: pytest.CaptureFixture[str]) 
     assert main(["batch", "in", *QUICK]) == 3
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].startswith("bad.csv: failed: expected ")
-    assert lines[2] == f"1 done, 1 failed, 0 skipped, 0 left; see {Path('in-reports', LEDGER)}"
+    assert lines[2] == f"1 done, 1 failed, 0 skipped, 0 left; see {Path('in-reports', LEDGER_NAME)}"
     outputs = ["a-forecast.csv", "a-model.json", "a-report.html"]
-    assert sorted(os.listdir("in-reports")) == [*outputs, LEDGER]
+    assert sorted(os.listdir("in-reports")) == [*outputs, LEDGER_NAME]
     before = [Path("in-reports", name).read_bytes() for name in outputs]
     Path("in/bad.csv").unlink()
     assert main(["batch", "in", *QUICK[:-1], "2", "--json"]) == 0
@@ -271,7 +271,7 @@ def test_the_command_tells_of_an_interruption(
     out, err = capsys.readouterr()
     assert out.splitlines() == [
         "a.csv: SE + WN",
-        f"1 done, 0 failed, 0 skipped, 1 left; see {Path('out', LEDGER)}",
+        f"1 done, 0 failed, 0 skipped, 1 left; see {Path('out', LEDGER_NAME)}",
     ]
     assert err == "note: interrupted; the same command goes on from here\n"
 
@@ -321,7 +321,7 @@ def test_a_disk_that_is_full_at_the_ledger(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_rest_of_a_line_is_forgotten_and_nothing_else() -> None:
     Ledger(Path("out")).add(RECORD)
-    path = Path("out", LEDGER)
+    path = Path("out", LEDGER_NAME)
     whole = path.read_bytes()
     path.write_bytes(whole + whole[:30])
     assert Ledger(Path("out")).records == {"a.csv": RECORD}
@@ -380,7 +380,10 @@ def test_several_series_at_a_time_give_the_same(capsys: pytest.CaptureFixture[st
     assert main(["batch", "in", "--output", "two", "--at-once", "2", *QUICK]) == 3
     assert {path.name for path in Path("one").iterdir()} == {path.name for path in Path("two").iterdir()}
     one, two = (
-        {line["file"]: line | {"seconds": 0} for line in map(json.loads, Path(folder, LEDGER).read_text().splitlines())}
+        {
+            line["file"]: line | {"seconds": 0}
+            for line in map(json.loads, Path(folder, LEDGER_NAME).read_text().splitlines())
+        }
         for folder in ("one", "two")
     )
     assert one == two

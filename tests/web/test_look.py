@@ -25,11 +25,11 @@ def _seen(place: Path) -> dict[str, bytes]:
 
 def test_what_another_process_sees_is_what_we_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content, seen = TABLE.encode(), []
-    for most in (looks.SMALL, 0):
+    for most in (looks.SMALL_BYTES, 0):
         place = tmp_path / str(most)
         place.mkdir()
         (place / "table.csv").write_bytes(content)
-        monkeypatch.setattr(looks, "SMALL", most)
+        monkeypatch.setattr(looks, "SMALL_BYTES", most)
         look(place, "table.csv", "sales.csv", content, Bounds())
         seen.append(_seen(place))
     assert seen[0] == seen[1] != {}

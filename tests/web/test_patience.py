@@ -25,10 +25,19 @@ HALF = {
 }
 
 
+LITTLE = {
+    "HEAD_SECONDS": 0.5,
+    "BODY_SECONDS": 0.5,
+    "READING_SECONDS": 0.5,
+    "TICK_SECONDS": 0.05,
+    "MOST_CONNECTIONS": 12,
+}
+
+
 @pytest.fixture
 def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server that has little patience, in a thread."""
-    for name, value in {"HEADERS": 0.5, "BODY": 0.5, "READING": 0.5, "TICK": 0.05, "MOST": 12}.items():
+    for name, value in LITTLE.items():
         monkeypatch.setattr(patience, name, value)
     config = uvicorn.Config(make_app(tmp_path, 0), log_level="critical", http=Patient, ws="none")
     server = uvicorn.Server(config)
@@ -95,7 +104,7 @@ def test_an_answer_that_nobody_takes_ends(port: int) -> None:
 
 
 def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "HEADERS", 60.0)
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 60.0)
     held = [opened(port, HALF["half a head"]) for _ in range(40)]
     assert is_answered(port)
     assert sum(ended(connection) for connection in held[:20]) == 20
@@ -104,7 +113,7 @@ def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monk
 
 
 def test_a_connection_is_kept_for_one_request_after_another(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "HEADERS", 2.0)
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 2.0)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20.0)
     connection.connect()
     kept = connection.sock
@@ -119,4 +128,4 @@ def test_a_connection_is_kept_for_one_request_after_another(port: int, monkeypat
 
 
 def test_no_more_connections_are_kept_than_there_are_descriptors() -> None:
-    assert 8 <= patience.most_connections() <= patience.MOST
+    assert 8 <= patience.most_connections() <= patience.MOST_CONNECTIONS

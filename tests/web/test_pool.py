@@ -71,7 +71,7 @@ def test_the_end_of_a_process_settles_its_run(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 def test_a_process_without_end_is_ended(store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pool_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(pool_module, "OVERRUN_SECONDS", 0.3)
     found = after_work(store, waiting(store), "exec sleep 60", monkeypatch, tmp_path)
     assert found.state is State.FAILED
     assert "far longer than asked for" in found.message

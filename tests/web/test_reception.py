@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from autostatistician.errors import InputError
 from autostatistician.web import reception
-from autostatistician.web.reception import LOOKS, Reception
+from autostatistician.web.reception import MOST_LOOKS, Reception
 from autostatistician.web.store import Store
 from autostatistician.web.tables import Bounds
 
@@ -53,11 +53,11 @@ def test_a_table_that_is_none_leaves_nothing(store: Store, tmp_path: Path) -> No
 
 
 def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reception, "PATIENCE", 0.01)
+    monkeypatch.setattr(reception, "PLACE_SECONDS", 0.01)
 
     async def crowd() -> None:
         one = Reception(store, Bounds())
-        held = [one.place() for _ in range(LOOKS)]
+        held = [one.place() for _ in range(MOST_LOOKS)]
         for place in held:
             await place.__aenter__()
         with pytest.raises(HTTPException) as caught:

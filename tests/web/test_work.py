@@ -36,7 +36,7 @@ def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -
     (place / "checkpoint.json").write_text("{}")  # damaged: it is begun anew
     assert work.main(str(tmp_path), run.id) == 0
     there = {path.name for path in place.iterdir()}
-    assert set(work.DOWNLOADS) - {"report.pdf"} <= there  # a PDF needs an extra
+    assert set(work.DOWNLOAD_TYPES) - {"report.pdf"} <= there  # a PDF needs an extra
     assert {"fit.svg", "progress.json"} <= there
     seen = json.loads((place / "progress.json").read_text())
     assert seen["writing"] is True
@@ -55,6 +55,6 @@ def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_pat
 
 def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE, depth=9, language="extended")
-    (store.place(run.id) / work.STOP).touch()
+    (store.place(run.id) / work.STOP_FILE).touch()
     assert work.main(str(tmp_path), run.id) == 0
     assert not AutomaticStatistician.load(store.place(run.id) / "model.json").complete_

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from autostatistician.language.leaves import LEAVES, lag_function
 
-__all__ = ["BASES", "Base", "base_of", "base_of_categories", "derivatives", "values"]
+__all__ = ["COLUMN_LEAVES", "Base", "base_of", "base_of_categories", "derivatives", "values"]
 
 Array = NDArray[np.float64]
 Values = Callable[[Array, Array, Array], Array]
@@ -43,9 +43,9 @@ class Base:
     derivatives: ValuesAndDerivatives
 
 
-BASES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "Cat")
+COLUMN_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "Cat")
 # Logarithms of numbers in standard units: start, spread of random starts, bounds.
-_NUMBERS = {
+LOG_NUMBERS = {
     "lengthscale": (
         0.5,
         0.7,
@@ -69,7 +69,7 @@ def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
     if symbol == "Lin":
         return Base("Lin", False, ("location",), (0.0,), (0.7,), ((-4.0, 4.0),), _line, _line_derivatives)
     names = tuple(name for name, _ in LEAVES[symbol].parameters if name != "sd")
-    start, spread, bounds = zip(*(_NUMBERS[name] for name in names), strict=True)
+    start, spread, bounds = zip(*(LOG_NUMBERS[name] for name in names), strict=True)
     if orthogonal:
         return Base(symbol, orthogonal, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
     value, derivatives = partial(_stationary, symbol), partial(_stationary_derivatives, symbol)

@@ -22,14 +22,17 @@ __all__ = ["effects_figure"]
 
 Array = NDArray[np.float64]
 
-POINTS = 100  # of a curve
-SIDE = 40  # of a surface
-BAND = 1.96  # standard deviations
-COLOUR, SLICES = "#2a5d8f", ("#855aac", "#2a5d8f", "#bf5418")  # of the curve; of slices at a low, usual, high value
-QUANTILES = (0.1, 0.5, 0.9)  # of the second column in those slices
-GROUPS = (*SLICES, "#2f7d5b", "#8a6d1d", "#5b6774")  # of slices at categories; more are not drawn
-LONG = 14  # letters of a category on an axis
-WIDE = 40  # letters of all categories on an axis that is not turned
+CURVE_POINTS = 100  # of a curve
+SURFACE_POINTS = 40  # of a surface
+BAND_SDS = 1.96  # standard deviations
+CURVE_COLOUR, SLICE_COLOURS = (
+    "#2a5d8f",
+    ("#855aac", "#2a5d8f", "#bf5418"),
+)  # of the curve; of slices at a low, usual, high value
+SLICE_QUANTILES = (0.1, 0.5, 0.9)  # of the second column in those slices
+CATEGORY_COLOURS = (*SLICE_COLOURS, "#2f7d5b", "#8a6d1d", "#5b6774")  # of slices at categories; more are not drawn
+LONGEST_LABEL = 14  # letters of a category on an axis
+WIDEST_LABELS = 40  # letters of all categories on an axis that is not turned
 
 
 class FittedModel(Protocol):
@@ -64,11 +67,11 @@ def _curves(model: FittedModel, chosen: Sequence[tuple[int, ...]]) -> Figure:
     for axes in panels[:, 0]:
         axes.set_ylabel("effect")
     for axes, (column,) in zip(panels.ravel(), chosen, strict=False):
-        x = _range(model, column, POINTS)
+        x = _range(model, column, CURVE_POINTS)
         if _levels(model, column):
-            _points(axes, x, *_effect(model, {column: x}), COLOUR)
+            _points(axes, x, *_effect(model, {column: x}), CURVE_COLOUR)
         else:
-            _band(axes, _units(model, column, x), *_effect(model, {column: x}), COLOUR)
+            _band(axes, _units(model, column, x), *_effect(model, {column: x}), CURVE_COLOUR)
             axes.plot(_units(model, column, model.X_train_[:, column]), np.zeros(len(model.X_train_)), "|",
                       color="#5b6774", transform=axes.get_xaxis_transform(), markersize=5, alpha=0.4,
                       clip_on=False)  # fmt: skip
@@ -90,7 +93,7 @@ def _surfaces(model: FittedModel, chosen: Sequence[tuple[int, ...]]) -> Figure:
 
 
 def _map(figure: Figure, axes: Any, model: FittedModel, first: int, second: int) -> None:
-    x, y = _range(model, first, SIDE), _range(model, second, SIDE)
+    x, y = _range(model, first, SURFACE_POINTS), _range(model, second, SURFACE_POINTS)
     across, up = np.meshgrid(x, y)
     height = _effect(model, {first: across.ravel(), second: up.ravel()})[0].reshape(across.shape)
     reach = float(np.abs(height).max()) or 1.0
@@ -109,7 +112,7 @@ def _map(figure: Figure, axes: Any, model: FittedModel, first: int, second: int)
 
 
 def _slices(axes: Any, model: FittedModel, first: int, second: int) -> None:
-    x, cuts = _range(model, first, POINTS), _cuts(model, second)
+    x, cuts = _range(model, first, CURVE_POINTS), _cuts(model, second)
     for number, (value, label, colour) in enumerate(cuts):
         found = _effect(model, {first: x, second: np.full(len(x), value)})
         if _levels(model, first):
@@ -129,16 +132,16 @@ def _cuts(model: FittedModel, column: int) -> list[tuple[float, str, str]]:
     """The places of a column at which others are drawn, with a name and a colour: few values, or commonest levels."""
     own, levels = model.X_train_[:, column], _levels(model, column)
     if not levels:
-        name, values = _name(model, column), np.quantile(own, QUANTILES)
+        name, values = _name(model, column), np.quantile(own, SLICE_QUANTILES)
         labels = [f"{name} = {_units(model, column, value):.3g}" for value in values]
-        return list(zip(values.tolist(), labels, SLICES, strict=True))
+        return list(zip(values.tolist(), labels, SLICE_COLOURS, strict=True))
     counts = np.bincount(own.astype(np.intp), minlength=len(levels))
-    codes = sorted(np.argsort(-counts, kind="stable")[: len(GROUPS)].tolist())
-    return [(float(code), _short(levels[code]), colour) for code, colour in zip(codes, GROUPS, strict=False)]
+    codes = sorted(np.argsort(-counts, kind="stable")[: len(CATEGORY_COLOURS)].tolist())
+    return [(float(code), _short(levels[code]), colour) for code, colour in zip(codes, CATEGORY_COLOURS, strict=False)]
 
 
 def _points(axes: Any, x: Array, mean: Array, sd: Array, colour: str, label: str | None = None) -> None:
-    axes.errorbar(x, mean, BAND * sd, fmt="o", color=colour, markersize=5, elinewidth=1.5, capsize=3, label=label)
+    axes.errorbar(x, mean, BAND_SDS * sd, fmt="o", color=colour, markersize=5, elinewidth=1.5, capsize=3, label=label)
     axes.axhline(0.0, color="#5b6774", linewidth=0.6, zorder=0)
 
 
@@ -147,17 +150,17 @@ def _label(axes: Any, model: FittedModel, column: int, *, upright: bool = False)
     axis, levels = axes.yaxis if upright else axes.xaxis, [_short(level) for level in _levels(model, column)]
     axis.set_label_text(_name(model, column))
     if levels:
-        turned = not upright and sum(map(len, levels)) > WIDE
+        turned = not upright and sum(map(len, levels)) > WIDEST_LABELS
         axis.set_ticks(range(len(levels)), levels, rotation=90 if turned else 0)
         (axes.set_ylim if upright else axes.set_xlim)(-0.5, len(levels) - 0.5)
 
 
 def _short(level: str) -> str:
-    return level if len(level) <= LONG else f"{level[: LONG - 1]}\N{HORIZONTAL ELLIPSIS}"
+    return level if len(level) <= LONGEST_LABEL else f"{level[: LONGEST_LABEL - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _band(axes: Any, x: Array, mean: Array, sd: Array, colour: str, label: str | None = None) -> None:
-    axes.fill_between(x, mean - BAND * sd, mean + BAND * sd, color=colour, alpha=0.2, linewidth=0)
+    axes.fill_between(x, mean - BAND_SDS * sd, mean + BAND_SDS * sd, color=colour, alpha=0.2, linewidth=0)
     axes.plot(x, mean, color=colour, label=label)
 
 

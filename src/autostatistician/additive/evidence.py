@@ -17,11 +17,14 @@ __all__ = ["Fitted", "fit", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
-RACE = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
-ENOUGH = 1e-7  # relative change of the likelihood at which a search ends
-NOISE = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
-SCALE = (-12.0, 10.0)  # log variance of an order, or of a term and its ratio; smooth functions need large ones
-STRETCH = (-1.0, 2.0)
+RACE_ROUNDS = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
+TOLERANCE = 1e-7  # relative change of the likelihood at which a search ends
+LOG_NOISE_BOUNDS = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
+LOG_VARIANCE_BOUNDS = (
+    -12.0,
+    10.0,
+)  # log variance of an order, or of a term and its ratio; smooth functions need large ones
+LOG_STRETCH_BOUNDS = (-1.0, 2.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +60,7 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
         When no start has a covariance that can be factorised.
     """
     starts = [_start(layout, number, rng) for number in range(restarts)]
-    best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, _bounds(layout), RACE, ENOUGH)
+    best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, _bounds(layout), RACE_ROUNDS, TOLERANCE)
     return conditioned(layout, best, X, y)
 
 
@@ -72,9 +75,9 @@ def conditioned(layout: Layout, u: Array, X: Array, y: Array) -> Fitted:
 
 
 def _bounds(layout: Layout) -> list[tuple[float, float]]:
-    scales = [SCALE] * layout.scales
+    scales = [LOG_VARIANCE_BOUNDS] * layout.scales
     columns = [bounds for base in layout.bases for bounds in base.bounds]
-    return [*columns, *scales, *[STRETCH] * layout.stretches, NOISE]
+    return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, LOG_NOISE_BOUNDS]
 
 
 def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:

@@ -21,7 +21,7 @@ __all__ = ["AdditiveKernel", "Layout"]
 
 Array = NDArray[np.float64]
 
-PIECE = 4096  # entries at a time
+PIECE_ENTRIES = 4096  # entries at a time
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class AdditiveKernel:
     def covariance(self, X: Array, other: Array) -> Array:
         """The covariance (n, m) of the function at two sets of inputs."""
         K = np.empty((len(X), len(other)))
-        rows = max(1, PIECE // max(1, len(other)))
+        rows = max(1, PIECE_ENTRIES // max(1, len(other)))
         for start in range(0, len(X), rows):
             K[start : start + rows] = self._entries(X[start : start + rows].T[:, :, None], other.T[:, None])
         return K
@@ -188,7 +188,7 @@ def _triangle(n: int) -> Iterator[tuple[int, int]]:
     """Rows (start, stop) of the lower triangle, as many as a piece holds: few of its entries are above the diagonal."""
     start = 0
     while start < n:
-        rows = (isqrt(start * start + 4 * PIECE) - start) // 2  # rows * (start + rows) entries
+        rows = (isqrt(start * start + 4 * PIECE_ENTRIES) - start) // 2  # rows * (start + rows) entries
         stop = min(n, start + max(1, rows))
         yield start, stop
         start = stop

@@ -4,7 +4,7 @@ A function of independent columns is a constant, what each column does on averag
 beyond that, and so on: a sum of parts each of which averages to zero over any one of its columns (functional analysis
 of variance; Sobol 1993). A product of kernels of single columns stays one when an average over a column is taken, so
 the parts of an additive process are known with their uncertainty (Durrande et al. 2013), whether or not the terms of
-its kernel can stand in for each other. The columns have the values of the data here, of `ROWS` rows at most.
+its kernel can stand in for each other. The columns have the values of the data here, of `STANDING_ROWS` rows at most.
 
 Everything is in standard units: inputs as the kernel takes them, values in units of the spread of the target.
 """
@@ -26,10 +26,10 @@ __all__ = ["Parts", "Relevance", "relevance", "relevance_sentence"]
 Array = NDArray[np.float64]
 Relevance = tuple[float, float]  # of a column: its share, and its share by itself, both in per cent
 
-ROWS = 200  # of the data that stand for all of them
-DRAWS = 5000  # of independent columns, for the variance of the whole function
-SHUFFLES = 3
-NEVER, HARDLY, ALONE = 0.1, 1.0, 0.8  # per cent, per cent, part of the share
+STANDING_ROWS = 200  # of the data that stand for all of them
+VARIANCE_DRAWS = 5000  # of independent columns, for the variance of the whole function
+ROW_SHUFFLES = 3
+NEGLIGIBLE_PERCENT, SMALL_PERCENT, NEARLY_ALL = 0.1, 1.0, 0.8  # per cent, per cent, part of the share
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ class Parts:
         The variance of the whole is that over draws of all columns, each by itself, so the rest is not exact.
         """
         rng = np.random.default_rng(0)  # any draws will do
-        drawn = np.column_stack([rng.permutation(np.resize(one, DRAWS)) for one in self._at.T])
+        drawn = np.column_stack([rng.permutation(np.resize(one, VARIANCE_DRAWS)) for one in self._at.T])
         whole = float(np.var(self.fitted.kernel.covariance(drawn, self.X) @ self.fitted.alpha)) or 1.0
         highest = max(self.fitted.kernel.layout.orders)
         found = {one: part for order in (1, 2) if order <= highest for one, part in self.variances(order).items()}
@@ -153,8 +153,8 @@ def relevance(fitted: Fitted, X: Array) -> list[Relevance]:
     if variance <= 1e-12:
         return [(0.0, 0.0)] * X.shape[1]
     rng = np.random.default_rng(0)  # any order of the rows will do
-    rows = np.concatenate([rng.permutation(len(at)) for _ in range(SHUFFLES)])
-    shares = [float(np.mean((predict(_changed(at, column, rows)) - np.tile(here, SHUFFLES)) ** 2)) / 2.0
+    rows = np.concatenate([rng.permutation(len(at)) for _ in range(ROW_SHUFFLES)])
+    shares = [float(np.mean((predict(_changed(at, column, rows)) - np.tile(here, ROW_SHUFFLES)) ** 2)) / 2.0
               for column in range(X.shape[1])]  # fmt: skip
     parts = Parts(fitted, X).variances(1)
     return [(100.0 * share / variance, 100.0 * parts[(column,)] / variance) for column, share in enumerate(shares)]
@@ -162,7 +162,7 @@ def relevance(fitted: Fitted, X: Array) -> list[Relevance]:
 
 def _changed(X: Array, column: int, rows: NDArray[np.int64]) -> Array:
     """The rows several times, with the values of other rows in one column."""
-    changed = np.tile(X, (SHUFFLES, 1))
+    changed = np.tile(X, (ROW_SHUFFLES, 1))
     changed[:, column] = X[rows, column]
     return changed
 
@@ -176,15 +176,16 @@ def relevance_sentence(name: str, found: Relevance) -> str:
     'sand does not matter: less than 0.1 % of the variance of the fitted function depends on it.'
     """
     share, alone = found
-    if share < NEVER:
-        return f"{name} does not matter: less than {NEVER} % of the variance of the fitted function depends on it."
+    if share < NEGLIGIBLE_PERCENT:
+        of_all = f"less than {NEGLIGIBLE_PERCENT} % of the variance of the fitted function"
+        return f"{name} does not matter: {of_all} depends on it."
     size = f"{share:.0f}" if share >= 9.95 else f"{share:.1f}"
-    if share < HARDLY:
+    if share < SMALL_PERCENT:
         return f"{name} hardly matters: {size} % of the variance of the fitted function."
-    how = "nearly all of it by itself" if alone >= ALONE * share else f"{min(alone, share):.0f} % by itself"
+    how = "nearly all of it by itself" if alone >= NEARLY_ALL * share else f"{min(alone, share):.0f} % by itself"
     return f"{name} matters: {size} % of the variance of the fitted function, {how}."
 
 
 def _some(X: Array) -> Array:
-    """At most `ROWS` of the rows, evenly spaced."""
-    return X if len(X) <= ROWS else X[np.linspace(0, len(X) - 1, ROWS).round().astype(int)]
+    """At most `STANDING_ROWS` of the rows, evenly spaced."""
+    return X if len(X) <= STANDING_ROWS else X[np.linspace(0, len(X) - 1, STANDING_ROWS).round().astype(int)]

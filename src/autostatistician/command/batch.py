@@ -28,13 +28,13 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-__all__ = ["LEDGER", "Batch", "Ledger", "Record", "run_batch", "tables"]
+__all__ = ["LEDGER_NAME", "Batch", "Ledger", "Record", "run_batch", "tables"]
 
-LEDGER = "ledger.jsonl"
-TABLES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
-PACKED = (".gz", ".zip")
-TOGETHER = 2  # times that all series are tried at once, should workers die
-FULL = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
+LEDGER_NAME = "ledger.jsonl"
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
+PACKED_SUFFIXES = (".gz", ".zip")
+MOST_ROUNDS = 2  # times that all series are tried at once, should workers die
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]
 
 
 def _may_hold_a_table(path: Path) -> bool:
-    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED]
-    return bool(suffixes) and suffixes[-1] in TABLES
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED_SUFFIXES]
+    return bool(suffixes) and suffixes[-1] in TABLE_SUFFIXES
 
 
 def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, bool]]:
@@ -176,7 +176,7 @@ def _spread(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterato
     # workers may have been started elsewhere
     batch = replace(batch, folder=batch.folder.resolve(), output=batch.output.resolve())
     left = {one.file: replace(one, path=one.path.resolve()) for one in pending}
-    for _ in range(TOGETHER):
+    for _ in range(MOST_ROUNDS):
         if left:
             yield from _gathered(batch, left, list(left.values()), ledger)
     for one in list(left.values()):
@@ -258,7 +258,7 @@ def _written(batch: Batch, model: AutomaticStatistician, name: str, record: Reco
 
 def _reason(error: Exception) -> str:
     """The line for the ledger; what stops every series, such as a full disk, is raised instead."""
-    if isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in FULL):
+    if isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS):
         raise error
     return clean(explained(error)[0])
 
@@ -304,7 +304,7 @@ class Ledger:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / LEDGER
+        self.path = folder / LEDGER_NAME
         try:
             folder.mkdir(parents=True, exist_ok=True)
             lines = self.path.read_bytes().splitlines() if self.path.exists() else []

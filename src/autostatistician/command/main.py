@@ -34,7 +34,7 @@ from autostatistician.command.options import (
 )
 from autostatistician.command.output import finish, finish_batch, line_on, print_json
 from autostatistician.command.terminal import (
-    DEBUG,
+    DEBUG_VARIABLE,
     DONE,
     INTERRUPTED,
     TERMINATED,
@@ -157,7 +157,7 @@ def batch(
     A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
     tables were added or changed: what is done and unchanged is skipped.
     """
-    from autostatistician.command.batch import LEDGER, Batch, run_batch, tables
+    from autostatistician.command.batch import LEDGER_NAME, Batch, run_batch, tables
 
     output = output or Path(f"{folder.resolve().name or 'data'}-reports")
 
@@ -178,7 +178,7 @@ def batch(
                 click.echo(line_on(record))
     except KeyboardInterrupt:
         interrupted = True
-    return finish_batch(found, len(files), output / LEDGER, as_json, quiet, interrupted)
+    return finish_batch(found, len(files), output / LEDGER_NAME, as_json, quiet, interrupted)
 
 
 @cli.command()
@@ -345,7 +345,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    if not os.environ.get(DEBUG):
+    if not os.environ.get(DEBUG_VARIABLE):
         # Warnings of the libraries below are for developers; what a user must know is in the notes of the result.
         logging.captureWarnings(True)
         logging.getLogger("matplotlib").setLevel(logging.ERROR)
@@ -379,7 +379,7 @@ def _let_go() -> None:
 
 
 def _failed(message: str, code: int) -> int:
-    if os.environ.get(DEBUG):
+    if os.environ.get(DEBUG_VARIABLE):
         traceback.print_exc()
     with suppress(OSError):  # of a standard error that goes to a full disk
         click.echo(f"error: {clean(message)}", err=True)

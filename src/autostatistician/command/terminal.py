@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AT_FAULT",
     "BUG",
-    "DEBUG",
+    "DEBUG_VARIABLE",
     "DONE",
     "INTERRUPTED",
     "Progress",
@@ -36,7 +36,7 @@ __all__ = [
     "open_streams",
 ]
 
-DEBUG = "AUTOSTATISTICIAN_DEBUG"
+DEBUG_VARIABLE = "AUTOSTATISTICIAN_DEBUG"
 DONE, BUG, AT_FAULT, SOME_FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 
@@ -193,7 +193,7 @@ def _explained(error: Exception) -> tuple[str, int]:
             return str(InputError.of(f"to read or write{place}", reason or str(error), "check path and disk")), AT_FAULT
         case MemoryError():
             return str(InputError.of("room for the work", "no more memory", "give fewer rows or columns")), AT_FAULT
-    return f"{type(error).__name__}: {error} (this is a bug; {DEBUG}=1 shows where)", BUG
+    return f"{type(error).__name__}: {error} (this is a bug; {DEBUG_VARIABLE}=1 shows where)", BUG
 
 
 def _usage(error: click.UsageError) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.additive.base import BASES, Base, base_of, base_of_categories
+from autostatistician.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
 from autostatistician.additive.evidence import fit
 from autostatistician.additive.kernel import Layout
 from autostatistician.additive.shares import Parts, relevance, relevance_sentence
@@ -272,9 +272,9 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
                     found[self._place(key)] = symbol
             case _:
                 found = list(self.base)
-        unknown = [symbol for symbol in found if symbol not in BASES]
+        unknown = [symbol for symbol in found if symbol not in COLUMN_LEAVES]
         if unknown:
-            raise InputError.of(f"a base among {', '.join(BASES)}", repr(unknown[0]), "choose one of them")
+            raise InputError.of(f"a base among {', '.join(COLUMN_LEAVES)}", repr(unknown[0]), "choose one of them")
         if len(found) != columns:
             raise InputError.of(f"one base for each of the {columns} columns", f"{len(found)}", "give as many")
         return found

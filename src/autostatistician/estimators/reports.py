@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Report"]
 
-_FRAME = (
+PAGE_FRAME = (
     '<iframe title="{title}" srcdoc="{page}" sandbox="" '
     'style="width: 100%; height: {height}px; border: 1px solid #8886; border-radius: 4px"></iframe>'
 )
@@ -113,7 +113,7 @@ def _framed(page: Document, height: int) -> str:
     """A page inside of another: neither sees the style of the other."""
     from autostatistician.report.render import to_html
 
-    return _FRAME.format(title=escape(page.title), page=escape(to_html(page)), height=height)
+    return PAGE_FRAME.format(title=escape(page.title), page=escape(to_html(page)), height=height)
 
 
 def _figures(sections: tuple[Section, ...]) -> Iterator[Figure]:

@@ -31,7 +31,7 @@ __all__ = ["SemiParametricGPRegressor"]
 Array = NDArray[np.float64]
 Function = Callable[[Array], Any]
 
-BASES = ("none", "constant", "linear", "quadratic")
+BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
 class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
@@ -215,10 +215,12 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         """The known functions at some rows (n, m)."""
         if callable(self.basis):
             return _values(self.basis, rows, "basis")
-        if self.basis not in BASES:
-            raise InputError.of(f"a basis among {', '.join(BASES)}, or a function", repr(self.basis), "choose one")
+        if self.basis not in BASIS_NAMES:
+            raise InputError.of(
+                f"a basis among {', '.join(BASIS_NAMES)}, or a function", repr(self.basis), "choose one"
+            )
         x = self._measured(rows)
-        parts = [np.ones((len(rows), 1)), x, x**2][: BASES.index(self.basis)]
+        parts = [np.ones((len(rows), 1)), x, x**2][: BASIS_NAMES.index(self.basis)]
         return np.column_stack([np.zeros((len(rows), 0)), *parts])
 
     def _not_distinct(self, rows: Array, H: Array) -> InputError:
@@ -237,7 +239,7 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         if callable(self.basis):
             return [f"b{k + 1}" for k in range(len(self._coefficients))]
         names = self.inputs_.measured
-        parts = [["1"], list(names), [f"{name}^2" for name in names]][: BASES.index(self.basis)]
+        parts = [["1"], list(names), [f"{name}^2" for name in names]][: BASIS_NAMES.index(self.basis)]
         return [name for part in parts for name in part]
 
     def _mean(self, rows: Array) -> Array:

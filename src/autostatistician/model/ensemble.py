@@ -25,7 +25,7 @@ from autostatistician.search.state import Candidate
 from autostatistician.search.weights import LEAST_SHARE_OF_BEST, distinct, shares, weighted
 from autostatistician.threads import one_thread
 
-__all__ = ["WEIGHTS", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
+__all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
 
 Array = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
 MANY_ROWS = 400  # with more of them there are fewer members
 LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several numbers are drawn
 MOST_STRUCTURES = 8
-WEIGHTS = ("criterion", "backtest")  # where the weights of structures come from
+WEIGHT_SOURCES = ("criterion", "backtest")  # where the weights of structures come from
 REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # in a back-test
 
 
@@ -115,7 +115,7 @@ def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = Fals
     Raises
     ------
     InputError
-        When the weights are not among `WEIGHTS`.
+        When the weights are not among `WEIGHT_SOURCES`.
     """
     check_averaging(weights)
     return model.once(("ensemble", weights, calibrate), lambda: _ensemble(model, weights, calibrate))
@@ -138,8 +138,8 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
 
 def check_averaging(weights: object) -> None:
     """Raise an `InputError` unless these are the name of weights."""
-    if weights not in WEIGHTS:
-        raise InputError.of(f"weights among {list(WEIGHTS)}", repr(weights), "change the setting")
+    if weights not in WEIGHT_SOURCES:
+        raise InputError.of(f"weights among {list(WEIGHT_SOURCES)}", repr(weights), "change the setting")
 
 
 @dataclass(frozen=True)

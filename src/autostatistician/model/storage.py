@@ -28,8 +28,8 @@ from autostatistician.search.transforms import Choice
 
 __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 
-FORMAT = 1  # of saved models
-LARGEST = 1e151  # data beyond are not finite when squared
+FILE_FORMAT = 1  # of saved models
+LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _no_number(text: str) -> float:
 def to_json(model: Model) -> dict[str, Any]:
     """Plain values from which `from_json` makes an equal model; safe to read, never a pickle."""
     return {
-        "format": FORMAT,
+        "format": FILE_FORMAT,
         "dataset": model.dataset.to_json(),
         "language": model.language,
         "settings": asdict(model.settings),
@@ -123,9 +123,9 @@ def from_json(record: object) -> Model:
     InputError
         When the record is not a saved model of a format this version knows.
     """
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
+    if not isinstance(record, dict) or record.get("format") != FILE_FORMAT:
         found = f"format {record.get('format')!r}" if isinstance(record, dict) else type(record).__name__
-        raise InputError.of(f"a saved model of format {FORMAT}", found, "save it again with this version")
+        raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")
     try:
         dataset, language = Dataset.from_json(record["dataset"]), record["language"]
         # older records know of no transform, and kept all outliers
@@ -171,11 +171,11 @@ def _step_from_json(record: dict[str, Any]) -> StepInfo:
 
 def _check_fits(result: SearchResult, dataset: Dataset) -> None:
     """Raise a `ValueError` unless the data are finite and every model is complete."""
-    if not (dataset.n and (np.abs([*dataset.X.flat, *dataset.y, dataset.offset]) < LARGEST).all()):
+    if not (dataset.n and (np.abs([*dataset.X.flat, *dataset.y, dataset.offset]) < LARGEST_NUMBER).all()):
         raise ValueError("the data are not finite numbers")
     for one in result.frontier:
         if not np.isfinite([one.nll, one.score, *one.kernel.values]).all():
             raise ValueError("a model without all its numbers")
         sizes = np.abs([one.nll, one.score, *one.kernel.values])
-        if (sizes > LARGEST).any() or ((sizes > 0.0) & (sizes < 1.0 / LARGEST)).any():
+        if (sizes > LARGEST_NUMBER).any() or ((sizes > 0.0) & (sizes < 1.0 / LARGEST_NUMBER)).any():
             raise ValueError("a model with numbers that no computation can use")

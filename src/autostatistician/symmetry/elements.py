@@ -22,7 +22,7 @@ Map = ArrayLike | tuple[ArrayLike, ArrayLike]
 
 MOST_ELEMENTS = 256
 MOST_NUMBERS = 20_000_000  # of all matrices together: 160 MB
-_TOLERANCE = 1e-8  # of the size of the images of the row
+IMAGE_TOLERANCE = 1e-8  # of the size of the images of the row
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +179,7 @@ def _same(one: Array, other: Array) -> NDArray[np.bool_]:
     square = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2.0 * one @ other.T
     near = square < 1e-6 * size**2 * one.shape[1]  # rounding of the squares leaves this much open
     rows, columns = np.nonzero(near)
-    near[rows, columns] = np.abs(one[rows] - other[columns]).max(axis=1) < _TOLERANCE * size
+    near[rows, columns] = np.abs(one[rows] - other[columns]).max(axis=1) < IMAGE_TOLERANCE * size
     return np.asarray(near)
 
 

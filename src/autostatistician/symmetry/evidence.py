@@ -31,7 +31,7 @@ __all__ = ["Latent", "ViewEvidence", "Fitted", "fit"]
 
 Array = NDArray[np.float64]
 
-RACE = ((30, 2), (150, 1))  # quasi-Newton steps of every start that is left, and how many go on
+RACE_ROUNDS = ((30, 2), (150, 1))  # quasi-Newton steps of every start that is left, and how many go on
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def fit(
         return value, gradient[coordinates.free]
 
     starts = [coordinates.start(number, rng) for number in range(restarts)]
-    best = lowest(objective, starts, coordinates.limits, RACE)
+    best = lowest(objective, starts, coordinates.limits, RACE_ROUNDS)
     return conditioned(latent.filled(coordinates.natural(best)), seen, X, y, columns)
 
 

@@ -26,23 +26,33 @@ from autostatistician.data.examples import example_frame, example_names
 from autostatistician.errors import InputError, WriteError
 from autostatistician.web.pool import Pool
 from autostatistician.web.reception import Reception
-from autostatistician.web.safety import CONTENT, COOKIE, Guard, address_of, form_token, may_post, visitor_of
+from autostatistician.web.safety import (
+    CONTENT_POLICY,
+    VISITOR_COOKIE,
+    Guard,
+    address_of,
+    form_token,
+    may_post,
+    visitor_of,
+)
 from autostatistician.web.store import Counts, Run, State, Store, secret_of
-from autostatistician.web.tables import LANGUAGES, Bounds, chosen, preview
-from autostatistician.web.work import DOWNLOADS
+from autostatistician.web.tables import LANGUAGE_WORDS, Bounds, chosen, preview
+from autostatistician.web.work import DOWNLOAD_TYPES
 
-__all__ = ["LOOPBACK", "make_app"]
+__all__ = ["LOOPBACK_NAMES", "make_app"]
 
-HERE = Path(__file__).parent
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
-YEAR = 365 * 86400
-WORDS = {
+APP_FOLDER = Path(__file__).parent
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+YEAR_SECONDS = 365 * 86400
+STATUS_WORDS = {
     404: "There is no such page. Runs are known by their whole address alone.",
     405: "This address takes no such request.",
 }
 
 
-def make_app(folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts: frozenset[str] = LOOPBACK) -> Guard:
+def make_app(
+    folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts: frozenset[str] = LOOPBACK_NAMES
+) -> Guard:
     """The server as an ASGI application.
 
     Parameters
@@ -69,7 +79,7 @@ def make_app(folder: Path, workers: int = 1, bounds: Bounds | None = None, hosts
         Route("/runs/{run}/fit.svg", pages.picture),
         Route("/runs/{run}/read", pages.read),
         Route("/runs/{run}/{file}", pages.download),
-        Mount("/static", StaticFiles(directory=HERE / "static")),
+        Mount("/static", StaticFiles(directory=APP_FOLDER / "static")),
     ]
     handlers = {HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken}
     handlers |= {WriteError: pages.full, sqlite3.OperationalError: pages.full}
@@ -154,13 +164,13 @@ class _Pages:
             case State.CHOOSING:
                 seen = preview(place)
                 return self._page(
-                    request, "choose", run=run, seen=seen, languages=LANGUAGES, bounds=self.bounds, own=own
+                    request, "choose", run=run, seen=seen, languages=LANGUAGE_WORDS, bounds=self.bounds, own=own
                 )
             case State.WAITING | State.RUNNING:
                 return self._page(request, "watch", run=run, seen=self._progress(run), own=own)
             case State.FAILED:
                 return self._page(request, "failed", run=run, own=own)
-        files = [name for name in DOWNLOADS if (place / name).exists()]
+        files = [name for name in DOWNLOAD_TYPES if (place / name).exists()]
         return self._page(request, "report", run=run, files=files)
 
     async def begin(self, request: Request) -> Response:
@@ -238,18 +248,20 @@ class _Pages:
     async def download(self, request: Request) -> Response:
         """A file to take away."""
         name = request.path_params["file"]
-        if name not in DOWNLOADS:
+        if name not in DOWNLOAD_TYPES:
             raise HTTPException(404)
-        return await self._file(request, name, DOWNLOADS[name], saved=True)
+        return await self._file(request, name, DOWNLOAD_TYPES[name], saved=True)
 
     async def _file(self, request: Request, name: str, kind: str, *, saved: bool = False) -> Response:
         run = await self._run(request)
         path = self.store.place(run.id) / name
-        if not path.exists() or (name in DOWNLOADS and run.state is not State.DONE):
+        if not path.exists() or (name in DOWNLOAD_TYPES and run.state is not State.DONE):
             raise HTTPException(404, "This file is not there yet.")
         stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in Path(run.name).stem)[:60] or "data"
         saved_as = f"{stem}-{name}" if saved else None
-        return FileResponse(path, media_type=kind, headers={"content-security-policy": CONTENT}, filename=saved_as)
+        return FileResponse(
+            path, media_type=kind, headers={"content-security-policy": CONTENT_POLICY}, filename=saved_as
+        )
 
     # --- means ---
 
@@ -276,7 +288,12 @@ class _Pages:
         text = self.templates.get_template(f"{name}.html.j2").render(token=token, State=State, **values)
         response = HTMLResponse(text, status)
         response.set_cookie(
-            COOKIE, visitor, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+            VISITOR_COOKIE,
+            visitor,
+            max_age=YEAR_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
         )
         return response
 
@@ -286,9 +303,8 @@ class _Pages:
         message = str(error)
         if isinstance(error, HTTPException):
             status, headers = error.status_code, error.headers
-            message = (
-                WORDS.get(status, error.detail) if error.detail in ("Not Found", "Method Not Allowed") else error.detail
-            )
+            ours = error.detail not in ("Not Found", "Method Not Allowed")
+            message = error.detail if ours else STATUS_WORDS.get(status, error.detail)
         response = self._page(request, "refused", status, message=message)
         response.headers.update(headers or {})
         return response

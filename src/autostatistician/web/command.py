@@ -39,7 +39,7 @@ def serve(
     try:
         import uvicorn
 
-        from autostatistician.web.app import LOOPBACK, make_app
+        from autostatistician.web.app import LOOPBACK_NAMES, make_app
         from autostatistician.web.patience import Patient
     except ImportError as error:
         found = f"that {error.name} is not installed"
@@ -52,7 +52,7 @@ def serve(
     bounds = Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting)
     logging.captureWarnings(True)
     with held(folder), _listening(host, port) as listener:
-        app = make_app(folder, workers, bounds, LOOPBACK | {host.lower(), *name})
+        app = make_app(folder, workers, bounds, LOOPBACK_NAMES | {host.lower(), *name})
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"http://{shown}:{listener.getsockname()[1]}/", err=True)
         config = uvicorn.Config(

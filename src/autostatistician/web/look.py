@@ -15,13 +15,13 @@ from autostatistician.web.tables import Bounds, previewed
 
 __all__ = ["look"]
 
-PATIENCE = 40.0  # seconds
+LOOK_SECONDS = 40.0  # seconds
 AT_FAULT = 2  # exit code: the message stands in standard output
 NO_ROOM = 3  # exit code: the disk is full
 NO_MEMORY = 4  # exit code
-SMALL = 20_000  # bytes that are read at once, whatever they hold
-MEMORY = 1000  # megabytes
-PACKED = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
+SMALL_BYTES = 20_000  # bytes that are read at once, whatever they hold
+LOOK_MEGABYTES = 1000  # megabytes
+PACKED_STARTS = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
 
 
 def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> None:
@@ -34,15 +34,15 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
     WriteError
         When the disk is full.
     """
-    if len(content) <= SMALL and not content.startswith(PACKED):
+    if len(content) <= SMALL_BYTES and not content.startswith(PACKED_STARTS):
         previewed(place, file, name, bounds)
         return
     asked = json.dumps([str(place), file, name, asdict(bounds)])
     command = [sys.executable, "-m", "autostatistician.web.look"]
     try:
-        done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=LOOK_SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        found = f"one that takes longer than {PATIENCE:.0f} seconds"
+        found = f"one that takes longer than {LOOK_SECONDS:.0f} seconds"
         raise InputError.of(
             "a table that is read at once", found, "give it as CSV, with fewer rows or columns"
         ) from None
@@ -51,7 +51,7 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
     if done.returncode == NO_ROOM:
         raise WriteError.of("room for the table", "a full disk", "try again later")
     if done.returncode == NO_MEMORY:
-        found = f"one that takes more than {MEMORY} MB of memory"
+        found = f"one that takes more than {LOOK_MEGABYTES} MB of memory"
         raise InputError.of("a table of usual size", found, "give it as CSV, with fewer rows or columns")
     if done.returncode != 0:
         raise InputError.of("a table", "one that cannot be read", "give it as CSV, with fewer rows or columns")
@@ -61,7 +61,7 @@ def main() -> int:
     """Look at the table that standard input names; the exit code of the process."""
     place, file, name, bounds = json.loads(sys.stdin.buffer.read())
     _import_readers()
-    limit_memory(MEMORY)
+    limit_memory(LOOK_MEGABYTES)
     try:
         previewed(Path(place), file, name, Bounds(**bounds))
     except WriteError:

@@ -10,24 +10,24 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["MOST", "Patient"]
+__all__ = ["MOST_CONNECTIONS", "Patient"]
 
-HEADERS = 10.0  # seconds for the head of a request
-BODY = 30.0  # seconds for its body, and more by its size
-RATE = 10_000.0  # bytes per second that a body has to bring beyond these
-READING = 30.0  # seconds in which some of an answer must be taken
-MOST = 200  # connections at a time
-SPARE = 64  # file descriptors for all else; a connection may need two
-TICK = 0.5  # seconds between looks
+HEAD_SECONDS = 10.0  # seconds for the head of a request
+BODY_SECONDS = 30.0  # seconds for its body, and more by its size
+LEAST_BYTES_PER_SECOND = 10_000.0  # bytes per second that a body has to bring beyond these
+READING_SECONDS = 30.0  # seconds in which some of an answer must be taken
+MOST_CONNECTIONS = 200  # connections at a time
+SPARE_DESCRIPTORS = 64  # file descriptors for all else; a connection may need two
+TICK_SECONDS = 0.5  # seconds between looks
 
 
 def most_connections() -> int:
-    """As many connections as the system has descriptors for, at most `MOST`."""
+    """As many connections as the system has descriptors for, at most `MOST_CONNECTIONS`."""
     with suppress(ImportError):  # Windows has no such limit
         import resource
 
-        return max(8, min(MOST, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE) // 2))
-    return MOST
+        return max(8, min(MOST_CONNECTIONS, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE_DESCRIPTORS) // 2))
+    return MOST_CONNECTIONS
 
 
 class Patient(H11Protocol):
@@ -46,7 +46,7 @@ class Patient(H11Protocol):
         self.began = self.since = self.loop.time()
         if len(self.connections) > most_connections():
             self._make_room()
-        self.loop.call_later(TICK, self._look)
+        self.loop.call_later(TICK_SECONDS, self._look)
 
     def data_received(self, data: bytes) -> None:
         """Something of a request has come."""
@@ -71,14 +71,14 @@ class Patient(H11Protocol):
         if now - self.since > self._patience(unread):
             self.transport.abort()
         else:
-            self.loop.call_later(TICK, self._look)
+            self.loop.call_later(TICK_SECONDS, self._look)
 
     def _patience(self, unread: int) -> float:
         if unread:
-            return READING
+            return READING_SECONDS
         match self.conn.their_state:
             case h11.IDLE:
-                return HEADERS
+                return HEAD_SECONDS
             case h11.SEND_BODY:
-                return BODY + self.received / RATE
+                return BODY_SECONDS + self.received / LEAST_BYTES_PER_SECOND
         return float("inf")  # it waits for us

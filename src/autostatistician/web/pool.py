@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from autostatistician.web.store import Run, State, Store
-from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP
+from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP_FILE
 
 __all__ = ["Pool"]
 
 Result = TypeVar("Result")
 
-ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
-PATIENCE = 900.0  # seconds for a whole run beyond twice its budget
+MOST_ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
+OVERRUN_SECONDS = 900.0  # seconds for a whole run beyond twice its budget
 TOO_LONG = 1000  # no code that a process can have
-IDLE = 2.0  # seconds between looks at the store when nobody calls
+IDLE_SECONDS = 2.0  # seconds between looks at the store when nobody calls
 
 
 class Pool:
@@ -43,7 +43,7 @@ class Pool:
                     self.tasks.add(task)
                     task.add_done_callback(self._free)
                 try:
-                    await asyncio.wait_for(self.called.wait(), IDLE)
+                    await asyncio.wait_for(self.called.wait(), IDLE_SECONDS)
                 except TimeoutError:
                     continue
         finally:
@@ -58,7 +58,7 @@ class Pool:
 
     def stop(self, run: str) -> bool:
         """End a search early, with the best model so far; False where it is not running."""
-        asked = self.store.place(run) / STOP  # should the process be about to start
+        asked = self.store.place(run) / STOP_FILE  # should the process be about to start
         process = self.processes.get(run)
         if asked.exists() or process is None or process.returncode is not None:
             asked.touch()
@@ -69,7 +69,7 @@ class Pool:
 
     def forget_stop(self, run: str) -> None:
         """Let a run that starts anew go its whole way."""
-        (self.store.place(run) / STOP).unlink(missing_ok=True)
+        (self.store.place(run) / STOP_FILE).unlink(missing_ok=True)
 
     def _free(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
@@ -81,7 +81,9 @@ class Pool:
         process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
         self.processes[run.id] = process
         try:
-            code = await asyncio.wait_for(process.wait(), PATIENCE + 2.0 * float(run.settings.get("budget") or 0.0))
+            code = await asyncio.wait_for(
+                process.wait(), OVERRUN_SECONDS + 2.0 * float(run.settings.get("budget") or 0.0)
+            )
         except TimeoutError:
             process.kill()
             code = TOO_LONG
@@ -104,7 +106,7 @@ class Pool:
         elif code == TOO_LONG:
             text = "The search and its report took far longer than asked for; give fewer rows, or a smaller depth."
             self.store.set(run.id, State.FAILED, text)
-        elif run.attempts < ATTEMPTS:
+        elif run.attempts < MOST_ATTEMPTS:
             self.store.set(run.id, State.WAITING)
         elif code < 0:
             text = (
@@ -122,4 +124,4 @@ async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:
         try:
             return await asyncio.to_thread(call, *arguments)
         except sqlite3.OperationalError:
-            await asyncio.sleep(IDLE)
+            await asyncio.sleep(IDLE_SECONDS)

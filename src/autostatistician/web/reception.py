@@ -15,8 +15,8 @@ from autostatistician.web.tables import Bounds, file_name, shown_name
 
 __all__ = ["Reception"]
 
-LOOKS = 2  # at tables, at a time
-PATIENCE = 5.0  # seconds to wait for a place
+MOST_LOOKS = 2  # at tables, at a time
+PLACE_SECONDS = 5.0  # seconds to wait for a place
 
 
 class Reception:
@@ -24,14 +24,14 @@ class Reception:
 
     def __init__(self, store: Store, bounds: Bounds) -> None:
         self.store, self.bounds = store, bounds
-        self._places = asyncio.Semaphore(LOOKS)
-        self._threads = ThreadPoolExecutor(LOOKS, "look")
+        self._places = asyncio.Semaphore(MOST_LOOKS)
+        self._threads = ThreadPoolExecutor(MOST_LOOKS, "look")
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """One of the few places for a look at a table; who does not get one soon is asked to come back."""
         try:
-            await asyncio.wait_for(self._places.acquire(), PATIENCE)
+            await asyncio.wait_for(self._places.acquire(), PLACE_SECONDS)
         except TimeoutError:
             text = "Other tables are being read just now. Try again in a minute."
             raise HTTPException(503, text, {"retry-after": "30"}) from None

@@ -15,19 +15,19 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["COOKIE", "Guard", "address_of", "form_token", "may_post", "visitor_of"]
+__all__ = ["VISITOR_COOKIE", "Guard", "address_of", "form_token", "may_post", "visitor_of"]
 
-COOKIE = "visitor"
-PAGE = (
+VISITOR_COOKIE = "visitor"
+PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 # A report has its style inside and runs nothing; a picture likewise. Only our own page may frame them.
-CONTENT = (
+CONTENT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; "
     "form-action 'none'; sandbox"
 )
-HEADERS = {
+SAFE_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -39,7 +39,7 @@ HEADERS = {
 
 def visitor_of(request: Request) -> str:
     """The visitor of a request: the value of the cookie, or a new one where there is none of our shape."""
-    known = request.cookies.get(COOKIE, "")
+    known = request.cookies.get(VISITOR_COOKIE, "")
     return known if re.fullmatch(r"[A-Za-z0-9_-]{22}", known) else secrets.token_urlsafe(16)
 
 
@@ -64,7 +64,7 @@ def may_post(request: Request, secret: bytes, token: object) -> bool:
     from_here = request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
     host, origin = request.headers.get("host"), request.headers.get("origin")
     from_here &= origin is None or origin in (f"http://{host}", f"https://{host}")
-    visitor = request.cookies.get(COOKIE, "")
+    visitor = request.cookies.get(VISITOR_COOKIE, "")
     return from_here and isinstance(token, str) and _equal(token, form_token(secret, visitor))
 
 
@@ -119,8 +119,8 @@ def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
             known = {name for name, _ in message["headers"]}
-            policy = PAGE if b"content-security-policy" not in known else None
-            added = HEADERS | ({"content-security-policy": policy, "x-frame-options": "DENY"} if policy else {})
+            policy = PAGE_POLICY if b"content-security-policy" not in known else None
+            added = SAFE_HEADERS | ({"content-security-policy": policy, "x-frame-options": "DENY"} if policy else {})
             extra = [(name.encode(), value.encode()) for name, value in added.items() if name.encode() not in known]
             message = {**message, "headers": [*message["headers"], *extra]}
         await send(message)

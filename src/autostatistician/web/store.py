@@ -24,17 +24,17 @@ from autostatistician.files import write_whole
 
 __all__ = ["Counts", "Run", "State", "Store", "secret_of"]
 
-_TABLE = """
+RUNS_TABLE = """
 create table if not exists runs (
     id text primary key, visitor text not null, name text not null, file text not null, state text not null,
     settings text not null, message text not null, attempts integer not null,
     created real not null, changed real not null, address text not null default ''
 ) strict
 """
-_COLUMNS = "id, visitor, name, file, state, settings, message, attempts, created, changed, address"
+RUN_COLUMNS = "id, visitor, name, file, state, settings, message, attempts, created, changed, address"
 
 
-DATABASE = "runs.sqlite"
+DATABASE_NAME = "runs.sqlite"
 
 
 class State(StrEnum):
@@ -85,12 +85,12 @@ class Store:
         _make_private(folder)
         with self._open() as known:
             known.execute("pragma journal_mode = wal")
-            known.execute(_TABLE)
+            known.execute(RUNS_TABLE)
             _renew(known)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        connection = sqlite3.connect(self.folder / DATABASE, timeout=30.0)
+        connection = sqlite3.connect(self.folder / DATABASE_NAME, timeout=30.0)
         try:
             with connection:
                 yield connection
@@ -112,7 +112,7 @@ class Store:
             place.mkdir(parents=True)
             write_whole(place / file, content)
             with self._open() as known:
-                known.execute(f"insert into runs ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+                known.execute(f"insert into runs ({RUN_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         except Exception:  # such as a full disk
             shutil.rmtree(place, ignore_errors=True)
             raise
@@ -192,8 +192,8 @@ class Store:
 
     def _select(self, condition: str, value: str) -> list[Run]:
         with self._open() as known:
-            rows = known.execute(f"select {_COLUMNS} from runs {condition}", (value,)).fetchall()
-        return [_run(dict(zip(_COLUMNS.split(", "), row, strict=True))) for row in rows]
+            rows = known.execute(f"select {RUN_COLUMNS} from runs {condition}", (value,)).fetchall()
+        return [_run(dict(zip(RUN_COLUMNS.split(", "), row, strict=True))) for row in rows]
 
 
 def _counts(known: sqlite3.Connection, owner: str, address: str, state: State | None) -> Counts:
@@ -207,10 +207,14 @@ def _hashed(visitor: str) -> str:
 
 def _make_private(folder: Path) -> None:
     """Let nobody else on the machine look into the folder and what is in it, be it new or of an earlier version."""
-    ours = not folder.exists() or (folder / DATABASE).exists()
+    ours = not folder.exists() or (folder / DATABASE_NAME).exists()
     (folder / "runs").mkdir(mode=0o700, parents=True, exist_ok=True)
-    (folder / DATABASE).touch(mode=0o600)
-    for path, rights in ((folder / DATABASE, 0o600), (folder / "runs", 0o700), *([(folder, 0o700)] if ours else [])):
+    (folder / DATABASE_NAME).touch(mode=0o600)
+    for path, rights in (
+        (folder / DATABASE_NAME, 0o600),
+        (folder / "runs", 0o700),
+        *([(folder, 0o700)] if ours else []),
+    ):
         path.chmod(rights)
 
 

@@ -13,20 +13,20 @@ from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.wording.names import clean
 
-__all__ = ["LANGUAGES", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
+__all__ = ["LANGUAGE_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
 
 # In the order of the form, with what they are for.
-LANGUAGES = {
+LANGUAGE_WORDS = {
     "extended": "everything, also wandering levels and logarithms (usual)",
     "interpretable": "sums of simple parts, as in the first automatic statistician",
     "full": "products and windows at will: accurate, harder to read",
     "linear": "straight lines and their products alone",
 }
-SHOWN = 8  # rows of a preview
-WIDE = 12  # columns of a preview
-LONG = 60  # letters of a cell
-OFFERED = 500  # values of a key to choose from
-SEVERAL = "The table holds several series under each other: choose one of them."
+PREVIEW_ROWS = 8  # rows of a preview
+PREVIEW_COLUMNS = 12  # columns of a preview
+CELL_LETTERS = 60  # letters of a cell
+OFFERED_VALUES = 500  # values of a key to choose from
+SEVERAL_SERIES = "The table holds several series under each other: choose one of them."
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
         found = f"{len(frame.columns)} columns"
         raise InputError.of(f"at most {bounds.columns} columns", found, "leave out those that are not needed")
     numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
-    head = frame.iloc[:SHOWN, :WIDE]
+    head = frame.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS]
     seen = {
         "rows": len(frame),
         "columns": [str(column) for column in frame.columns],
@@ -105,7 +105,7 @@ def preview(place: Path) -> dict[str, Any]:
 
 def _cell(value: object) -> str:
     text = f"{value:g}" if isinstance(value, float) else clean(value)
-    return text if len(text) <= LONG else f"{text[: LONG - 1]}\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= CELL_LETTERS else f"{text[: CELL_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _guessed(path: Path, name: str) -> dict[str, Any]:
@@ -118,13 +118,18 @@ def _guessed(path: Path, name: str) -> dict[str, Any]:
         try:
             dataset = load(path, name=name)
         except LongTableError as error:
-            offered = {key: list(values[:OFFERED]) for key, values in error.choices.items()}
+            offered = {key: list(values[:OFFERED_VALUES]) for key, values in error.choices.items()}
             dataset = load(path, name=name, where={key: values[0] for key, values in offered.items()})
     except InputError as error:
         return {"time": None, "target": None, "where": {}, "notes": [str(error)]}
     notes = [note for note in dataset.warnings if not (offered and note.startswith("Only the "))]
     time = dataset.axis.column if dataset.axis is not None else None
-    return {"time": time, "target": dataset.target, "where": offered, "notes": [SEVERAL, *notes] if offered else notes}
+    return {
+        "time": time,
+        "target": dataset.target,
+        "where": offered,
+        "notes": [SEVERAL_SERIES, *notes] if offered else notes,
+    }
 
 
 def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) -> dict[str, Any]:
@@ -140,8 +145,8 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
     if time is not None and time == target:
         raise InputError.of("a time column other than the target", f"{time!r} for both", "choose another column")
     language = str(form.get("language") or "extended")
-    if language not in LANGUAGES:
-        raise InputError.of(f"a language among {', '.join(LANGUAGES)}", repr(language[:40]), "choose one of them")
+    if language not in LANGUAGE_WORDS:
+        raise InputError.of(f"a language among {', '.join(LANGUAGE_WORDS)}", repr(language[:40]), "choose one of them")
     return {
         "time": time,
         "target": target,

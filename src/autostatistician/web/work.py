@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.search.state import Watched
 
-__all__ = ["AT_FAULT", "DOWNLOADS", "NO_MEMORY", "NO_ROOM", "STOP", "main"]
+__all__ = ["AT_FAULT", "DOWNLOAD_TYPES", "NO_MEMORY", "NO_ROOM", "STOP_FILE", "main"]
 
 AT_FAULT = 2  # exit code: the message stands in error.txt
 NO_ROOM = 3  # exit code: the disk is full
 NO_MEMORY = 4  # exit code
-MEMORY = 6000  # megabytes of address space; a search over 3000 rows takes half of it
-DOWNLOADS = {
+RUN_MEGABYTES = 6000  # megabytes of address space; a search over 3000 rows takes half of it
+DOWNLOAD_TYPES = {
     "report.html": "text/html", "report.pdf": "application/pdf", "report.md": "text/markdown",
     "report.json": "application/json", "forecast.csv": "text/csv", "model.json": "application/json",
 }  # fmt: skip
-STOP = "stop"  # a file that asks for what is there
-DRAWN = 1500  # of more rows no pictures are made during the search
+STOP_FILE = "stop"  # a file that asks for what is there
+MOST_DRAWN_ROWS = 1500  # of more rows no pictures are made during the search
 
 
 def main(folder: str, run: str) -> int:
@@ -42,7 +42,7 @@ def main(folder: str, run: str) -> int:
     from autostatistician.web.store import Store
 
     end_own_process_with_parent()
-    limit_memory(MEMORY)
+    limit_memory(RUN_MEGABYTES)
     store = Store(Path(folder))
     known, place = store.get(run), store.place(run)
     assert known is not None
@@ -67,7 +67,7 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Auto
 
     time, target, where = (settings.get(role) for role in ("time", "target", "where"))
     dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where)
-    budget = 1e-3 if (place / STOP).exists() else settings["budget"]
+    budget = 1e-3 if (place / STOP_FILE).exists() else settings["budget"]
     model = AutomaticStatistician(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
     watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
     try:
@@ -87,7 +87,7 @@ class _Watcher:
         from autostatistician.data.dataset import Kind
 
         words: list[str] = []
-        if self.dataset.n <= DRAWN and self.dataset.kind is Kind.SERIES:
+        if self.dataset.n <= MOST_DRAWN_ROWS and self.dataset.kind is Kind.SERIES:
             words = self._drawn(step)
         seen = {
             "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
