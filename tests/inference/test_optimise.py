@@ -16,12 +16,13 @@ from tests.strategies import kernels
 
 from autostatistician.inference import optimise
 from autostatistician.inference.balance import balanced
+from autostatistician.inference.bounds import bounds, resolvable
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.exact import ExactObjective
 from autostatistician.inference.optimise import Fit, Outcome, fit, inside
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales, bounds, measure, resolvable
+from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.kernel import Kernel, leaf, parameters
 

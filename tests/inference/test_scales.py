@@ -1,118 +1,28 @@
-"""Scales and bounds: sane on odd data, and the same in any units."""
+"""Scales of data: what they can show, and the noise that must be there."""
 
 from __future__ import annotations
-
-from math import exp, isfinite, log, nan
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.special import ive
 
-from autostatistician.inference.scales import Scales, bounds, measure, shortest_shape
-from autostatistician.language.kernel import parameters, unset
-from autostatistician.language.leaf_row import Role
-from autostatistician.language.text import parse
-from autostatistician.language.units import rescaled
+from autostatistician.inference.scales import SURE_CYCLES, ColumnScale, Scales, measure
 
 Vector = NDArray[np.float64]
 
-EVERY_NODE = parse("SE + RQ + Per + Cos + Lin + C + WN + CP(SE, WN) + CW(Lin, C)")
 RNG = np.random.default_rng(1)
-DATA: dict[str, tuple[Vector, Vector]] = {
-    "plain": (np.arange(40.0), RNG.normal(size=40)),
-    "three points": (np.array([0.0, 0.1, 7.0]), np.array([1.0, 2.0, 5.0])),
-    "constant": (np.arange(9.0), np.full(9, 3.0)),
-    "zero": (np.arange(9.0), np.zeros(9)),
-    "repeated": (np.array([1.0, 1.0, 1.0, 2.0, 2.0, 8.0]), RNG.normal(size=6)),
-    "one place": (np.ones(5), RNG.normal(size=5)),
-    "nearly repeated": (np.array([0.0, 1e-14, 1.0, 2.0, 2.0 + 1e-14]), RNG.normal(size=5)),
-    "unsorted": (RNG.permutation(30) / 12.0, RNG.normal(size=30)),
-    "far away": (1e9 + np.arange(20.0), 1e9 + RNG.normal(size=20)),
-    "huge": (1e12 * np.arange(20.0), 1e12 * RNG.normal(size=20)),
-    "tiny": (1e-12 * np.arange(20.0), 1e-12 * RNG.normal(size=20)),
-    "straight": (np.arange(20.0), 3.0 * np.arange(20.0)),
-    "two values": (np.arange(20.0), np.arange(20.0) % 2.0),
-    "one outlier": (np.arange(20.0), np.where(np.arange(20) == 7, 1e6, 0.0)),
-}
 
 
 def _measured(x: Vector, y: Vector) -> Scales:
     return measure(x[:, None], y, ("x",))
 
 
-@pytest.mark.parametrize("case", sorted(DATA))
-def test_every_parameter_has_room_and_an_end(case: str) -> None:
-    scales = _measured(*DATA[case])
-    for parameter in parameters(EVERY_NODE):
-        low, high = bounds(parameter, scales)
-        assert isfinite(low)
-        assert isfinite(high)
-        assert low < high, parameter
-        assert low > 0.0 or not parameter.role.positive
-
-
-@given(
-    st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=9).filter(lambda x: max(x) - min(x) > 1e-3),
-    st.lists(st.floats(-1e6, 1e6), min_size=9, max_size=9),
-)
-def test_any_data_give_every_parameter_room(x: list[float], y: list[float]) -> None:
-    scales = _measured(np.array(x), np.array(y[: len(x)]))
-    for parameter in parameters(EVERY_NODE):
-        low, high = bounds(parameter, scales)
-        assert isfinite(low)
-        assert isfinite(high)
-        assert low < high
-
-
-@pytest.mark.parametrize("case", ["plain", "unsorted", "three points", "repeated", "straight"])
-@pytest.mark.parametrize(("by", "shift", "unit"), [(12.0, -1949.0, 1e3), (1e-6, 0.0, 1e-6)])
-def test_bounds_change_with_the_units_as_parameters_do(case: str, by: float, shift: float, unit: float) -> None:
-    x, y = DATA[case]
-    here, there = _measured(x, y), _measured(by * x + shift, unit * y)
-    blank = unset(EVERY_NODE)
-    for end in (0, 1):
-        ends = blank.mapped(lambda parameter, _, end=end: bounds(parameter, here)[end])
-        expected = rescaled(ends, by, shift, unit)
-        found = blank.mapped(lambda parameter, _, end=end: bounds(parameter, there)[end])
-        np.testing.assert_allclose(found.values, expected.values, rtol=1e-6, atol=1e-9 * (1.0 + abs(shift)))
-
-
-def test_what_a_grid_can_show() -> None:
-    scales = _measured(np.arange(101.0), RNG.normal(size=101))
-    found = {(str(type(p.node).__name__), p.name): bounds(p, scales) for p in parameters(parse("CP(SE * Cos, WN)"))}
-    assert found["Leaf", "period"] == (2.0, pytest.approx(101.0 / 1.5))
-    assert found["Leaf", "lengthscale"] == (1.0, 10000.0)
-    assert found["ChangePoint", "location"] == (2.0, 98.0)
-    assert found["ChangePoint", "steepness"] == (0.1, 4.0)
-
-
 def test_scattered_places_show_what_close_neighbours_can_tell_apart() -> None:
     x = np.sort(np.random.default_rng(1).uniform(0.0, 100.0, 100))
     shortest = _measured(x, RNG.normal(size=100)).columns["x"].shortest_period
     assert 2.0 * np.diff(x).min() < shortest < 2.0 * np.median(np.diff(x))
-
-
-@pytest.mark.parametrize("steps", [2.0, 2.16, 2.5, 3.0, 4.0, 5.0, 7.0, 12.0, 52.0])
-def test_harmonics_that_places_cannot_tell_from_slower_waves_carry_little(steps: float) -> None:
-    # The variance of harmonic j of the zero-mean periodic kernel is I_j(z) / (I_1(z) + I_2(z) + ...), z = l^-2.
-    column = _measured(np.arange(200.0), RNG.normal(size=200)).columns["x"]
-    shortest, _ = shortest_shape(steps, column)
-    harmonics = np.arange(1, 400)
-    share = ive(harmonics, np.exp(-2.0 * shortest))
-    share /= share.sum()
-    assert share[harmonics > np.ceil(steps / 2.0)].sum() < 0.015
-    assert share[harmonics > steps / 2.0].sum() < 0.12  # just beyond, a harmonic passes for one just below
-    assert shortest > log(0.1) or steps > 50.0
-
-
-def test_the_shortest_shape_of_a_cycle_changes_with_its_period_as_told() -> None:
-    column = _measured(np.arange(200.0), RNG.normal(size=200)).columns["x"]
-    for period in (2.1, 3.0, 7.0, 20.0, 60.0, 90.0):
-        above, below = (shortest_shape(period * exp(step), column)[0] for step in (1e-6, -1e-6))
-        assert shortest_shape(period, column)[1] == pytest.approx((above - below) / 2e-6, rel=1e-6, abs=1e-9)
 
 
 def test_noise_has_a_floor_and_it_lies_below_the_noise() -> None:
@@ -140,7 +50,7 @@ def test_rounding_of_the_target_is_noise() -> None:
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
-    x, y = DATA["plain"]
+    x, y = np.arange(40.0), RNG.normal(size=40)
     order = RNG.permutation(len(x))
     mixed, straight = _measured(x[order], y[order]), _measured(x, y)
     assert mixed.columns == straight.columns
@@ -148,21 +58,39 @@ def test_the_order_of_rows_does_not_matter() -> None:
     assert mixed.y_rms == pytest.approx(straight.y_rms)
 
 
-def test_columns_have_their_own_scales() -> None:
-    X = np.column_stack([np.arange(10.0), 100.0 * np.arange(10.0)[::-1]])
-    scales = measure(X, RNG.normal(size=10), ("a", "b"))
-    assert (scales.columns["a"].range, scales.columns["b"].range) == (9.0, 900.0)
-    assert None not in scales.columns
-    slopes = [p for p in parameters(parse("Lin[a] + Lin[b]")) if p.role is Role.SLOPE]
-    (low_a, high_a), (low_b, high_b) = (bounds(parameter, scales) for parameter in slopes)
-    assert low_a / low_b == pytest.approx(100.0)
-    assert high_a / high_b == pytest.approx(100.0)
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [(np.ones(5), np.arange(5.0)), (np.arange(5.0), np.zeros(5)), (1e-14 * np.arange(5.0) + 1.0, np.full(5, 3.0))],
+    ids=["one place", "nothing but zero", "places that differ by rounding"],
+)
+def test_scales_of_degenerate_data_are_above_zero(x: Vector, y: Vector) -> None:
+    found = _measured(x, y)
+    column = found.only
+    assert min(found.y_rms, found.noise_floor, column.range, column.gap, column.shortest_period) > 0.0
+    assert column.longest_period > column.shortest_period
 
 
-def test_logarithms_of_positive_bounds_exist() -> None:
-    scales = _measured(*DATA["tiny"])
-    widths = [
-        log(high) - log(low) for p in parameters(EVERY_NODE) if p.role.positive for low, high in [bounds(p, scales)]
-    ]
-    assert min(widths) > 0.1
-    assert nan not in widths
+@given(st.floats(1e-3, 1e3), st.floats(-1e3, 1e3), st.floats(1e-3, 1e3))
+def test_scales_change_with_the_units(by: float, shift: float, unit: float) -> None:
+    x, y = np.arange(30.0), np.random.default_rng(2).normal(size=30)
+    here, there = _measured(x, y), _measured(by * x + shift, unit * y)
+    assert there.only.covered == pytest.approx(by * here.only.covered, rel=1e-6)
+    assert there.only.shortest_period == pytest.approx(by * here.only.shortest_period, rel=1e-6)
+    assert there.only.longest_period == pytest.approx(by * here.only.longest_period, rel=1e-6)
+    assert (there.y_rms, there.noise_floor) == pytest.approx((unit * here.y_rms, unit * here.noise_floor), rel=1e-6)
+
+
+def test_cycles_of_the_calendar_are_believed_when_they_are_seen_nearly_twice() -> None:
+    column = ColumnScale(0.0, 23.0, 1.0, 7.0, natural_periods=(12.0, 24.0))
+    assert column.is_named(12.5)
+    assert not column.is_named(13.0)
+    assert not column.is_named(24.0)  # seen once
+    assert column.missing_cycles(12.0) == 0.0
+    assert column.missing_cycles(10.0) == SURE_CYCLES - 2.4
+
+
+def test_a_period_that_no_calendar_names_was_chosen_among_all_that_can_be_told_apart() -> None:
+    named = ColumnScale(0.0, 47.0, 1.0, 14.0, natural_periods=(12.0,))
+    assert [named.others(period) for period in (12.0, 6.0, 3.0)] == [1.0, 1.0, 1.0]
+    assert named.others(9.0) == 24.0
+    assert ColumnScale(0.0, 47.0, 1.0, 14.0).others(9.0) == 1.0  # without a calendar none is singled out

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autostatistician.inference.bounds import shortest_shape
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure, shortest_shape
+from autostatistician.inference.scales import measure
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import leaf
 

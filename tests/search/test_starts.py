@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from tests.strategies import kernels
 
-from autostatistician.inference.scales import bounds, measure
+from autostatistician.inference.bounds import bounds
+from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, parameters, unset
 from autostatistician.language.text import parse
 from autostatistician.search.hints import ColumnHints, Hints, hints

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import asinh, cosh, exp, inf, log, sinh
 
-from autostatistician.inference.scales import ColumnScale, Scales, bounds, cycles_of, in_units, shortest_shape
+from autostatistician.inference.bounds import bounds, cycles_of, in_units, shortest_shape
+from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.count import keeper, redundant_scales
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Parameter, operands, parameters

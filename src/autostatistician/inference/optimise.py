@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from autostatistician.inference.balance import balanced
+from autostatistician.inference.bounds import bounds, cycles_of, resolvable, shortest_shape
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.information import information
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales, bounds, cycles_of, resolvable, shortest_shape
+from autostatistician.inference.scales import Scales
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, Parameter, parameters

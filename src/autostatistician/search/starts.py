@@ -14,7 +14,8 @@ from math import exp, isnan, log
 
 import numpy as np
 
-from autostatistician.inference.scales import OFTEN, Scales, bounds, resolvable
+from autostatistician.inference.bounds import bounds, resolvable
+from autostatistician.inference.scales import SURE_CYCLES, Scales
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start
@@ -195,7 +196,7 @@ def _period(limits: tuple[float, float], column: str | None, draw: _Draw) -> flo
         proposals = natural
     if not proposals:
         # Fits find long periods from afar, and few of them are believed.
-        often = min(max(scale.covered / OFTEN, 2.0 * limits[0]), limits[1])
+        often = min(max(scale.covered / SURE_CYCLES, 2.0 * limits[0]), limits[1])
         return exp(rng.uniform(*np.log((limits[0], often) if chance < 0.96 else (often, limits[1]))))
     # The first proposals are the strongest peaks: geometric weights.
     index = min(int(rng.geometric(0.45)) - 1, len(proposals) - 1)

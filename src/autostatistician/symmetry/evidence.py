@@ -14,12 +14,13 @@ from math import exp, isnan, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.bounds import bounds
 from autostatistician.inference.conditioning import log_evidence_of
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.factor import Factor, factorise
-from autostatistician.inference.scales import Scales, bounds, measure
+from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.count import redundant_scales
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, Parameter, parameters, size
