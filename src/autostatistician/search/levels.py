@@ -1,0 +1,92 @@
+"""What the next level of a search is about: which expressions are looked at, and from which hints they begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference.evidence import Points
+from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.scales import Scales
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.languages import Language
+from autostatistician.language.traits import has_structure
+from autostatistician.search.hints import Array, ColumnHints, hints
+from autostatistician.search.noise import NoiseRules
+from autostatistician.search.rounds import Proposal
+from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.starts import Context
+from autostatistician.search.state import SearchState
+from autostatistician.search.strategy import Level, Strategy
+from autostatistician.search.tables.proposals import TableGrammar
+from autostatistician.search.tables.strategy import TableStrategy
+
+__all__ = ["Levels", "strategy_for"]
+
+LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
+MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
+
+
+def strategy_for(dataset: Dataset, language: Language, noise: NoiseRules, points: Points, scales: Scales) -> Strategy:
+    """The strategy for the kind of a data set, whose points and scales are in standard units."""
+    match dataset.kind:
+        case Kind.SERIES:
+            return SeriesStrategy(language, points)
+        case Kind.TABLE:
+            has_noise = noise.admits(Leaf("WN"))
+            grammar = TableGrammar(language, dataset.columns, frozenset(dataset.levels), has_noise)
+            return TableStrategy(grammar, points, scales)
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """The levels of one search; points and scales are in standard units."""
+
+    strategy: Strategy
+    noise: NoiseRules
+    points: Points
+    columns: tuple[str, ...]
+    scales: Scales
+
+    def after(self, state: SearchState, data_hints: ColumnHints, deadline: float | None) -> Level:
+        """The level that comes after a state."""
+        residual = self.hints(self._residual(state.incumbents[0].kernel), detrend=False)
+        context = Context(self.scales, data_hints, residual, deadline, self.strategy.policy.finest)
+        wide = self.strategy.from_above() if state.level == 0 else ()
+        from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
+        return Level(state.level + 1, self._proposals(state), from_above, context)
+
+    def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
+        """What values (n,) suggest along every column."""
+        most = self.strategy.policy.frequencies
+        places = zip(self.columns, self.points.X.T, strict=True)
+        return ColumnHints({name: hints(x, values, detrend=detrend, frequencies=most) for name, x in places})
+
+    def _proposals(self, state: SearchState) -> list[Proposal]:
+        """The neighbours of the incumbents that were never fitted, those of the leader first.
+
+        Where the last level improved nothing: all neighbours of the leader, which will be drawn anew. Only then is it
+        likely that none of them is better.
+        """
+        proposed: dict[Expr, list[Proposal]] = {}
+        for incumbent in state.incumbents[:1] if state.stalled else state.incumbents:
+            for kernel in self.strategy.neighbours(incumbent.kernel):
+                if (state.stalled or kernel.expr not in state.seen) and self._is_sensible(kernel.expr):
+                    variants = proposed.setdefault(kernel.expr, [])
+                    if len(variants) < MOST_VARIANTS:
+                        variants.append(Proposal(kernel, incumbent.kernel.expr))
+        return [one for variants in proposed.values() for one in variants]
+
+    def _is_sensible(self, expr: Expr) -> bool:
+        """Whether the likelihood admits an expression, and data like these could show what it says."""
+        if not self.noise.admits(expr):
+            return False
+        is_constant = self.scales.y_sd < LARGEST_CONSTANT_SPREAD * self.scales.y_rms
+        return not has_structure(expr) if is_constant else self.strategy.is_showable(expr)
+
+    def _residual(self, kernel: Kernel) -> Array:
+        """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
+        points = self.points
+        conditioned = condition_arrays(kernel, points.X, points.y, self.columns)
+        return points.y - conditioned.signal(points.X)[0]

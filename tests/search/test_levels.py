@@ -1,0 +1,91 @@
+"""What a level is about: never an expression twice, only what the likelihood admits and the data can show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.data.dataset import from_arrays
+from autostatistician.language.grammar import LANGUAGES
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.traits import has_structure, is_noise
+from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
+from autostatistician.search.noise import GAUSSIAN_NOISE
+from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.standardisation import standard
+from autostatistician.search.state import Candidate, SearchState
+from autostatistician.search.strategy import Level
+from autostatistician.search.tables.strategy import TableStrategy
+from autostatistician.search.tasks import Arena
+
+X = np.arange(40.0)
+WAVE = np.sin(X / 2.0) + 0.1 * np.random.default_rng(3).normal(size=40)
+NOISE = leaf("WN", sd=0.5)
+SMOOTH, LINE = leaf("SE", sd=1.0, lengthscale=0.1) + NOISE, leaf("Lin", sd=1.0, location=0.0) + NOISE
+
+
+def _levels(y: np.ndarray, inputs: np.ndarray = X, language: str = "tci") -> Levels:
+    columns = tuple("abc"[: 1 if inputs.ndim == 1 else inputs.shape[1]])
+    dataset = from_arrays(inputs, y, columns)
+    _, points, target, scales = standard(dataset)
+    whole = Arena.of(points, target, columns, 0).whole
+    strategy = strategy_for(dataset, LANGUAGES[language], GAUSSIAN_NOISE, whole, scales)
+    return Levels(strategy, GAUSSIAN_NOISE, whole, columns, scales)
+
+
+def _state(*kernels: Kernel, level: int = 1, stalled: bool = False) -> SearchState:
+    incumbents = tuple(Candidate(kernel, 1.0, float(rank), level) for rank, kernel in enumerate(kernels))
+    seen = frozenset([NOISE.expr, *(kernel.expr for kernel in kernels)])
+    return SearchState(level, incumbents, incumbents, seen, 10, finished=False, stalled=stalled)
+
+
+def _after(levels: Levels, state: SearchState) -> Level:
+    return levels.after(state, levels.hints(levels.points.y, detrend=True), None)
+
+
+def test_a_series_has_its_strategy_and_a_table_another() -> None:
+    assert isinstance(_levels(WAVE).strategy, SeriesStrategy)
+    assert isinstance(_levels(WAVE, np.column_stack([X, X[::-1] ** 2])).strategy, TableStrategy)
+
+
+def test_every_proposal_knows_its_incumbent_and_none_was_seen() -> None:
+    state = _state(SMOOTH, LINE)
+    level = _after(_levels(WAVE), state)
+    assert level.number == 2
+    assert {one.parent for one in level.proposals} == {SMOOTH.expr, LINE.expr}
+    assert not {one.kernel.expr for one in level.proposals} & state.seen
+    assert all(is_noise(one.kernel) for one in level.proposals)
+
+
+def test_a_stalled_search_looks_again_at_all_neighbours_of_its_leader() -> None:
+    level = _after(_levels(WAVE), _state(SMOOTH, LINE, stalled=True))
+    assert {one.parent for one in level.proposals} == {SMOOTH.expr}
+    assert NOISE.expr in {one.kernel.expr for one in level.proposals}
+
+
+def test_an_expression_enters_with_a_few_numbers_known() -> None:
+    both = leaf("SE", sd=1.0, lengthscale=0.1) + leaf("SE", sd=0.5, lengthscale=0.4) + NOISE
+    level = _after(_levels(WAVE), _state(both, SMOOTH))
+    counts = [sum(one.kernel.expr == other.kernel.expr for other in level.proposals) for one in level.proposals]
+    assert max(counts) == MOST_VARIANTS
+
+
+def test_a_constant_target_has_no_structure_to_look_for() -> None:
+    level = _after(_levels(np.full(40, 3.0), language="full"), _state(NOISE, level=0))
+    assert level.proposals
+    assert not any(has_structure(one.kernel.expr) for one in level.proposals)
+
+
+@pytest.mark.parametrize(("number", "count"), [(0, 2), (1, 0)])
+def test_only_the_first_level_begins_from_above(number: int, count: int) -> None:
+    levels = _levels(WAVE, np.column_stack([X, X[::-1] ** 2]), "full")
+    level = _after(levels, _state(NOISE, level=number))
+    assert len({one.kernel.expr for one in level.from_above}) == count
+    assert all(one.parent == one.kernel.expr for one in level.from_above)
+
+
+def test_hints_are_those_of_every_column() -> None:
+    found = _levels(WAVE, np.column_stack([X, X[::-1] ** 2])).hints(WAVE, detrend=False)
+    assert list(found.columns) == ["a", "b"]
+    assert found.columns["a"].periods[0] == pytest.approx(4.0 * np.pi / 39.0, rel=0.05)
+    assert found.of(None) == found.columns["a"]
