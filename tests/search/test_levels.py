@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.language.grammar import LANGUAGES
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
 from autostatistician.search.noise import GAUSSIAN_NOISE
@@ -16,7 +16,7 @@ from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level
 from autostatistician.search.tables.strategy import TableStrategy
-from autostatistician.search.tasks import Arena
+from autostatistician.search.tasks import Subsets
 
 X = np.arange(40.0)
 WAVE = np.sin(X / 2.0) + 0.1 * np.random.default_rng(3).normal(size=40)
@@ -28,7 +28,7 @@ def _levels(y: np.ndarray, inputs: np.ndarray = X, language: str = "tci") -> Lev
     columns = tuple("abc"[: 1 if inputs.ndim == 1 else inputs.shape[1]])
     dataset = from_arrays(inputs, y, columns)
     _, points, target, scales = standard(dataset)
-    whole = Arena.of(points, target, columns, 0).whole
+    whole = Subsets.of(points, target, columns, 0).whole
     strategy = strategy_for(dataset, LANGUAGES[language], GAUSSIAN_NOISE, whole, scales)
     return Levels(strategy, GAUSSIAN_NOISE, whole, columns, scales)
 

@@ -19,7 +19,7 @@ from autostatistician.search import tasks
 from autostatistician.search.hints import ColumnHints, hints
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import SUBSET_ROWS, Arena, Data, Effort, Rows, Task, run_task
+from autostatistician.search.tasks import SUBSET_ROWS, Data, Effort, Rows, Subsets, Task, run_task
 
 
 def _data(n: int) -> Data:
@@ -70,36 +70,36 @@ def test_what_was_not_reached_is_none() -> None:
 
 def test_a_complete_kernel_is_continued() -> None:
     start = leaf("SE", lengthscale=0.1, sd=1.0) + leaf("WN", sd=0.2)
-    arena = Arena.of(SMALL.X, SMALL.y, SMALL.columns, 0)
+    subsets = Subsets.of(SMALL.X, SMALL.y, SMALL.columns, 0)
     context = _context(SMALL)
-    few = run_task(Task(start, Effort(1, 1, 1), (0,)), arena, context)
-    many = run_task(Task(start, Effort(1, 1, 100), (0,)), arena, context)
-    assert many.nll < few.nll < objective_of(start.expr, arena.whole).value(start.values)
+    few = run_task(Task(start, Effort(1, 1, 1), (0,)), subsets, context)
+    many = run_task(Task(start, Effort(1, 1, 100), (0,)), subsets, context)
+    assert many.nll < few.nll < objective_of(start.expr, subsets.whole).value(start.values)
 
 
 def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
     large = _data(2 * SUBSET_ROWS)
-    arena = Arena.of(large.X, large.y, large.columns, 0)
-    assert (arena.whole.n, arena.subset.n) == (2 * SUBSET_ROWS, SUBSET_ROWS)
-    fit = run_task(Task(unset(parse("Lin + WN")), Effort(2, 1, 3, on_subset=True), (0,)), arena, _context(large))
-    assert fit.nll == pytest.approx(objective_of(fit.kernel.expr, arena.whole).value(fit.kernel.values))
+    subsets = Subsets.of(large.X, large.y, large.columns, 0)
+    assert (subsets.whole.n, subsets.few.n) == (2 * SUBSET_ROWS, SUBSET_ROWS)
+    fit = run_task(Task(unset(parse("Lin + WN")), Effort(2, 1, 3, on_few=True), (0,)), subsets, _context(large))
+    assert fit.nll == pytest.approx(objective_of(fit.kernel.expr, subsets.whole).value(fit.kernel.values))
 
 
 def test_few_rows_are_their_own_part() -> None:
-    arena = Arena.of(SMALL.X, SMALL.y, SMALL.columns, 0)
-    assert arena.subset is arena.whole
+    subsets = Subsets.of(SMALL.X, SMALL.y, SMALL.columns, 0)
+    assert subsets.few is subsets.whole
 
 
 def test_the_part_depends_on_the_seed_alone() -> None:
     large = _data(2 * SUBSET_ROWS)
-    first, again, other = (Arena.of(large.X, large.y, large.columns, seed).subset.X for seed in (0, 0, 1))
+    first, again, other = (Subsets.of(large.X, large.y, large.columns, seed).few.X for seed in (0, 0, 1))
     np.testing.assert_array_equal(first, again)
     assert not np.array_equal(first, other)
 
 
 def test_a_candidate_that_cannot_be_fitted_is_said() -> None:
-    arena = Arena.of(SMALL.X, np.full(30, nan), SMALL.columns, 0)
-    fit = run_task(Task(unset(parse("SE + WN")), Effort(2, 1, 3), (0,)), arena, _context(SMALL))
+    subsets = Subsets.of(SMALL.X, np.full(30, nan), SMALL.columns, 0)
+    fit = run_task(Task(unset(parse("SE + WN")), Effort(2, 1, 3), (0,)), subsets, _context(SMALL))
     assert (fit.nll, fit.outcome) == (inf, Outcome.FAILED)
     assert isinstance(fit.kernel, Kernel)
 
@@ -125,7 +125,7 @@ def test_parts_of_the_rows_lie_within_each_other(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(tasks, "LARGER_SUBSET_ROWS", 40)
     monkeypatch.setattr(tasks, "VERY_MANY_ROWS", 60)
     plane = np.random.default_rng(5).uniform(-2.0, 2.0, (90, 2))
-    arena = Arena.of(plane, plane[:, 0], ("a", "b"), 0)
-    few, more, every = ({tuple(row) for row in arena.points(rows).X} for rows in Rows)
+    subsets = Subsets.of(plane, plane[:, 0], ("a", "b"), 0)
+    few, more, every = ({tuple(row) for row in subsets.points(rows).X} for rows in Rows)
     assert (len(few), len(more), len(every)) == (20, 40, 90)
     assert few < more < every

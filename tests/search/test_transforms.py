@@ -16,7 +16,7 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.run import Settings
-from autostatistician.search.transforms import MARGIN, Choice, chosen_transform
+from autostatistician.search.transforms import MARGIN_FOR_LOGARITHM, Choice, chosen_transform
 
 BOTH = ("none", "log")
 X = np.arange(80.0)
@@ -38,7 +38,7 @@ def grown() -> Choice:
 def test_growth_by_percentages_is_told_from_growth_by_amounts(grown: Choice) -> None:
     assert grown.transform.is_log
     assert grown.gain is not None
-    assert grown.gain > MARGIN
+    assert grown.gain > MARGIN_FOR_LOGARITHM
     assert chosen_transform(_data(50.0 + 10.0 * T), "auto", BOTH, 0).transform == Transform()
 
 

@@ -30,11 +30,11 @@ __all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "stacked
 Array = NDArray[np.float64]
 
 ORIGINS = (0.8, 0.9)  # of the span of the data
-STEPS = 30  # of a refit, which starts at the numbers for all rows
-FEWEST_ROWS, FEWEST_AHEAD = 20, 2  # before an origin and behind it
-HELD = 0.95  # the share of observations that bands are to hold
-BELIEF = 20.0  # observations that the model before is worth: among so many one lies outside of its band
-TINY = 1e-300  # instead of the zero probability of values far away
+STEPS_OF_REFIT = 30  # it starts at the numbers for all rows
+FEWEST_ROWS_BEFORE, FEWEST_ROWS_AHEAD = 20, 2  # before an origin and behind it
+SHARE_IN_BANDS = 0.95  # of observations, that bands are to hold
+PRIOR_OBSERVATIONS = 20.0  # that the model before is worth: among so many one lies outside of its band
+SMALLEST_PROBABILITY = 1e-300  # instead of the zero probability of values far away
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Stretch:
         below = found.cdf(self.y)
         mirrored = replace(found, means=-found.means, transform=Transform())  # the other tail, without cancellation
         above = mirrored.cdf(-found.transform.forward(self.y - found.offset) + found.offset)
-        lower, upper = ndtri(np.maximum(below, TINY)), -ndtri(np.maximum(above, TINY))
+        lower, upper = ndtri(np.maximum(below, SMALLEST_PROBABILITY)), -ndtri(np.maximum(above, SMALLEST_PROBABILITY))
         return np.where(below < 0.5, lower, upper)
 
 
@@ -88,7 +88,9 @@ class Backtest:
         return widening([one.errors(weights) for one in self.stretches])
 
 
-def backtest(kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, steps: int = STEPS) -> Backtest:
+def backtest(
+    kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, steps: int = STEPS_OF_REFIT
+) -> Backtest:
     """Refit kernels to the rows before each of `ORIGINS` and forecast the rows from there to the next.
 
     A stretch is left out where too few rows lie before or behind its origin, and a model that cannot be refitted.
@@ -110,7 +112,7 @@ def backtest(kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, 
     with one_thread():
         for cut, until in zip(cuts, [*cuts[1:], high], strict=True):
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
-            if before.sum() >= FEWEST_ROWS and len(ahead) >= FEWEST_AHEAD:
+            if before.sum() >= FEWEST_ROWS_BEFORE and len(ahead) >= FEWEST_ROWS_AHEAD:
                 known = replace(dataset, X=dataset.X[before], y=dataset.y[before])
                 found.append((cut, ahead, [_forecast(one, known, dataset.X[ahead], steps) for one in kernels]))
     usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in found))
@@ -168,9 +170,9 @@ def widening(errors: Sequence[Array]) -> float:
     sizes = np.abs(np.concatenate(errors))
     order = np.argsort(sizes, kind="stable")
     reached = np.cumsum(shares[order]) / shares.sum()
-    needed = float(sizes[order][np.searchsorted(reached, HELD - 1e-9)])
-    factor = max(needed / NormalDist().inv_cdf(0.5 + 0.5 * HELD), 1.0)
-    return float(np.exp(sum(worth) / (sum(worth) + BELIEF) * log(factor)))
+    needed = float(sizes[order][np.searchsorted(reached, SHARE_IN_BANDS - 1e-9)])
+    factor = max(needed / NormalDist().inv_cdf(0.5 + 0.5 * SHARE_IN_BANDS), 1.0)
+    return float(np.exp(sum(worth) / (sum(worth) + PRIOR_OBSERVATIONS) * log(factor)))
 
 
 def stacked(densities: Array, counts: Array, prior: Array) -> Array:
@@ -195,8 +197,8 @@ def stacked(densities: Array, counts: Array, prior: Array) -> Array:
     """
     weights = prior
     for _ in range(1000):
-        shares = softmax(densities + np.log(np.maximum(weights, TINY))[:, None], axis=0)
-        better = BELIEF * prior + shares @ counts
+        shares = softmax(densities + np.log(np.maximum(weights, SMALLEST_PROBABILITY))[:, None], axis=0)
+        better = PRIOR_OBSERVATIONS * prior + shares @ counts
         better /= better.sum()
         if np.abs(better - weights).max() < 1e-9:
             break

@@ -19,25 +19,25 @@ from autostatistician.inference.scales import Scales
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.hints import Hints, hints
-from autostatistician.search.standardisation import standard
+from autostatistician.search.standardisation import standard, unit_line
 
 __all__ = ["Judged", "judged"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-LEAST = 4.0  # standard deviations, whatever the number of rows
-SUSPECT = 2.2  # standard deviations beyond which a row is left out of the fit that judges it
-SUSPECTS = 0.1  # share of the rows at most
-ALIKE = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
-AS_GOOD = 0.9  # of what an outlier explains: where a step explains as much, it is one
-STEPS, MORE_STEPS, FINALISTS = 10, 30, 2  # of fits
-ROUNDS = 4
-REACH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
+LEAST_LIMIT = 4.0  # standard deviations from which a row may be out, however few rows there are
+SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the fit that judges it
+MOST_SUSPECTS = 0.1  # share of the rows at most
+RECURRING_FROM = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
+STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, it is one
+STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 10, 30, 2
+MOST_ROUNDS = 4
+ZEROS_OF_GROWTH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
 FEWEST_FOR_TAILS = 20  # rows
 LEAST_STRETCH = 0.15  # share of the rows of one size of noise
-CHANGED = 4.0  # standard deviations between the logarithms of the sizes before and after: chance hardly does it
-TINY = 1e-12
+SURELY_CHANGED = 4.0  # standard deviations between the logarithms of the sizes before and after: chance hardly does it
+SMALLEST_SQUARE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,10 +63,10 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     frame, X, y, scales = standard(dataset)
     piece = _Piece(X, y, dataset.columns, scales, chance)
     starts = [*_references(scales, hints(X[:, 0], y, detrend=True)), *_with_two_sizes(X[:, 0], y, scales)]
-    known = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS)
+    known = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS_OF_FITS)
     known = first = piece.fitted(known.kernels[:FINALISTS], known.keep)
-    for _ in range(ROUNDS):
-        keep = ~known.beyond(SUSPECT if known is first else known.limit)
+    for _ in range(MOST_ROUNDS):
+        keep = ~known.beyond(SUSPECT_FROM if known is first else known.limit)
         if (keep == known.keep).all():
             break
         known = piece.fitted(known.kernels, keep)
@@ -98,7 +98,7 @@ class _Fitted:
     def beyond(self, limit: float) -> Flags:
         """The rows with errors above a limit, a few at most."""
         size = np.abs(self.errors)
-        fewer = np.sort(size)[-1 - int(SUSPECTS * len(size)) - 1]
+        fewer = np.sort(size)[-1 - int(MOST_SUSPECTS * len(size)) - 1]
         return np.asarray((size > limit) & (size > fewer))
 
 
@@ -115,7 +115,7 @@ class _Piece:
     def points(self, rows: Flags) -> Problem:
         return Problem(self.X[rows], self.y[rows], self.columns)
 
-    def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = MORE_STEPS) -> _Fitted:
+    def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
         points = self.points(keep)
         fits = sorted((fit(one, points, self.scales, steps) for one in starts), key=lambda one: _score(one, points.n))
         best = fits[0].kernel
@@ -130,7 +130,7 @@ class _Piece:
         free = max(3.0, float(points.n - effective_parameters(best.expr)))
         # where all errors are larger than the model says, a large one tells less
         errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
-        limit = max(LEAST, float(student.isf(0.5 * self.chance, free - 1.0)))
+        limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
         return _Fitted(keep, [one.kernel for one in fits], errors, expected, density, limit)
 
     def steps(self, known: _Fitted, out: Flags) -> Flags:
@@ -148,7 +148,7 @@ class _Piece:
                 posterior.whitened(np.where(h, 1.0, 0.0))
                 for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
             )
-            found[row] = max(_explained(h, y) for h in steps) > AS_GOOD * _explained(alone, y)
+            found[row] = max(_explained(h, y) for h in steps) > STEP_FROM * _explained(alone, y)
         return found
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
@@ -161,7 +161,7 @@ class _Piece:
 
 
 def _explained(h: Array, y: Array) -> float:
-    return float((h @ y) ** 2 / max(float(h @ h), TINY))
+    return float((h @ y) ** 2 / max(float(h @ h), SMALLEST_SQUARE))
 
 
 def _score(found: Fit, n: int) -> float:
@@ -176,7 +176,7 @@ def _references(scales: Scales, found: Hints) -> Iterator[Kernel]:
     rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
     column = scales.only
     periods = [period for period in (*column.natural_periods, *found.periods[:2]) if period <= column.longest_period]
-    growing = [still * leaf("Lin", sd=(((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5, location=zero) for zero in REACH]
+    growing = [still * unit_line(zero) for zero in ZEROS_OF_GROWTH]
     for change in found.changes[:2]:
         broken = Kernel.change_point(level, level, change, 1.0 / column.gap, None)
         yield broken + trend + still
@@ -225,7 +225,7 @@ def _size_changes(moves: Array) -> tuple[int, float, float] | None:
     before, after = sums[first - 1] / first, (sums[-1] - sums[first - 1]) / (n - first)
     surely = np.abs(after - before) / (np.pi / np.sqrt(8.0) * np.sqrt(1.0 / first + 1.0 / (n - first)))
     best = int(np.argmax(surely))
-    if surely[best] < CHANGED:
+    if surely[best] < SURELY_CHANGED:
         return None
     sizes = np.exp(np.array([before[best], after[best]]) + 0.635) / np.sqrt(2.0)
     return int(first[best]), float(sizes[0]), float(sizes[1])
@@ -240,7 +240,7 @@ def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) 
             away = np.abs(x - x[row])
             cycles = np.round(away / period)
             same = (cycles >= 1.0) & (np.abs(away - cycles * period) <= 0.6 * gap)
-            if same.any() and np.median(errors[same] * np.sign(errors[row])) > ALIKE * abs(errors[row]):
+            if same.any() and np.median(errors[same] * np.sign(errors[row])) > RECURRING_FROM * abs(errors[row]):
                 found[row] = True
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.inference.evidence import Points
-from autostatistician.inference.posterior import condition_arrays
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel
@@ -28,7 +28,7 @@ LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
 MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
 
 
-def strategy_for(dataset: Dataset, language: Language, noise: NoiseRules, points: Points, scales: Scales) -> Strategy:
+def strategy_for(dataset: Dataset, language: Language, noise: NoiseRules, points: Problem, scales: Scales) -> Strategy:
     """The strategy for the kind of a data set, whose points and scales are in standard units."""
     match dataset.kind:
         case Kind.SERIES:
@@ -45,7 +45,7 @@ class Levels:
 
     strategy: Strategy
     noise: NoiseRules
-    points: Points
+    points: Problem
     columns: tuple[str, ...]
     scales: Scales
 
@@ -87,6 +87,4 @@ class Levels:
 
     def _residual(self, kernel: Kernel) -> Array:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
-        points = self.points
-        conditioned = condition_arrays(kernel, points.X, points.y, self.columns)
-        return points.y - conditioned.signal(points.X)[0]
+        return condition(kernel, self.points).residual()

@@ -81,7 +81,7 @@ class _Search:
         self.depth = min(depth for depth in depths if depth is not None)
         self.standardisation, X, y, self.scales = standard(dataset)
         self.runner = Runner(Data(X, y, dataset.columns, settings.seed), worker_count(settings.n_jobs))
-        self.points = self.runner.arena.whole
+        self.points = self.runner.subsets.whole
         self.strategy = strategy_for(dataset, language, noise, self.points, self.scales)
         self.levels = Levels(self.strategy, noise, self.points, dataset.columns, self.scales)
         self.scoring = Scoring(settings.criterion, self.strategy, noise, self.points, dataset.columns, self.scales)

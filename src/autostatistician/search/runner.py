@@ -11,7 +11,7 @@ from joblib import delayed
 from autostatistician.inference.optimise import Fit
 from autostatistician.processes import end_with_parent
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import Arena, Data, Task, run_task
+from autostatistician.search.tasks import Data, Subsets, Task, run_task
 from autostatistician.search.workers import gathered, is_lost_worker
 from autostatistician.threads import one_thread
 
@@ -31,7 +31,7 @@ class Runner:
     def __init__(self, data: Data, n_jobs: int) -> None:
         self._data = data
         self._n_jobs = n_jobs
-        self.arena = _arena(data)
+        self.subsets = _subsets(data)
 
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
@@ -56,7 +56,7 @@ class Runner:
                 if not is_lost_worker(error):
                     raise
         for index, task in missing.items():
-            yield index, run_task(task, self.arena, context)
+            yield index, run_task(task, self.subsets, context)
 
     def _spread(self, tasks: dict[int, Task], context: Context) -> Generator[tuple[int, Fit]]:
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
@@ -71,7 +71,7 @@ class _Prepared(threading.local):
     """The last prepared data of a thread: their work matrices cannot be shared."""
 
     def __init__(self) -> None:
-        self.arenas: dict[bytes, Arena] = {}
+        self.subsets: dict[bytes, Subsets] = {}
 
 
 _prepared = _Prepared()
@@ -80,15 +80,15 @@ _prepared = _Prepared()
 def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
     end_with_parent()
     with one_thread():
-        arena = _arena(data)
-        return [(index, run_task(task, arena, context)) for index, task in tasks]
+        subsets = _subsets(data)
+        return [(index, run_task(task, subsets, context)) for index, task in tasks]
 
 
-def _arena(data: Data) -> Arena:
+def _subsets(data: Data) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
     key = b"".join([data.X.tobytes(), data.y.tobytes(), repr((data.columns, data.seed)).encode()])
-    arenas = _prepared.arenas
-    if key not in arenas:
-        arenas.clear()
-        arenas[key] = Arena.of(data.X, data.y, data.columns, data.seed)
-    return arenas[key]
+    subsets = _prepared.subsets
+    if key not in subsets:
+        subsets.clear()
+        subsets[key] = Subsets.of(data.X, data.y, data.columns, data.seed)
+    return subsets[key]

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.units import rescaled
 
-__all__ = ["Standardisation", "standard"]
+__all__ = ["Standardisation", "standard", "unit_line", "unit_slope"]
 
 Array = NDArray[np.float64]
 
@@ -81,3 +81,17 @@ def standard(dataset: Dataset) -> tuple[Standardisation, Array, Array, Scales]:
     X, y = maps.points(dataset.X), maps.targets(dataset.y)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
     return maps, X, y, measure(X, y, dataset.columns, tuple(period / maps.range[0] for period in natural))
+
+
+def unit_slope(zero: float) -> float:
+    """The slope of a line that is zero at a place, of root mean square one over [0, 1].
+
+    >>> round(unit_slope(0.0) ** 2, 3), round(unit_slope(0.5) ** 2, 3)
+    (3.0, 12.0)
+    """
+    return float((((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5)
+
+
+def unit_line(zero: float) -> Kernel:
+    """A linear factor of mean square one over [0, 1] that is zero at a place."""
+    return leaf("Lin", sd=unit_slope(zero), location=zero)

@@ -21,6 +21,7 @@ from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES
 from autostatistician.search.hints import ColumnHints
+from autostatistician.search.standardisation import unit_slope
 
 __all__ = ["Context", "draws", "releases"]
 
@@ -102,8 +103,7 @@ def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -
     for index, parameter in enumerate(parameters(kernel.expr)):
         new = isnan(kernel.values[index]) and places[index] is Place.FACTOR
         if new and parameter.role is Role.SLOPE:
-            zero = values[index + 1]
-            values[index] = (((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5
+            values[index] = unit_slope(values[index + 1])
     return tuple(values)
 
 

@@ -25,7 +25,7 @@ from autostatistician.language.keys import stable_key
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Arena", "Data", "Effort", "Rows", "Task", "run_task"]
+__all__ = ["Subsets", "Data", "Effort", "Rows", "Task", "run_task"]
 
 Vector = NDArray[np.float64]
 
@@ -58,13 +58,13 @@ class Effort:
     """What is spent on a candidate.
 
     Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts). What comes of it
-    is judged on ``rows``, and fitted there, too, unless ``on_subset``.
+    is judged on ``rows``, and fitted there, too, unless ``on_few``.
     """
 
     draws: int
     fits: int
     steps: int
-    on_subset: bool = False
+    on_few: bool = False
     rows: Rows = Rows.ALL
 
 
@@ -79,47 +79,47 @@ class Task:
 
 
 @dataclass(frozen=True, eq=False)
-class Arena:
+class Subsets:
     """The data in standard units, whole and (when they are many) in random parts."""
 
     whole: Problem
-    subset: Problem
-    larger: Problem
+    few: Problem
+    more: Problem
 
     def points(self, rows: Rows) -> Problem:
         """The data of some rows."""
         match rows:
             case Rows.FEW:
-                return self.subset
+                return self.few
             case Rows.MORE:
-                return self.larger
+                return self.more
             case Rows.ALL:
                 return self.whole
 
     @classmethod
-    def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Arena:
+    def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Subsets:
         """Prepare data for the workers; the parts depend on the seed alone."""
         whole = Problem(X, y, columns)
         if len(y) <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         rng = np.random.default_rng(seed)
         chosen = np.sort(rng.choice(len(y), SUBSET_ROWS, replace=False))
-        subset = Problem(X[chosen], y[chosen], columns)
+        few = Problem(X[chosen], y[chosen], columns)
         if len(columns) == 1 or len(y) <= VERY_MANY_ROWS:
-            return cls(whole, subset, whole)
+            return cls(whole, few, whole)
         others = np.setdiff1d(np.arange(len(y)), chosen)
         both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER_SUBSET_ROWS - SUBSET_ROWS, replace=False)]))
-        return cls(whole, subset, Problem(X[both], y[both], columns))
+        return cls(whole, few, Problem(X[both], y[both], columns))
 
 
-def run_task(task: Task, arena: Arena, context: Context) -> Fit:
+def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
     """Fit one candidate: look at some starts, take the best of them further, return the best fit (on its rows)."""
-    judged = arena.points(task.effort.rows)
+    judged = subsets.points(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
             return Fit(task.kernel, _look(objective_of(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
         return fit(task.kernel, judged, context.scales, task.effort.steps, stop=_stop(context))
-    points = arena.subset if task.effort.on_subset else judged
+    points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     evidence = objective_of(task.kernel.expr, points)
     looks = draws(task.kernel, context, rng, task.effort.draws * _breadth(task.kernel))

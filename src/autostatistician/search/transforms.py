@@ -22,19 +22,19 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.hints import Hints, hints
-from autostatistician.search.standardisation import standard
+from autostatistician.search.standardisation import standard, unit_line
 from autostatistician.threads import one_thread
 
-__all__ = ["MARGIN", "Choice", "chosen_transform"]
+__all__ = ["MARGIN_FOR_LOGARITHM", "Choice", "chosen_transform"]
 
 # Of BIC in favour of a logarithm. A gain of 10 is "very strong" for Kass and Raftery (1995), but forecasts of 27
 # series set apart for it were better without a logarithm up to about 20: growth in per cent soon goes too far.
-MARGIN = 20.0
+MARGIN_FOR_LOGARITHM = 20.0
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
-LEAST_RANGE = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
-STEPS, MORE_STEPS, FINALISTS = 12, 60, 6  # of every start, then of the best
-REACH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
+LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
+STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
+ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ def chosen_transform(dataset: Dataset, asked: str, allowed: tuple[str, ...], see
     part = _part(dataset, seed)
     with one_thread():
         gain = _best_bic(part, Transform()) - _best_bic(part, transform_of("log", part.y + part.offset))
-    return Choice(transform_of("log", raw), gain) if gain > MARGIN else Choice(Transform(), -gain)
+    return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
 
 
 def _comparable(dataset: Dataset, raw: NDArray[np.float64]) -> bool:
     """Whether there is a logarithm, and enough in it to tell it from the data."""
     if len(dataset.columns) != 1 or dataset.n < FEWEST_ROWS or raw.min() <= 0.0 or dataset.offset != 0.0:
         return False
-    return bool(raw.max() > LEAST_RANGE * raw.min() and np.ptp(dataset.x) > 0.0)
+    return bool(raw.max() > LEAST_RATIO * raw.min() and np.ptp(dataset.x) > 0.0)
 
 
 def _part(dataset: Dataset, seed: int) -> Dataset:
@@ -84,8 +84,9 @@ def _best_bic(dataset: Dataset, transform: Transform) -> float:
     frame, X, y, scales = standard(scaled)
     points = Problem(X, y, scaled.columns)
     starts = _starts(scales, hints(X[:, 0], y, detrend=True))
-    fits = sorted((fit(start, points, scales, STEPS) for start in starts), key=lambda one: _score(one, points.n))
-    best = min(_score(fit(one.kernel, points, scales, MORE_STEPS), points.n) for one in fits[:FINALISTS])
+    fits = [fit(start, points, scales, STEPS_OF_FITS) for start in starts]
+    fits.sort(key=lambda one: _score(one, points.n))
+    best = min(_score(fit(one.kernel, points, scales, STEPS_OF_LATER_FITS), points.n) for one in fits[:FINALISTS])
     added = frame.nll_in_data_units(0.0, points.n) - transform.log_jacobian(dataset.y + dataset.offset)
     return best + 2.0 * added + transform.parameters * log(points.n)
 
@@ -105,7 +106,7 @@ def _starts(scales: Scales, found: Hints) -> Iterator[Kernel]:
         yield base + still
         for cycle in _cycles(scales, found, 0.5 * size):
             yield base + cycle + still
-        for growth in map(_growth, REACH):
+        for growth in map(unit_line, ZEROS_OF_GROWTH):
             yield base + still * growth
             for cycle in _cycles(scales, found, 0.5 * size):
                 yield base + cycle * growth + still
@@ -118,8 +119,3 @@ def _cycles(scales: Scales, found: Hints, size: float) -> list[Kernel]:
     natural = [period for period in column.natural_periods if period <= column.longest_period]
     periods = [*natural[-1:], *(period for period in found.periods if period <= column.longest_period)][:1]
     return [leaf("SE", sd=size, lengthscale=1.0) * leaf("Per", sd=1.0, lengthscale=1.0, period=p) for p in periods]
-
-
-def _growth(zero: float) -> Kernel:
-    """A factor of mean square one that is zero at a place outside of the data."""
-    return leaf("Lin", sd=(((1.0 - zero) ** 3 + zero**3) / 3.0) ** -0.5, location=zero)

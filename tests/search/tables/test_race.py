@@ -47,7 +47,7 @@ def test_what_is_found_on_parts_is_judged_on_all_rows(monkeypatch: pytest.Monkey
     monkeypatch.setattr(tasks, "LARGER_SUBSET_ROWS", 40)
     monkeypatch.setattr(tasks, "VERY_MANY_ROWS", 60)
     data = _product()
-    data = Dataset(data.X[:88], data.y[:88], data.columns, data.target, None)  # not the arena of another test
+    data = Dataset(data.X[:88], data.y[:88], data.columns, data.target, None)  # not the subsets of another test
     found = search(data, LANGUAGES["full"], Settings(max_depth=1, restarts=5, n_jobs=1))
     for one in found.frontier:
         expected = objective_of(one.kernel.expr, Problem(data.X, data.y, NAMES)).value(one.kernel.values)

@@ -45,7 +45,7 @@ def _drawn_again(rounds: Rounds, level: Level, trials: list[Trial]) -> Found:
     anew, spent = rounds.run(_anew(rounds, level, trials), context)
     fresh, more = rounds.run(_from_nothing(rounds, level, trials), replace(context, residual=context.data))
     found, spent = anew + fresh, spent + more
-    if rounds.runner.arena.subset is not rounds.runner.arena.whole:
+    if rounds.runner.subsets.few is not rounds.runner.subsets.whole:
         found, more = rounds.continued(found, STEPS, context)
         spent += more
     return found, spent
@@ -54,14 +54,14 @@ def _drawn_again(rounds: Rounds, level: Level, trials: list[Trial]) -> Found:
 def _anew(rounds: Rounds, level: Level, trials: list[Trial]) -> list[Task]:
     """The proposals of the best expressions again, with more starts."""
     best = {one.kernel.expr for one in rounds.best(trials, DRAWN_AGAIN)}
-    effort = Effort(4 * rounds.restarts, max(2, 2 * rounds.restarts // 5), STEPS, on_subset=True)
+    effort = Effort(4 * rounds.restarts, max(2, 2 * rounds.restarts // 5), STEPS, on_few=True)
     again = [one for one in level.proposals if one.kernel.expr in best]
     return _tasks(again, effort, (rounds.seed, level.number, 3))
 
 
 def _from_nothing(rounds: Rounds, level: Level, trials: list[Trial]) -> list[Task]:
     """Good ones that are small, with all numbers drawn: those that they inherited may stand in the way of better."""
-    effort = Effort(4 * rounds.restarts, max(2, rounds.restarts // 2), STEPS, on_subset=True)
+    effort = Effort(4 * rounds.restarts, max(2, rounds.restarts // 2), STEPS, on_few=True)
     best = rounds.best(trials, 2 * DRAWN_AGAIN)
     small = [
         Proposal(unset(one.kernel.expr), one.parent) for one in best if len(one.kernel.values) <= MOST_DRAWN_AT_ONCE
@@ -74,7 +74,7 @@ def _screened(rounds: Rounds, level: Level) -> tuple[list[Proposal], int]:
     proposals = level.proposals
     if len(proposals) <= MOST_UNSCREENED:
         return proposals, 0
-    effort = Effort((rounds.restarts + 1) // 2, 1, 6, on_subset=True)
+    effort = Effort((rounds.restarts + 1) // 2, 1, 6, on_few=True)
     tasks = _tasks(proposals, effort, (rounds.seed, level.number, 1))
     fits = rounds.runner.fits(tasks, level.context, rounds.is_late)
     scores = [
@@ -92,9 +92,9 @@ def _tasks(proposals: list[Proposal], effort: Effort, key: tuple[int, ...]) -> l
 def _first_effort(candidates: int, proposals: int, restarts: int) -> Effort:
     """The allowance of a level shared among its candidates: few get several long fits, many a short one each."""
     if candidates < proposals:
-        return Effort(restarts, 3, 10, on_subset=True)
+        return Effort(restarts, 3, 10, on_few=True)
     share = EVALUATIONS_PER_RESTART * restarts / max(candidates, 1)
     fits = 3 if share < 80 else 6
     steps = min(max(int(share / fits) - 5, 6), 20)
     looks = 2 * restarts if share > 40 else restarts
-    return Effort(looks, fits, steps, on_subset=True)
+    return Effort(looks, fits, steps, on_few=True)

@@ -22,9 +22,9 @@ __all__ = ["best_split", "stepped"]
 
 Array = NDArray[np.float64]
 
-FEWEST, SHARE = 3, 0.03  # rows on either side of a step, and as a share of all
-STEEPNESS = 2.0  # per spacing: a step from one row to the next
-LEAST_LEVEL = 1e-3  # of the root mean square
+FEWEST_ROWS_ASIDE, LEAST_SHARE_ASIDE = 3, 0.03  # rows on either side of a step, and as a share of all
+STEEPNESS_PER_SPACING = 2.0  # per spacing: a step from one row to the next
+SMALLEST_LEVEL = 1e-3  # of the root mean square
 
 
 def stepped(kernel: Kernel, points: Problem, language: Language) -> list[Kernel]:
@@ -39,7 +39,7 @@ def stepped(kernel: Kernel, points: Problem, language: Language) -> list[Kernel]
     language : Language
         One without constants or change points has no steps.
     """
-    usable = points.n > 2 * FEWEST and float(np.ptp(points.X)) > 0.0
+    usable = points.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(points.X)) > 0.0
     if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
         return []
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
@@ -59,8 +59,8 @@ def _step(kernel: Kernel, term: Kernel, points: Problem) -> Kernel:
     order = np.argsort(x, kind="stable")
     place, levels = best_split(x[order], left[order])
     gap = float(np.ptp(x)) / max(np.unique(x).size - 1, 1)
-    before, after = (leaf("C", sd=max(abs(level), LEAST_LEVEL)) for level in levels)
-    return Kernel.change_point(before, after, location=place, steepness=STEEPNESS / gap)
+    before, after = (leaf("C", sd=max(abs(level), SMALLEST_LEVEL)) for level in levels)
+    return Kernel.change_point(before, after, location=place, steepness=STEEPNESS_PER_SPACING / gap)
 
 
 def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:
@@ -70,7 +70,7 @@ def best_split(x: Array, y: Array) -> tuple[float, tuple[float, float]]:
     (4.5, (1.0, 5.0))
     """
     n = len(y)
-    fewest = max(FEWEST, round(SHARE * n))
+    fewest = max(FEWEST_ROWS_ASIDE, round(LEAST_SHARE_ASIDE * n))
     sizes = np.arange(fewest, n - fewest + 1)
     sums = np.cumsum(y)
     before, after = sums[sizes - 1] / sizes, (sums[-1] - sums[sizes - 1]) / (n - sizes)

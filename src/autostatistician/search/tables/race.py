@@ -26,7 +26,7 @@ def race(rounds: Rounds, level: Level) -> Found:
 
     Those from above are freed of what the data do not need before they join.
     """
-    context, key, arena = level.context, (rounds.seed, level.number, 1), rounds.runner.arena
+    context, key, subsets = level.context, (rounds.seed, level.number, 1), rounds.runner.subsets
     looks = [Task(one.kernel, _looks(one.kernel, rounds.restarts), key, one.parent) for one in level.proposals]
     found, spent = rounds.run(looks, context)
     for count, steps in ROUNDS_ON_FEW_ROWS:
@@ -35,11 +35,11 @@ def race(rounds: Rounds, level: Level) -> Found:
         spent += more
     freed, more = _freed_from_above(rounds, level.from_above, context)
     found, spent = merged([*found, *freed]), spent + more
-    if arena.larger is not arena.subset:
+    if subsets.more is not subsets.few:
         better = rounds.best(found, SEMIFINALISTS, Rows.FEW)
         found, more = rounds.continued(better, STEPS_ON_MORE_ROWS, context, Rows.MORE)
         spent += more
-    on_all = arena.larger is arena.whole
+    on_all = subsets.more is subsets.whole
     steps = STEPS_ON_ALL_ROWS if on_all else STEPS_ON_VERY_MANY_ROWS
     last, more = rounds.continued(rounds.best(found, FINALISTS, Rows.MORE), steps, context)
     simpler, extra = rounds.simplified(last, steps, context)
