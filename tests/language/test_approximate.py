@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.oracles import covariance
 
-from autostatistician.language.approximate import TOLERANCE
+from autostatistician.language.approximate import CORRELATION_TOLERANCE
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.simplify import simplify
 
@@ -28,7 +28,7 @@ def test_approximate_rules_keep_within_the_tolerance(kernel: Kernel, after: str)
     x = np.linspace(0, 2, 30)
     found = simplify(kernel, SPAN)
     assert str(found) == after
-    assert np.abs(covariance(found, x) - covariance(kernel, x)).max() <= 4.0 * TOLERANCE * 1.001
+    assert np.abs(covariance(found, x) - covariance(kernel, x)).max() <= 4.0 * CORRELATION_TOLERANCE * 1.001
     assert str(simplify(kernel)) == str(kernel)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import covariance
 
-from autostatistician.language.edges import EDGE, idle_changes
+from autostatistician.language.edges import ABSENT_WEIGHT, idle_changes
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.simplify import simplify
 from autostatistician.language.text import parse
@@ -50,7 +50,7 @@ def test_on_the_data_nothing_changes(location: float, width: float, steepness: f
     found = simplify(given_, SPANS)
     largest = 4.0  # variance of the larger side
     difference = np.abs(covariance(found, X[:, None]) - covariance(given_, X[:, None]))
-    assert difference.max() <= 4.0 * EDGE * largest
+    assert difference.max() <= 4.0 * ABSENT_WEIGHT * largest
 
 
 def test_changes_inside_of_others_are_found() -> None:

@@ -21,10 +21,10 @@ from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = ["Belief", "beliefs"]
 
-USUAL = 1.5  # width of a prior on a shape or a place
-SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
-_SIZES = (Role.SD, Role.SLOPE)
-EDGE = 1e-6  # closer to a bound than this, a number is held there
+USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
+WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
+_SIZE_ROLES = (Role.SD, Role.SLOPE)
+BOUND_MARGIN = 1e-6  # closer to a bound than this, a number is held there
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Belief:
 
     def at_bound(self, value: float) -> bool:
         """Whether a fitted value was held by a bound."""
-        return not self.low + EDGE < self.coordinate(value) < self.high - EDGE
+        return not self.low + BOUND_MARGIN < self.coordinate(value) < self.high - BOUND_MARGIN
 
 
 def _coordinate(column: ColumnScale | None, value: float) -> float:
@@ -115,7 +115,7 @@ def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None
         return Belief(index, None, log(middle), prior.spread, log(low), log(high))
     if parameter.role is Role.LOCATION:
         column = scales.column(getattr(node, "column", None))
-        width = USUAL if isinstance(node, Leaf) else 0.3
+        width = USUAL_WIDTH if isinstance(node, Leaf) else 0.3
         return Belief(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
     if parameter.role is Role.WEIGHT:
         reach = 4.0 * (size or 1.0)
@@ -123,7 +123,7 @@ def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None
         return Belief(index, around, 0.0, 0.3, _coordinate(around, low), _coordinate(around, high))
     if parameter.role is Role.SD and size is None:
         low, high = low / scales.y_rms, high / scales.y_rms
-    mean, width = _size(parameter, scales, size or 1.0) if parameter.role in _SIZES else _shape(parameter, scales)
+    mean, width = _size(parameter, scales, size or 1.0) if parameter.role in _SIZE_ROLES else _shape(parameter, scales)
     return Belief(index, None, mean, width, log(low), log(high))
 
 
@@ -131,17 +131,17 @@ def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, flo
     """Mean and width of the logarithm of a scale; a line of some deviation rises by the root of 12 times that."""
     if parameter.role is Role.SLOPE:
         size *= 12.0**0.5 / scales.column(getattr(parameter.node, "column", None)).range
-    return log(size), SIZES
+    return log(size), WIDTH_OF_SIZES
 
 
 def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """Mean and width of the logarithm of a number that is neither a location nor a size."""
     if parameter.role is Role.SHAPE:
-        return 0.0, USUAL
+        return 0.0, USUAL_WIDTH
     column = scales.column(getattr(parameter.node, "column", None))
     if not isinstance(parameter.node, Leaf):
         wide = parameter.role is Role.LENGTH
-        return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL)
+        return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL_WIDTH)
     start = LEAVES[parameter.node.symbol].number(parameter.name).start
     low, high = bounds(parameter, scales) if start is Start.PERIOD else (column.gap, column.range)
     return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)

@@ -27,7 +27,7 @@ __all__ = ["Table", "best_fit"]
 
 Array = NDArray[np.float64]
 
-SPREAD = 0.6  # of further starts around the first, in widths of the prior beliefs
+SPREAD_OF_STARTS = 0.6  # of further starts around the first, in widths of the prior beliefs
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +131,7 @@ def _drawn(belief: Belief, parameter: Parameter, number: int, rng: np.random.Gen
         middle += 0.15
     elif _is_noise(parameter):
         middle += log(0.3)
-    step = float(rng.standard_normal()) * SPREAD * belief.width if number else 0.0
+    step = float(rng.standard_normal()) * SPREAD_OF_STARTS * belief.width if number else 0.0
     return belief.value(min(max(middle + step, belief.low), belief.high))
 
 

@@ -14,11 +14,11 @@ from autostatistician.language.edges import Spans, span_of, without_idle_edges
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.tree import CHANGES, Node, leaf_node, output_scale, renewed
 
-__all__ = ["APPROXIMATE", "TOLERANCE", "Approximation", "approximated"]
+__all__ = ["APPROXIMATE", "CORRELATION_TOLERANCE", "Approximation", "approximated"]
 
 # Largest change of a correlation that an approximate rule may make. A squared exponential of lengthscale l
 # falls by R^2 / (2 l^2) over a range R, so 2e-4 lets it pass for a constant from l = 50 R on.
-TOLERANCE = 2e-4
+CORRELATION_TOLERANCE = 2e-4
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from math import isnan, tanh
 
 from autostatistician.language.tree import CHANGES, Node, change
 
-__all__ = ["EDGE", "Spans", "idle_changes", "span_of", "without_idle_edges"]
+__all__ = ["ABSENT_WEIGHT", "Spans", "idle_changes", "span_of", "without_idle_edges"]
 
 Spans = Mapping[str, tuple[float, float]]  # the lowest and highest input, by column
 
-EDGE = 0.01  # the largest weight on any datum of a side that counts as absent
+ABSENT_WEIGHT = 0.01  # the largest weight on any datum of a side that counts as absent
 
 
 def without_idle_edges(node: Node, low: float, high: float) -> Node:
@@ -35,11 +35,11 @@ def without_idle_edges(node: Node, low: float, high: float) -> Node:
         return _point(node, first, second, node.own[0], low, high)
     location, steepness, width = node.own
     opens, closes = location - 0.5 * width, location + 0.5 * width
-    if _risen(high, opens, steepness) <= EDGE or _risen(low, closes, steepness) >= 1.0 - EDGE:
+    if _risen(high, opens, steepness) <= ABSENT_WEIGHT or _risen(low, closes, steepness) >= 1.0 - ABSENT_WEIGHT:
         return first
-    if _risen(high, closes, steepness) <= EDGE:
+    if _risen(high, closes, steepness) <= ABSENT_WEIGHT:
         return _point(node, first, second, opens, low, high)
-    if _risen(low, opens, steepness) >= 1.0 - EDGE:
+    if _risen(low, opens, steepness) >= 1.0 - ABSENT_WEIGHT:
         return _point(node, second, first, closes, low, high)
     return node
 
@@ -47,9 +47,9 @@ def without_idle_edges(node: Node, low: float, high: float) -> Node:
 def _point(node: Node, before: Node, after: Node, location: float, low: float, high: float) -> Node:
     """The change point at a location, or the one side of it that there are data on."""
     steepness = node.own[1]
-    if _risen(high, location, steepness) <= EDGE:
+    if _risen(high, location, steepness) <= ABSENT_WEIGHT:
         return before
-    if _risen(low, location, steepness) >= 1.0 - EDGE:
+    if _risen(low, location, steepness) >= 1.0 - ABSENT_WEIGHT:
         return after
     return node if node.head == "CP" else change("CP", node.column, (location, steepness), (before, after))
 

@@ -33,15 +33,15 @@ from autostatistician.language.tree import (
     to_kernel,
 )
 
-__all__ = ["MAX_GROUPED", "RULES", "Words", "neighbours", "words_of"]
+__all__ = ["MOST_OPERANDS_IN_ALL_GROUPS", "RULES", "Vocabulary", "neighbours", "vocabulary_of"]
 
 # Sums and products with more operands than this have only single operands, pairs, and all but one rewritten as
 # a group, instead of all 2^n - 2 proper subsets.
-MAX_GROUPED = 6
+MOST_OPERANDS_IN_ALL_GROUPS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Vocabulary:
     """The base expressions of a language on the columns at hand, with open numbers."""
 
     bases: tuple[Node, ...]
@@ -54,52 +54,52 @@ class Words:
 _CONSTANT = leaf_node("C", None, (nan,))
 
 
-def _add(node: Node, words: Words) -> Iterable[Node]:
+def _add(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> S + B."""
-    return [plus((node, base)) for base in words.bases]
+    return [plus((node, base)) for base in vocabulary.bases]
 
 
-def _multiply(node: Node, words: Words) -> Iterable[Node]:
+def _multiply(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> S * B, B not the constant."""
-    return [times((node, base)) for base in words.factors]
+    return [times((node, base)) for base in vocabulary.factors]
 
 
-def _replace(node: Node, words: Words) -> Iterable[Node]:
+def _replace(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> B."""
-    return words.bases
+    return vocabulary.bases
 
 
-def _multiply_const(node: Node, words: Words) -> Iterable[Node]:
+def _multiply_const(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> S * (B + C), B not the constant."""
-    return [times((node, plus((base, _CONSTANT)))) for base in words.factors]
+    return [times((node, plus((base, _CONSTANT)))) for base in vocabulary.factors]
 
 
-def _change_point(node: Node, words: Words) -> Iterable[Node]:
+def _change_point(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> CP(S, S)."""
-    return [change("CP", column, (nan, nan), (node, node)) for column in words.columns]
+    return [change("CP", column, (nan, nan), (node, node)) for column in vocabulary.columns]
 
 
-def _change_window(node: Node, words: Words) -> Iterable[Node]:
+def _change_window(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> CW(S, S)."""
-    return [change("CW", column, (nan, nan, nan), (node, node)) for column in words.columns]
+    return [change("CW", column, (nan, nan, nan), (node, node)) for column in vocabulary.columns]
 
 
-def _blackout(node: Node, words: Words) -> Iterable[Node]:
+def _blackout(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> CW(S, C): constant inside the window."""
-    return [change("CW", column, (nan, nan, nan), (node, _CONSTANT)) for column in words.columns]
+    return [change("CW", column, (nan, nan, nan), (node, _CONSTANT)) for column in vocabulary.columns]
 
 
-def _burst(node: Node, words: Words) -> Iterable[Node]:
+def _burst(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> CW(C, S): constant outside the window."""
-    return [change("CW", column, (nan, nan, nan), (_CONSTANT, node)) for column in words.columns]
+    return [change("CW", column, (nan, nan, nan), (_CONSTANT, node)) for column in vocabulary.columns]
 
 
-def _delete(node: Node, words: Words) -> Iterable[Node]:
+def _delete(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """CP(S, S') -> S or S' (likewise CW). For sums and products the groups are left out by `_rewritings`."""
     return node.parts if node.head in CHANGES else ()
 
 
-RULES: dict[Operator, Callable[[Node, Words], Iterable[Node]]] = {
+RULES: dict[Operator, Callable[[Node, Vocabulary], Iterable[Node]]] = {
     Operator.ADD: _add,
     Operator.MULTIPLY: _multiply,
     Operator.REPLACE: _replace,
@@ -148,11 +148,11 @@ def neighbours(
     >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
     ['SE + WN', 'SE']
     """
-    root, words = from_kernel(kernel), words_of(language, tuple(columns), frozenset(categories))
+    root, vocabulary = from_kernel(kernel), vocabulary_of(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
     own = {root.key, simplified(root).key, form(root).key}
     found: dict[Key, list[Node]] = {}
-    for candidate in _rewritings(root, language.operators, words):
+    for candidate in _rewritings(root, language.operators, vocabulary):
         node = form(candidate)
         if node.key not in own:
             _keep(node, found.setdefault(node.key, []), variants)
@@ -176,28 +176,28 @@ def _additive(node: Node) -> Node:
     return simplified(expanded(node))
 
 
-def _rewritings(node: Node, operators: frozenset[Operator], words: Words) -> Iterator[Node]:
+def _rewritings(node: Node, operators: frozenset[Operator], vocabulary: Vocabulary) -> Iterator[Node]:
     for name, rule in RULES.items():
         if name in operators:
-            yield from rule(node, words)
+            yield from rule(node, vocabulary)
     for index, part in enumerate(node.parts):
         others = node.parts[:index], node.parts[index + 1 :]
-        for changed in _rewritings(part, operators, words):
+        for changed in _rewritings(part, operators, vocabulary):
             yield rebuilt(node, (*others[0], changed, *others[1]))
         if Operator.DELETE in operators and node.head not in CHANGES:
             yield rebuilt(node, (*others[0], *others[1]))
     if node.head not in CHANGES:
-        yield from _group_rewritings(node, operators, words)
+        yield from _group_rewritings(node, operators, vocabulary)
 
 
-def _group_rewritings(node: Node, operators: frozenset[Operator], words: Words) -> Iterator[Node]:
+def _group_rewritings(node: Node, operators: frozenset[Operator], vocabulary: Vocabulary) -> Iterator[Node]:
     """The rules applied to every group of two or more operands, taken as one sub-expression."""
     for group in _groups(len(node.parts)):
         inside = rebuilt(node, [node.parts[index] for index in group])
         rest = [part for index, part in enumerate(node.parts) if index not in group]
         for name, rule in RULES.items():
             if name in operators:
-                for changed in rule(inside, words):
+                for changed in rule(inside, vocabulary):
                     yield rebuilt(node, (changed, *rest))
         if Operator.DELETE in operators:
             yield rebuilt(node, rest)
@@ -205,12 +205,12 @@ def _group_rewritings(node: Node, operators: frozenset[Operator], words: Words) 
 
 @lru_cache
 def _groups(count: int) -> tuple[frozenset[int], ...]:
-    sizes = range(2, count) if count <= MAX_GROUPED else (2, count - 1)
+    sizes = range(2, count) if count <= MOST_OPERANDS_IN_ALL_GROUPS else (2, count - 1)
     return tuple(frozenset(group) for size in sizes for group in combinations(range(count), size))
 
 
 @lru_cache(maxsize=64)
-def words_of(language: Language, columns: tuple[str | None, ...], categories: frozenset[str | None]) -> Words:
+def vocabulary_of(language: Language, columns: tuple[str | None, ...], categories: frozenset[str | None]) -> Vocabulary:
     """The bases of a language on some columns; those of ``categories`` get the bases for categories alone."""
     measured = tuple(column for column in columns if column not in categories)
     placed = [(_open(text), column) for text in language.bases for column in measured]
@@ -223,7 +223,7 @@ def words_of(language: Language, columns: tuple[str | None, ...], categories: fr
     placed += [(_open(text), column) for text in language.categories for column in columns if column in categories]
     nodes = {node.key: node for base, column in placed for node in [_on_column(base, column)]}
     factors = tuple(node for node in nodes.values() if node.head != "C")
-    return Words(tuple(nodes.values()), factors, measured)
+    return Vocabulary(tuple(nodes.values()), factors, measured)
 
 
 def _is_placeless(node: Node) -> bool:

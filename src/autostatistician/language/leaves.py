@@ -203,7 +203,7 @@ def lag_function(symbol: str) -> LagFunction:
 
 # Full covariances of categories ------------------------------------------------------------------------------
 
-MOST_LEVELS = 99
+MOST_CATEGORIES = 99
 
 
 def category_symbol(levels: int, rank: int) -> str:
@@ -224,7 +224,7 @@ def category_shape(symbol: str) -> tuple[int, int] | None:
     """
     found = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
     shape = (int(found[1]), int(found[2])) if found else None
-    return shape if shape and shape[1] <= shape[0] <= MOST_LEVELS else None
+    return shape if shape and shape[1] <= shape[0] <= MOST_CATEGORIES else None
 
 
 @lru_cache(maxsize=256)

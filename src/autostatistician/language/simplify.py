@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot, isnan, prod
 
-from autostatistician.language.approximate import TOLERANCE, approximated
+from autostatistician.language.approximate import CORRELATION_TOLERANCE, approximated
 from autostatistician.language.edges import Spans
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES
@@ -56,7 +56,7 @@ def scaled(kernel: Kernel, factor: float) -> Kernel:
     return to_kernel(scaled_node(from_kernel(kernel), factor))
 
 
-def simplify(kernel: Kernel, span: Spans | None = None, tolerance: float = TOLERANCE) -> Kernel:
+def simplify(kernel: Kernel, span: Spans | None = None, tolerance: float = CORRELATION_TOLERANCE) -> Kernel:
     """The simplest equivalent kernel that the rules can reach, in canonical form.
 
     Parameters

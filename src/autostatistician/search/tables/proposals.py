@@ -17,7 +17,7 @@ from functools import cached_property
 from math import nan
 
 from autostatistician.inference.scales import Scales
-from autostatistician.language.grammar import words_of
+from autostatistician.language.grammar import vocabulary_of
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
@@ -110,7 +110,9 @@ class TableGrammar:
     @cached_property
     def _rules(self) -> _Rules:
         operators = self.language.operators
-        bases = [base for base in words_of(self.language, self.columns, self.categories).bases if base.head != "WN"]
+        bases = [
+            base for base in vocabulary_of(self.language, self.columns, self.categories).bases if base.head != "WN"
+        ]
         first: dict[str, Node] = {}
         for base in bases:
             if (column := _column(base)) is not None:
