@@ -1,0 +1,50 @@
+"""Limits of rows: what is refused at once, what only takes long, and in which words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.data.row_limits import (
+    MOST_MATRIX_ROWS,
+    ROW_LIMITS,
+    RowLimits,
+    check_length,
+    check_matrix_rows,
+    checked_rows,
+    too_many_columns,
+    too_many_rows,
+)
+from autostatistician.errors import InputError
+
+SMALL = RowLimits(slow=5, rows=9, read=20)
+
+
+@pytest.mark.parametrize(("rows", "warnings"), [(4, 0), (5, 1), (9, 1)])
+def test_many_rows_are_slow(rows: int, warnings: int) -> None:
+    assert len(checked_rows(rows, SMALL)) == warnings
+
+
+def test_too_many_rows_come_with_a_number_that_can_be_modelled() -> None:
+    with pytest.raises(InputError, match=r"at most 9 rows; found 10; .* only the last 6 rows"):
+        checked_rows(10, SMALL)
+    assert not checked_rows(6, RowLimits(slow=7, rows=9))
+
+
+@pytest.mark.parametrize("make", [np.zeros, lambda n: [0.0] * n, lambda n: pd.DataFrame({"a": np.zeros(n)})])
+def test_what_is_far_too_long_is_refused_before_it_is_looked_at(make: object) -> None:
+    check_length(make(ROW_LIMITS.read))  # type: ignore[operator]
+    with pytest.raises(InputError, match=f"at most {ROW_LIMITS.rows} rows; found {ROW_LIMITS.read + 1}"):
+        check_length(make(ROW_LIMITS.read + 1))  # type: ignore[operator]
+
+
+def test_the_matrix_of_one_fit_has_a_limit_of_its_own() -> None:
+    check_matrix_rows(MOST_MATRIX_ROWS)
+    with pytest.raises(InputError, match=f"at most {MOST_MATRIX_ROWS} rows; found {MOST_MATRIX_ROWS + 1}"):
+        check_matrix_rows(MOST_MATRIX_ROWS + 1)
+
+
+def test_a_reader_with_a_smaller_limit_says_its_own() -> None:
+    assert "at most 50 rows; found 51 rows" in str(too_many_rows("51 rows", 50))
+    assert "at most 3 columns; found 4" in str(too_many_columns(4, 3))

@@ -1,0 +1,52 @@
+"""Tables from columns: codes for categories, rows with an empty cell left out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.data.columns import Column
+from autostatistician.data.dataset import Kind
+from autostatistician.data.tables import table_of
+from autostatistician.errors import InputError
+
+PRICE = Column("price", ("5", "6", "8", "9", "4"))
+SIZE = Column("size", ("1", "2", "3", "5", "4"))
+COLOUR = Column("colour", ("red", "blue", "n/a", "red", " blue"))
+
+
+def test_rows_with_an_empty_cell_are_left_out_and_codes_are_places_in_the_levels() -> None:
+    data = table_of([SIZE, COLOUR], PRICE, name="mine", notes=("Read.",))
+    assert (data.kind, data.name, data.target, data.axis) == (Kind.TABLE, "mine", "price", None)
+    assert data.levels == {"colour": ("blue", "red")}
+    assert data.X.tolist() == [[1.0, 1.0], [2.0, 0.0], [5.0, 1.0], [4.0, 0.0]]
+    assert data.y.tolist() == [5.0, 6.0, 9.0, 4.0]
+    assert data.warnings == ("Read.", "1 row with missing or infinite values left out.")
+
+
+def test_one_column_of_numbers_is_a_series_and_one_of_categories_a_table() -> None:
+    assert table_of([SIZE], PRICE).kind is Kind.SERIES
+    assert table_of([COLOUR], PRICE).kind is Kind.TABLE
+
+
+def test_a_few_cells_that_are_no_numbers_cost_their_rows_alone() -> None:
+    cells = [str(k * k % 17) for k in range(40)]
+    data = table_of([Column("x", ("oops", *cells[1:])), Column("z", tuple(reversed(cells)))], Column("y", tuple(cells)))
+    assert data.n == 39
+    assert not data.levels
+
+
+def test_dates_explain_nothing_and_are_refused() -> None:
+    days, numbers = np.array(["2020-01-01"] * 4, dtype="M8[us]"), np.arange(4.0)
+    with pytest.raises(InputError, match=r"numbers in column 'w'; found '2020-01-01\S* in row 1 \(4 such cells\)"):
+        table_of([Column("w", days), Column("v", numbers)], Column("y", numbers))
+
+
+def test_remarks_on_the_target_come_with_it() -> None:
+    data = table_of([SIZE, COLOUR], Column("y", ("1", "-999", "2", "3", "2")))
+    assert any("-999 stands in 1 row of column 'y'" in one for one in data.warnings)
+
+
+def test_without_inputs_there_is_nothing_to_explain_with() -> None:
+    with pytest.raises(InputError, match="columns to explain the target with; found none"):
+        table_of([], PRICE)

@@ -1,0 +1,87 @@
+"""What is wrong with values, or remarkable about them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autostatistician.data.row_limits import RowLimits
+from autostatistician.data.value_checks import (
+    LEAST_SIZE,
+    PLACEHOLDERS,
+    check_spread,
+    checked_size,
+    checked_table,
+    checked_varying,
+    far_from_zero,
+    has_two_values,
+    remarks,
+)
+from autostatistician.errors import InputError
+
+USUAL = np.array([3.1, 2.9, 3.4, 3.0, 2.7, 3.3])
+
+
+@pytest.mark.parametrize("placeholder", PLACEHOLDERS)
+def test_placeholders_far_from_all_others_are_asked_about(placeholder: float) -> None:
+    said = remarks(np.append(USUAL, [placeholder, placeholder]), "y")
+    assert said == (
+        f"The value {placeholder:g} stands in 2 rows of column 'y'; if it means a missing value, clear these cells.",
+    )
+
+
+def test_a_placeholder_among_values_of_its_size_is_a_value() -> None:
+    assert remarks(np.array([-99.0, -80.0, -101.0, -70.0]), "y") == ()
+    assert remarks(USUAL, "y") == ()
+
+
+def test_values_that_hardly_differ_are_told_from_equal_ones() -> None:
+    assert remarks(np.full(5, 3.0), "y") == ("All values of column 'y' are the same.",)
+    close = 1.0 + np.finfo(float).eps * np.arange(5.0)
+    assert remarks(close, "y") == ("The values of column 'y' differ by less than rounding allows to tell.",)
+
+
+@pytest.mark.parametrize(("values", "two"), [([0, 1, 1, 0, 1], True), ([0, 1, 1, 0], False), ([0, 1, 2, 0, 1], False)])
+def test_two_values_alone_are_answers_when_there_are_enough_of_them(values: list[float], two: bool) -> None:
+    y = np.array(values, dtype=np.float64)
+    assert has_two_values(y) is two
+    assert any("two values only" in one for one in remarks(y, "y")) is two
+
+
+@given(st.floats(-1e12, 1e12), st.floats(1e-3, 1e3))
+def test_what_is_taken_off_is_the_mean_and_only_where_digits_are_lost(mean: float, spread: float) -> None:
+    y = mean + spread * np.array([-1.0, 0.0, 1.0])
+    offset, said = far_from_zero(y)
+    assert bool(said) is (offset != 0.0)
+    assert offset in (0.0, pytest.approx(y.mean(), rel=1e-12))
+    assert abs(y.mean() - offset) <= 1.1e6 * max(float(y.std()), 1e-300) or y.std() == 0.0
+
+
+def test_no_size_is_too_large_to_look_at() -> None:
+    assert far_from_zero(np.array([1e300, 1e308, 1.7e308]))[0] == 0.0
+    assert far_from_zero(np.zeros(3)) == (0.0, ())
+
+
+def test_sizes_whose_squares_vanish_are_refused() -> None:
+    assert checked_size(np.array([0.0, LEAST_SIZE]), 0.0, "y") == ()
+    assert checked_size(np.zeros(3), 0.0, "y") == ()
+    with pytest.raises(InputError, match="values of usual size in column 'y'; found none beyond 1e-150"):
+        checked_size(np.array([0.0, 1e-150]), 0.0, "y")
+    check_spread(np.array([[0.0, 5.0], [LEAST_SIZE, 5.0]]), ("a", "b"))
+    with pytest.raises(InputError, match="column 'b'; found a range of 1e-150"):
+        check_spread(np.array([[0.0, 0.0], [1.0, 1e-150]]), ("a", "b"))
+
+
+def test_a_table_needs_a_column_that_varies_and_as_many_rows_as_columns() -> None:
+    X = np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]])
+    assert checked_varying(X, ("a", "b")) == ["b"]
+    with pytest.raises(InputError, match="found one value each in 'a', 'b'"):
+        checked_varying(np.ones((3, 2)), ("a", "b"))
+    with pytest.raises(InputError, match="at least as many rows as columns; found 1 sample of 2 columns"):
+        checked_table(X[:1], ("a", "b"))
+    limits = RowLimits(slow=2, rows=2)
+    assert [text for text in checked_table(X[:2], ("a", "b"), limits) if "may take long" in text]
+    with pytest.raises(InputError, match="at most 2 rows of a table; found 3; draw 1 of the rows by chance"):
+        checked_table(X, ("a", "b"), limits)
