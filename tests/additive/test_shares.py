@@ -46,7 +46,7 @@ def test_the_effect_of_a_column_is_that_of_a_linear_map_of_the_joint_posterior()
     K = kernel.matrix(model.X_train_) + kernel.noise_variance * np.eye(size)
     joint = kernel.matrix((grid - model.centre_) / model.scale_) - cross @ np.linalg.solve(K, cross.T)
     mean, sd = model.effect(0, np.array([[0.4, 0.0, 0.0]]))
-    assert mean[0] == pytest.approx(model.y_scale_ * weights.ravel() @ cross @ model.fitted_.alpha)
+    assert mean[0] == pytest.approx(model.y_scale_ * weights.ravel() @ cross @ model.fitted_.posterior.alpha)
     assert sd[0] == pytest.approx(model.y_scale_ * np.sqrt(weights.ravel() @ joint @ weights.ravel()))
 
 

@@ -9,7 +9,6 @@ from scipy.optimize import approx_fprime
 
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
-from autostatistician.estimators.symmetric import _halves
 from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse_kernel
 from autostatistician.symmetry import (
@@ -18,7 +17,7 @@ from autostatistician.symmetry import (
     swap,
     view_covariance,
 )
-from autostatistician.symmetry.evidence import ViewEvidence, conditioned
+from autostatistician.symmetry.evidence import Latent, ViewEvidence, given
 
 Array = NDArray[np.float64]
 RNG = np.random.default_rng(0)
@@ -53,7 +52,7 @@ CASES: dict[str, dict[str, object]] = {
 )
 @pytest.mark.parametrize("case", CASES)
 def test_gradient_of_the_evidence(text: str, case: str) -> None:
-    latent, model = _halves(parse_kernel(text)), SymmetricGPRegressor(**CASES[case])  # type: ignore[arg-type]
+    latent, model = Latent.of(parse_kernel(text)), SymmetricGPRegressor(**CASES[case])  # type: ignore[arg-type]
     try:
         evidence = ViewEvidence(latent, model._view()(X), X, Y, ("x1", "x2"))
     except InputError:
@@ -75,6 +74,6 @@ def test_the_evidence_is_that_of_the_matrix() -> None:
     view = SymmetricGPRegressor(group=swap(2))._view()
     K = view_covariance(kernel, view, X, None, ("x1", "x2"))
     expected = 0.5 * Y @ np.linalg.solve(K, Y) + 0.5 * np.linalg.slogdet(K)[1] + 10.0 * np.log(2.0 * np.pi)
-    latent = _halves(kernel)
+    latent = Latent.of(kernel)
     assert ViewEvidence(latent, view(X), X, Y, ("x1", "x2"))(kernel.values)[0] == pytest.approx(expected)
-    assert -conditioned(latent, view(X), X, Y, ("x1", "x2")).log_evidence == pytest.approx(expected)
+    assert -given(latent, view, X, Y, ("x1", "x2")).posterior.log_evidence == pytest.approx(expected)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.evidence import Fitted
-from autostatistician.additive.shares import Parts
+from autostatistician.additive.evidence import AdditiveFit
+from autostatistician.additive.shares import Effects
 from autostatistician.data.inputs import Inputs
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ WIDEST_LABELS = 40  # letters of all categories on an axis that is not turned
 class FittedModel(Protocol):
     """What the pictures need to know of a fitted estimator; names as there."""
 
-    fitted_: Fitted
+    fitted_: AdditiveFit
     inputs_: Inputs
     n_features_in_: int
     X_train_: Array
@@ -49,7 +49,7 @@ class FittedModel(Protocol):
 
 def effects_figure(model: FittedModel, most: int, order: int) -> Figure:
     """The effects of the columns or pairs that vary most, with their 95 % bands."""
-    found = Parts(model.fitted_, model.X_train_).variances(order)
+    found = Effects(model.fitted_).variances(order)
     chosen = sorted(found, key=lambda one: -found[one])[: max(most, 1)]
     return _curves(model, chosen) if order == 1 else _surfaces(model, chosen)
 
@@ -173,7 +173,7 @@ def _effect(model: FittedModel, places: dict[int, Array]) -> tuple[Array, Array]
     X = np.zeros((len(next(iter(places.values()))), model.n_features_in_))
     for column, values in places.items():
         X[:, column] = values
-    mean, sd = Parts(model.fitted_, model.X_train_).effect(tuple(places), X)
+    mean, sd = Effects(model.fitted_).of(tuple(places), X)
     return model.y_scale_ * mean, model.y_scale_ * sd
 
 

@@ -9,49 +9,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.inference.conditioning import log_evidence_of
+from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
 from autostatistician.inference.descent import lowest
-from autostatistician.inference.factor import Factor, factorise
 
-__all__ = ["Fitted", "fit", "negative_log_evidence"]
+__all__ = ["AdditiveFit", "fit", "given", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
 RACE_ROUNDS = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
 TOLERANCE = 1e-7  # relative change of the likelihood at which a search ends
 LOG_NOISE_BOUNDS = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
-LOG_VARIANCE_BOUNDS = (
-    -12.0,
-    10.0,
-)  # log variance of an order, or of a term and its ratio; smooth functions need large ones
+# Of an order, or of a term and its ratio; smooth functions need large ones.
+LOG_VARIANCE_BOUNDS = (-12.0, 10.0)
 LOG_STRETCH_BOUNDS = (-1.0, 2.0)
 
 
-@dataclass(frozen=True, eq=False)
-class Fitted:
-    """The numbers that were found, with the factor of the covariance of the data and its solution of the targets."""
+@dataclass(frozen=True)
+class AdditivePrior:
+    """The prior of the function that a kernel stands for; it has no parts (None), and its noise is not in it."""
 
     kernel: AdditiveKernel
-    nll: float  # in standard units
-    factor: Factor
-    alpha: Array
+
+    def matrix(self, part: None, A: Array, B: Array | None = None) -> Array:
+        """Covariances (a, b) of the function between rows."""
+        return self.kernel.matrix(A) if B is None else self.kernel.covariance(A, B)
+
+    def variance(self, part: None, A: Array) -> Array:
+        """Variances (a,) of the function."""
+        return self.kernel.variance(A)
+
+
+@dataclass(frozen=True, eq=False)
+class AdditiveFit:
+    """The numbers that were found, and the function given the data; in standard units."""
+
+    kernel: AdditiveKernel
+    posterior: Conditioned
+
+    @property
+    def nll(self) -> float:
+        """The negative log marginal likelihood."""
+        return -self.posterior.log_evidence
 
 
 def negative_log_evidence(layout: Layout, u: Array, X: Array, y: Array) -> tuple[float, Array]:
-    """The negative log marginal likelihood and its gradient by all numbers (Rasmussen and Williams 2006, 5.9)."""
+    """The negative log marginal likelihood and its gradient by all numbers."""
     kernel = AdditiveKernel(layout, u)
-    K = kernel.matrix(X)
-    K[np.diag_indices_from(K)] += kernel.noise_variance
-    factor = factorise(K, overwrite=True)
-    alpha = factor.solve(y)
-    outer = factor.inverse()
-    outer -= np.multiply.outer(alpha, alpha)
-    outer *= 0.5
-    by_noise = 2.0 * kernel.noise_variance * float(np.trace(outer))
-    return -log_evidence_of(factor, y, alpha), np.append(kernel.gradient(X, outer), by_noise)
+    value, by_matrix = misfit(_observed(kernel, X), y)
+    by_noise = 2.0 * kernel.noise_variance * float(np.trace(by_matrix))
+    return value, np.append(kernel.gradient(X, by_matrix), by_noise)
 
 
-def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator) -> Fitted:
+def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator) -> AdditiveFit:
     """The best of several starts; the first is the same for every generator.
 
     Raises
@@ -61,17 +70,19 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
     """
     starts = [_start(layout, number, rng) for number in range(restarts)]
     best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, _bounds(layout), RACE_ROUNDS, TOLERANCE)
-    return conditioned(layout, best, X, y)
+    return given(AdditiveKernel(layout, best), X, y)
 
 
-def conditioned(layout: Layout, u: Array, X: Array, y: Array) -> Fitted:
+def given(kernel: AdditiveKernel, X: Array, y: Array) -> AdditiveFit:
     """A kernel with its numbers, given the data."""
-    kernel = AdditiveKernel(layout, u)
+    return AdditiveFit(kernel, conditioned(AdditivePrior(kernel), X, y, _observed(kernel, X)))
+
+
+def _observed(kernel: AdditiveKernel, X: Array) -> Array:
+    """The covariance (n, n) of observations, with their noise."""
     K = kernel.matrix(X)
     K[np.diag_indices_from(K)] += kernel.noise_variance
-    factor = factorise(K)
-    alpha = factor.solve(y)
-    return Fitted(kernel, -log_evidence_of(factor, y, alpha), factor, alpha)
+    return K
 
 
 def _bounds(layout: Layout) -> list[tuple[float, float]]:

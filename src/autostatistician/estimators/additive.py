@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
 from autostatistician.additive.evidence import fit
 from autostatistician.additive.kernel import Layout
-from autostatistician.additive.shares import Parts, relevance, relevance_sentence
+from autostatistician.additive.shares import Effects, relevance, relevance_sentence
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
@@ -124,19 +124,13 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
         check_is_fitted(self)
         X = self._standard(new_inputs(self, X, self.inputs_, self.unseen))
-        fitted, unit = self.fitted_, self.y_scale_
-        cross = fitted.kernel.covariance(X, self.X_train_)
-        mean = self.y_mean_ + unit * (cross @ fitted.alpha)
-        if not (return_std or return_cov):
-            return mean
-        reduced = fitted.factor.half_solve(np.asfortranarray(cross.T))
-        noise = fitted.kernel.noise_variance
-        if return_cov:
-            cov = fitted.kernel.matrix(X) - reduced.T @ reduced
-            cov[np.diag_indices_from(cov)] += noise
-            return mean, unit**2 * cov
-        variance = fitted.kernel.variance(X) - np.einsum("ij,ij->j", reduced, reduced)
-        return mean, unit * np.sqrt(np.maximum(variance, 0.0) + noise)
+        noise, unit = self.fitted_.kernel.noise_variance, self.y_scale_
+        with one_thread():
+            known = self.fitted_.posterior.project(None, X)
+            mean = self.y_mean_ + unit * known.mean
+            if return_cov:
+                return mean, unit**2 * (known.covariance() + noise * np.eye(len(X)))
+            return (mean, unit * np.sqrt(known.variance + noise)) if return_std else mean
 
     def log_density(self, X: Any, y: Any) -> Array:
         """The log density (m,) of new observations."""
@@ -172,7 +166,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         import pandas as pd
 
         check_is_fitted(self)
-        found = relevance(self.fitted_, self.X_train_)
+        found = relevance(self.fitted_)
         names = self._names()
         sentences = [relevance_sentence(name, one) for name, one in zip(names, found, strict=True)]
         shares, alone = zip(*found, strict=True)
@@ -203,7 +197,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         if len(set(chosen)) < len(chosen):
             raise InputError.of("different columns", repr(columns), "name each of them once")
         X = self._standard(new_inputs(self, X, self.inputs_, self.unseen))
-        mean, sd = Parts(self.fitted_, self.X_train_).effect(chosen, X)
+        mean, sd = Effects(self.fitted_).of(chosen, X)
         return self.y_scale_ * mean, self.y_scale_ * sd
 
     def sobol(self) -> pd.DataFrame:
@@ -215,7 +209,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         import pandas as pd
 
         check_is_fitted(self)
-        shares, names = Parts(self.fitted_, self.X_train_).shares(), self._names()
+        shares, names = Effects(self.fitted_).shares(), self._names()
         shown = [tuple(names[column] for column in chosen) for chosen in shares]
         found = pd.DataFrame({"columns": shown, "share": shares.values()})
         last = found["columns"].map(len) == 0

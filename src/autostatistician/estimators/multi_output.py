@@ -26,6 +26,7 @@ from autostatistician.language.leaves import category_shape, category_symbol
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import is_noise
 from autostatistician.seeds import generator
+from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,7 +126,8 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         table = Table(stacked, target, (*self.inputs_.columns, self._index), codes)
         rng = generator(self.random_state)
         self.kernel_ = best_fit(whole, table, int(self.restarts), rng)
-        self._posterior: Posterior = condition(self.kernel_, Problem(stacked, target, table.columns))
+        with one_thread():
+            self._posterior: Posterior = condition(self.kernel_, Problem(stacked, target, table.columns))
         seen = np.isfinite(values).sum(axis=0)
         charge = float(seen @ np.log(self._sizes))
         self.log_evidence_ = self._posterior.log_evidence - charge
@@ -138,7 +140,8 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         means, sds = [], []
         for number, (middle, size) in enumerate(zip(self._means, self._sizes, strict=True)):
             at = np.column_stack([rows, np.full(len(rows), float(number))])
-            mean, sd = self._posterior.observations(at)
+            with one_thread():
+                mean, sd = self._posterior.observations(at)
             means.append(middle + size * mean)
             sds.append(size * sd)
         found = np.column_stack(means), np.column_stack(sds)

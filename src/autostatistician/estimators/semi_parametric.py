@@ -14,13 +14,16 @@ from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
-from autostatistician.inference.basis import Basis, integrated
-from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
-from autostatistician.inference.factor import NotPositiveDefinite, factorise
+from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.basis import Basis
+from autostatistician.inference.covariance import prior_variance, signal_and_noise
+from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.known_functions import with_functions
 from autostatistician.inference.multistart import Table, best_fit
 from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator
+from autostatistician.threads import one_thread
 from autostatistician.wording.lists import listed
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ __all__ = ["SemiParametricGPRegressor"]
 Array = NDArray[np.float64]
 Function = Callable[[Array], Any]
 
+NOTHING = leaf("0")
 BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
@@ -138,31 +142,24 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         free = H[:, precisions == 0.0]
         if np.linalg.matrix_rank(free / np.maximum(np.abs(free).max(axis=0), 1e-300)) < free.shape[1]:
             raise self._not_distinct(rows, H)
-        basis = Basis(H, precisions) if H.shape[1] else None
         rng = generator(self.random_state)
-        table = Table(rows, y - known, self.inputs_.columns, self.inputs_.levels, basis)
+        basis = Basis(H, precisions)
+        table = Table(rows, y - known, self.inputs_.columns, self.inputs_.levels, basis if H.shape[1] else None)
         self.kernel_ = best_fit(kernel, table, int(self.restarts), rng)
-        return self._conditioned(rows, y, known, basis, means)
+        return self._set_posterior(rows, y, known, basis, means)
 
-    def _conditioned(self, rows: Array, y: Array, known: Array, basis: Basis | None, means: Array) -> Self:
+    def _set_posterior(self, rows: Array, y: Array, known: Array, basis: Basis, means: Array) -> Self:
         """The posterior of the coefficients and of the rest, given the numbers of the kernel."""
+        prior = ColumnPrior(self.inputs_.columns)
         try:
-            self._factor = factorise(covariance(self.kernel_, rows, None, self.inputs_.columns), overwrite=True)
+            with one_thread():
+                found = with_functions(prior, rows, y - known, prior.matrix(self.kernel_, rows), basis)
         except NotPositiveDefinite as error:
             raise InputError.of("a kernel that fits the data", str(error), "add WN to the kernel") from error
-        basis = Basis(np.zeros((len(y), 0)), np.zeros(0)) if basis is None else basis
-        sizes = np.sqrt(np.mean(basis.values**2, axis=0))
-        sizes[sizes == 0.0] = 1.0
-        even = Basis(basis.values / sizes, basis.precisions / sizes**2)
-        found = integrated(even, self._factor.solve(even.values), self._factor.solve(y - known))
         if found is None:
             raise self._not_distinct(rows, basis.values)
-        self._alpha, self._solved, self.rows_ = found.alpha, found.solved * sizes, rows
-        self._coefficients = means + found.coefficients / sizes
-        self._uncertain = found.covariance / np.multiply.outer(sizes, sizes)
-        # of the functions as they are, not of those of size one
-        vague = float(np.log(sizes[basis.precisions == 0.0]).sum())
-        self.log_evidence_ = -found.nll(y - known, self._factor.logdet) - vague
+        self._posterior, self._expected, self.rows_ = found, means, rows
+        self._coefficients, self.log_evidence_ = means + found.coefficients, found.log_evidence
         left, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
         self.parametric_share_ = 100.0 * (1.0 - float(np.var(left)) / spread) if spread else 0.0
         return self
@@ -173,7 +170,7 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         import pandas as pd
 
         check_is_fitted(self)
-        sds = np.sqrt(np.maximum(self._uncertain.diagonal(), 0.0))
+        sds = np.sqrt(np.maximum(self._posterior.covariance.diagonal(), 0.0))
         return pd.DataFrame({"name": self._names(), "mean": self._coefficients, "sd": sds})
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
@@ -181,23 +178,14 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         check_is_fitted(self)
         rows = new_inputs(self, X, self.inputs_, self.unseen)
         signal, noise = signal_and_noise(self.kernel_)
-        H, columns = self._basis(rows), self.inputs_.columns
-        zeros = np.zeros((len(rows), len(self.rows_)))
-        cross = zeros if signal is None else covariance(signal, rows, self.rows_, columns)
-        mean = self._mean(rows) + H @ self._coefficients + cross @ self._alpha
-        if not (return_std or return_cov):
-            return mean
-        reduced = self._factor.half_solve(np.asfortranarray(cross.T))
-        apart = H - cross @ self._solved  # what the data say of g is not news of b
-        added = np.zeros(len(rows)) if noise is None else prior_variance(noise, rows, columns)
-        if return_cov:
-            prior = np.zeros((len(rows),) * 2) if signal is None else covariance(signal, rows, None, columns)
-            cov = prior - reduced.T @ reduced + apart @ self._uncertain @ apart.T
-            return mean, cov + np.diag(added)
-        prior = np.zeros(len(rows)) if signal is None else prior_variance(signal, rows, columns)
-        variance = prior - np.einsum("ij,ij->j", reduced, reduced)
-        variance += np.einsum("ij,jk,ik->i", apart, self._uncertain, apart)
-        return mean, np.sqrt(np.maximum(variance, 0.0) + added)
+        H = self._basis(rows)
+        with one_thread():
+            known = self._posterior.project(signal or NOTHING, rows, H)
+            mean = self._mean(rows) + H @ self._expected + known.mean
+            added = prior_variance(noise or NOTHING, rows, self.inputs_.columns)
+            if return_cov:
+                return mean, known.covariance() + np.diag(added)
+            return (mean, np.sqrt(known.variance + added)) if return_std else mean
 
     def predict_parametric(self, X: Any, return_std: bool = False) -> Any:
         """The mean (m,) of the part of known form, ``m(x) + h(x)' b``; also its standard deviation (m,)."""
@@ -205,7 +193,8 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         rows = new_inputs(self, X, self.inputs_, self.unseen)
         H = self._basis(rows)
         mean = self._mean(rows) + H @ self._coefficients
-        sd = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", H, self._uncertain, H), 0.0))
+        variance = np.einsum("ij,jk,ik->i", H, self._posterior.covariance, H)
+        sd = np.sqrt(np.maximum(variance, 0.0))
         return (mean, sd) if return_std else mean
 
     def _measured(self, rows: Array) -> Array:

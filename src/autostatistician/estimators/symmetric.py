@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
@@ -14,14 +14,13 @@ from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
+from autostatistician.inference import projection
 from autostatistician.inference.covariance import column_index, prior_variance
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.projection import draw
-from autostatistician.language.expr import Expr, Leaf, Product, Sum
+from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse_kernel
-from autostatistician.language.traits import is_noise
 from autostatistician.seeds import generator
 from autostatistician.symmetry.elements import Group
 from autostatistician.symmetry.evidence import Latent, fit
@@ -31,9 +30,7 @@ from autostatistician.symmetry.views import (
     OrbitProduct,
     OrbitSum,
     Projection,
-    Seen,
     View,
-    seen_covariance,
 )
 from autostatistician.threads import one_thread
 
@@ -125,18 +122,18 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         y = read_target(self, y, X)
         self._check_settings()
         self.columns_ = self.inputs_.columns
-        latent = _halves(self._kernel())
+        latent = Latent.of(self._kernel())
         self.view_ = self._view()
-        self.X_train_ = X.copy()
-        seen = self._seen(X)
+        self._check_points(X)
         rng = generator(self.random_state)
-        data = (X, y, self.columns_)
-        with one_thread():
+        self.X_train_ = X.copy()
+        data = (self.X_train_, y, self.columns_)
+        with one_thread():  # the same numbers on any machine
             try:
-                self.fitted_ = fit(latent, seen, *data, restarts=int(self.restarts), rng=rng)
+                self.fitted_ = fit(latent, self.view_, *data, restarts=int(self.restarts), rng=rng)
             except NotPositiveDefinite as error:
                 raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
-        self.log_evidence_ = self.fitted_.log_evidence
+        self.log_evidence_ = self.fitted_.posterior.log_evidence
         return self
 
     @property
@@ -147,58 +144,28 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
-        mean, cov, rows = self._joint(X, joint=return_cov, spread=return_std or return_cov)
-        if cov is None:
-            return mean
+        rows, known = self._known(X)
         noise = self.fitted_.latent.noise
         variance = np.zeros(len(rows)) if noise is None else prior_variance(noise, rows, self.columns_)
-        if return_cov:
-            cov[np.diag_indices_from(cov)] += variance
-            return mean, cov
-        return mean, np.sqrt(np.maximum(cov, 0.0) + variance)
+        with one_thread():
+            if return_cov:
+                self._check_points(rows)
+                return known.mean, known.covariance() + np.diag(variance)
+            return (known.mean, np.sqrt(known.variance + variance)) if return_std else known.mean
 
     def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of the function, without noise, from its posterior."""
-        mean, cov, rows = self._joint(X, joint=True, spread=True)
-        rng = generator(random_state)
-        scale = float(self._prior(rows).max(initial=0.0))
-        return draw(mean, cov, rng, scale=scale, count=n_samples).T
+        rows, known = self._known(X)
+        self._check_points(rows)
+        with one_thread():
+            return known.draws(generator(random_state), n_samples).T
 
-    def _joint(self, X: Any, *, joint: bool, spread: bool) -> tuple[Array, Any, Array]:
-        """Mean (m,) and covariance (m, m) of the function, only its diagonal, or None; and the rows as numbers."""
+    def _known(self, X: Any) -> tuple[Array, projection.Projection]:
+        """The rows as numbers, and the posterior of the function there."""
         check_is_fitted(self)
         rows = new_inputs(self, X, self.inputs_, self.unseen)
-        fitted, signal = self.fitted_, self.fitted_.latent.signal
-        cross = self._cross(rows)
-        mean = cross @ fitted.alpha
-        if not spread:
-            return mean, None, rows
-        reduced = fitted.factor.half_solve(np.asfortranarray(cross.T))
-        if not joint:
-            return mean, self._prior(rows) - np.einsum("ij,ij->j", reduced, reduced), rows
-        cov = -(reduced.T @ reduced)
-        if signal is not None:
-            seen = self._seen(rows)
-            cov += seen_covariance(signal, seen, seen, self.columns_)
-        return mean, cov, rows
-
-    def _cross(self, rows: Array) -> Array:
-        """The prior covariance (m, n) of the function at new rows and at those of the data, some rows at a time."""
-        signal, found = self.fitted_.latent.signal, np.zeros((len(rows), len(self.X_train_)))
-        if signal is not None:
-            train = self.view_(self.X_train_)
-            for part in _some(len(rows), 500):
-                found[part] = seen_covariance(signal, self.view_(rows[part]), train, self.columns_)
-        return found
-
-    def _prior(self, rows: Array) -> Array:
-        """The prior variance (m,) of the function, some rows at a time."""
-        signal, found = self.fitted_.latent.signal, np.zeros(len(rows))
-        if signal is not None:
-            for part in _some(len(rows), 20):
-                seen = self.view_(rows[part])
-                found[part] = seen_covariance(signal, seen, seen, self.columns_).diagonal()
-        return found
+        with one_thread():
+            return rows, self.fitted_.posterior.project(self.fitted_.latent.signal, rows)
 
     def _check_settings(self) -> None:
         if self.construction not in CONSTRUCTIONS:
@@ -232,12 +199,11 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             views.append(CONSTRUCTIONS[self.construction](self.group))
         return Chain(*views)
 
-    def _seen(self, X: Array) -> Seen:
-        seen = self.view_(X)
-        if seen.weights.size > MOST_POINTS:
-            found = f"{seen.weights.size} ({len(X)} rows, {len(seen.weights)} images of each)"
+    def _check_points(self, X: Array) -> None:
+        count, rows = self.view_(X).weights.size, len(X)
+        if count > MOST_POINTS:
+            found = f"{count} ({rows} rows, {count // rows} images of each)"
             raise InputError.of(f"at most {MOST_POINTS} points", found, "give fewer rows, or construction='projection'")
-        return seen
 
 
 def _check_columns(kernel: Kernel, columns: tuple[str, ...]) -> None:
@@ -255,20 +221,3 @@ def _check_left_alone(group: Group, inputs: Inputs) -> None:
         if acts and name in inputs.levels:
             remedy = "name the columns of numbers for the group, such as swap(3, (0,), (2,)); places count from 0"
             raise InputError.of("a group that leaves categories as they are", f"one that acts on {name!r}", remedy)
-
-
-def _some(count: int, most: int) -> Iterator[slice]:
-    return (slice(start, start + most) for start in range(0, count, most))
-
-
-def _halves(kernel: Kernel) -> Latent:
-    """The terms with white noise, which are not seen through the view, apart from the others."""
-    terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
-    noise = tuple(term for term in terms if is_noise(term))
-    for term in noise:
-        factors = term.expr.factors if isinstance(term.expr, Product) else (term.expr,)
-        if Leaf("WN") not in factors:
-            expected = "white noise as a term, or as a factor of one"
-            raise InputError.of(expected, f"{term}", "multiply the sum out, or leave the noise out of it")
-    signal = tuple(term for term in terms if not is_noise(term))
-    return Latent(Kernel.sum(signal) if signal else None, Kernel.sum(noise) if noise else None)

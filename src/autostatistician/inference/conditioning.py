@@ -17,7 +17,7 @@ from autostatistician.inference.factor import Factor, factorise
 from autostatistician.inference.places import Level, Observed, Places, Prior, Values
 from autostatistician.inference.projection import Projection
 
-__all__ = ["Conditioned", "conditioned", "log_evidence_of"]
+__all__ = ["Conditioned", "conditioned", "log_evidence_of", "misfit"]
 
 Array = NDArray[np.float64]
 
@@ -120,3 +120,27 @@ def conditioned(prior: Prior, X: Array, y: Array, matrix: Array) -> Conditioned:
     """
     factor = factorise(matrix, overwrite=True)
     return Conditioned(prior, X, y, factor, factor.solve(y))
+
+
+def misfit(matrix: Array, y: Array) -> tuple[float, Array]:
+    """The negative log density of ``y`` with a covariance ``matrix`` (n, n), which is lost, and its derivatives by it.
+
+    The derivatives by the entries are ``(K^-1 - alpha alpha') / 2`` (Rasmussen and Williams 2006, equation 5.9).
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When it cannot be factorised even with jitter.
+
+    Examples
+    --------
+    >>> value, slopes = misfit(np.eye(2), np.array([1.0, 0.0]))
+    >>> round(value - log(2.0 * pi), 6), slopes.tolist()
+    (0.5, [[0.0, 0.0], [0.0, 0.5]])
+    """
+    factor = factorise(matrix, overwrite=True)
+    alpha = factor.solve(y)
+    slopes = factor.inverse()
+    slopes -= np.multiply.outer(alpha, alpha)
+    slopes *= 0.5
+    return -log_evidence_of(factor, y, alpha), slopes

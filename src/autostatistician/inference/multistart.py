@@ -8,7 +8,6 @@ from math import isnan, log
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from autostatistician.data.row_limits import check_matrix_rows
 from autostatistician.errors import InputError
@@ -22,6 +21,7 @@ from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaf_row import Role, Unit
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.units import rescaled
+from autostatistician.threads import one_thread
 
 __all__ = ["Table", "best_fit"]
 
@@ -62,7 +62,7 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     scales = measure(inputs, _left(table) / size, table.columns)
     problem = Problem(inputs, target, table.columns, _scaled(table.basis, size))
     start = _to(kernel, table.columns, lows, ranges, size)
-    with threadpool_limits(limits=1):  # the same numbers on any machine
+    with one_thread():
         fits = [fit(one, problem, scales) for one in _starts(start, scales, rng, restarts)]
     best = min(fits, key=lambda one: one.nll)
     if not np.isfinite(best.nll):

@@ -7,6 +7,7 @@ over an orbit, with the weights of its own chain rule).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import exp, isnan, log, sqrt
@@ -14,25 +15,27 @@ from math import exp, isnan, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.errors import InputError
 from autostatistician.inference.bounds import bounds
-from autostatistician.inference.conditioning import log_evidence_of
+from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines import blocks
-from autostatistician.inference.factor import Factor, factorise
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.count import redundant_scales
-from autostatistician.language.expr import Expr
+from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters, size
 from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import is_leaf_of
-from autostatistician.symmetry.views import Seen, folded, seen_covariance, seen_terms, spread
+from autostatistician.language.traits import is_noise
+from autostatistician.symmetry.views import Seen, View, folded, seen_covariance, seen_terms, spread
 
-__all__ = ["Latent", "ViewEvidence", "Fitted", "fit"]
+__all__ = ["Latent", "SymmetricFit", "ViewEvidence", "ViewPrior", "fit", "given"]
 
 Array = NDArray[np.float64]
 
 RACE_ROUNDS = ((30, 2), (150, 1))  # quasi-Newton steps of every start that is left, and how many go on
+ROWS_AT_A_TIME, DIAGONALS_AT_A_TIME = 500, 20  # of which the latent covariances are made together
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,25 @@ class Latent:
         """How many of the numbers are those of the signal."""
         return 0 if self.signal is None else size(self.signal.expr)
 
+    @classmethod
+    def of(cls, kernel: Kernel) -> Latent:
+        """The terms with white noise, which are not seen through the view, apart from the others.
+
+        Raises
+        ------
+        InputError
+            When white noise stands inside of a factor.
+        """
+        terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+        noise = tuple(term for term in terms if is_noise(term))
+        for term in noise:
+            factors = term.expr.factors if isinstance(term.expr, Product) else (term.expr,)
+            if Leaf("WN") not in factors:
+                expected = "white noise as a term, or as a factor of one"
+                raise InputError.of(expected, f"{term}", "multiply the sum out, or leave the noise out of it")
+        signal = tuple(term for term in terms if not is_noise(term))
+        return cls(Kernel.sum(signal) if signal else None, Kernel.sum(noise) if noise else None)
+
     def filled(self, values: tuple[float, ...]) -> Latent:
         """The same structure with other numbers."""
         first, rest = values[: self.signal_size], values[self.signal_size :]
@@ -60,13 +82,39 @@ class Latent:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
-    """The numbers that were found, with the factor of the covariance of the data and its solution of the targets."""
+class ViewPrior:
+    """The prior of what a view shows of kernels without noise; nothing of none. Leaves act on the columns it shows."""
+
+    view: View
+    columns: tuple[str, ...]
+
+    def matrix(self, part: Kernel | None, A: Array, B: Array | None = None) -> Array:
+        """Covariances (a, b) of a part between rows, some rows at a time, or (a, a) among them."""
+        found = np.zeros((len(A), len(A if B is None else B)))
+        if part is None:
+            return found
+        if B is None:
+            seen = self.view(A)
+            return seen_covariance(part, seen, seen, self.columns)
+        right = self.view(B)
+        for rows in _some(len(A), ROWS_AT_A_TIME):
+            found[rows] = seen_covariance(part, self.view(A[rows]), right, self.columns)
+        return found
+
+    def variance(self, part: Kernel | None, A: Array) -> Array:
+        """Variances (a,) of a part, some rows at a time."""
+        found = np.zeros(len(A))
+        for rows in _some(0 if part is None else len(A), DIAGONALS_AT_A_TIME):
+            found[rows] = self.matrix(part, A[rows]).diagonal()
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class SymmetricFit:
+    """The numbers that were found, and the function given the data."""
 
     latent: Latent
-    log_evidence: float
-    factor: Factor
-    alpha: Array
+    posterior: Conditioned
 
 
 class _Matrix:
@@ -115,26 +163,24 @@ class ViewEvidence:
         K = sum((folded(one, self.seen, self.seen) for one in latent), np.zeros((n, n)))
         if self.noise:
             K += self.noise.filled(rest)
-        factor = factorise(K, overwrite=True)
-        alpha = factor.solve(self.y)
-        by_matrix = 0.5 * (factor.inverse() - np.multiply.outer(alpha, alpha))
+        value, by_matrix = misfit(K, self.y)
         every = zip(self.parts, latent, spans, strict=True)
         gradient = [part.gradient(own, spread(by_matrix, one, self.seen)) for part, one, own in every]
         if self.noise:
             gradient.append(self.noise.gradient(rest, by_matrix))
-        return -log_evidence_of(factor, self.y, alpha), np.concatenate(gradient)
+        return value, np.concatenate(gradient)
 
 
 def fit(
     latent: Latent,
-    seen: Seen,
+    view: View,
     X: Array,
     y: Array,
     columns: tuple[str, ...],
     *,
     restarts: int,
     rng: np.random.Generator,
-) -> Fitted:
+) -> SymmetricFit:
     """The best of several starts; numbers that the kernel has are where the first one begins.
 
     Raises
@@ -142,6 +188,7 @@ def fit(
     NotPositiveDefinite
         When no start has a covariance that can be factorised.
     """
+    seen = view(X)
     evidence, coordinates = ViewEvidence(latent, seen, X, y, columns), _Coordinates(latent, seen, X, y, columns)
 
     def objective(u: Array) -> tuple[float, Array]:
@@ -150,19 +197,20 @@ def fit(
 
     starts = [coordinates.start(number, rng) for number in range(restarts)]
     best = lowest(objective, starts, coordinates.limits, RACE_ROUNDS)
-    return conditioned(latent.filled(coordinates.natural(best)), seen, X, y, columns)
+    return given(latent.filled(coordinates.natural(best)), view, X, y, columns)
 
 
-def conditioned(latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> Fitted:
+def given(latent: Latent, view: View, X: Array, y: Array, columns: tuple[str, ...]) -> SymmetricFit:
     """A kernel with its numbers, given the data."""
-    K = np.zeros((len(X), len(X)))
-    if latent.signal is not None:
-        K += seen_covariance(latent.signal, seen, seen, columns)
+    prior = ViewPrior(view, columns)
+    K = prior.matrix(latent.signal, X)
     if latent.noise is not None:
         K += covariance(latent.noise, X, None, columns)
-    factor = factorise(K)
-    alpha = factor.solve(y)
-    return Fitted(latent, log_evidence_of(factor, y, alpha), factor, alpha)
+    return SymmetricFit(latent, conditioned(prior, X, y, K))
+
+
+def _some(count: int, most: int) -> Iterator[slice]:
+    return (slice(start, start + most) for start in range(0, count, most))
 
 
 class _Coordinates:

@@ -1,0 +1,164 @@
+"""Averages of an additive function over the data: what a set of columns does, as places that a posterior is asked at.
+
+A function of independent columns is a constant, what each column does on average over the others, what each pair does
+beyond that, and so on: a sum of effects each of which averages to zero over any one of its columns (functional analysis
+of variance; Sobol 1993). A product of kernels of single columns stays one when an average over a column is taken, so
+the effects of an additive process are known with their uncertainty (Durrande et al. 2013), whether or not the terms of
+its kernel can stand in for each other. The columns have the values of the data here, of `STANDING_ROWS` rows at most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.additive.kernel import AdditiveKernel
+from autostatistician.additive.orders import polynomials
+from autostatistician.inference.places import Covariances, Prior
+
+__all__ = ["Averages", "Combinations", "Effect", "standing"]
+
+Array = NDArray[np.float64]
+
+STANDING_ROWS = 200  # of the data that stand for all of them
+
+
+@dataclass(frozen=True, eq=False)
+class Averages:
+    """The kernels of single columns with their averages over inputs ``X`` (n, D), by group of orders."""
+
+    kernel: AdditiveKernel
+    X: Array
+
+    @cached_property
+    def at(self) -> Array:
+        """The rows that stand for all."""
+        return standing(self.X)
+
+    @cached_property
+    def groups(self) -> list[tuple[list[Array], Array]]:
+        """Orders that share lengthscales: numbers by column, weights by order."""
+        return [(own, weights) for own, weights, _ in self.kernel.groups()]
+
+    @cached_property
+    def means(self) -> list[Array]:
+        """By group and column, the mean over the data of the covariance with each input (D, n)."""
+        columns = range(self.X.shape[1])
+        return [
+            np.array([self.covariance(group, column, self.at, self.X).mean(axis=0) for column in columns])
+            for group in range(len(self.groups))
+        ]
+
+    @cached_property
+    def constants(self) -> list[Array]:
+        """By group and column, the mean over all pairs of the data (D, 1)."""
+        columns = range(self.X.shape[1])
+        return [
+            np.array([[self.covariance(group, column, self.at, self.at).mean()] for column in columns])
+            for group in range(len(self.groups))
+        ]
+
+    @cached_property
+    def apart(self) -> list[list[Array]]:
+        """By group and column, the covariances of the rows that stand for all with the inputs, less their means."""
+        return [
+            [self.covariance(group, column, self.at, self.X) - mean for column, mean in enumerate(means)]
+            for group, means in enumerate(self.means)
+        ]
+
+    def covariance(self, group: int, column: int, A: Array, B: Array) -> Array:
+        """Covariances (a, b) of one column between rows."""
+        base, numbers = self.kernel.layout.bases[column], self.groups[group][0][column]
+        return base.value(A[:, column, None], B[None, :, column], numbers)
+
+    def middle(self, group: int, column: int, A: Array) -> Array:
+        """The mean (a,) over the data of the covariance of one column with rows."""
+        return np.asarray(self.covariance(group, column, A, self.at).mean(axis=1))
+
+    def variance(self, group: int, column: int, A: Array) -> Array:
+        """The variance (a,) of one column at rows."""
+        base, numbers = self.kernel.layout.bases[column], self.groups[group][0][column]
+        return base.value(A[:, column], A[:, column], numbers)
+
+    def rest(self, group: int, columns: tuple[int, ...], z: Array) -> Array:
+        """The weighted sum over all ways in which other columns ``z`` (D, m) join a set of columns (m,)."""
+        weights = self.groups[group][1][len(columns) :]
+        others = np.delete(z, list(columns), axis=0)
+        return np.asarray(weights @ polynomials(others, len(weights) - 1)) if len(weights) else np.zeros(z.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """What a set of columns does together at points (m, D), of which only these columns count."""
+
+    averages: Averages
+    columns: tuple[int, ...]
+    points: Array
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of the averages, with observations at their inputs."""
+        return Covariances(self._cross(), self._variance, self._matrix)
+
+    def _cross(self) -> Array:
+        known, total = self.averages, np.zeros((len(self.points), len(self.averages.X)))
+        for group, means in enumerate(known.means):
+            product = np.ones_like(total)
+            for column in self.columns:
+                product *= known.covariance(group, column, self.points, known.X) - means[column]
+            total += product * known.rest(group, self.columns, means)
+        return total
+
+    def _variance(self) -> Array:
+        known, total = self.averages, np.zeros(len(self.points))
+        for group, constants in enumerate(known.constants):
+            product = np.ones_like(total)
+            for column in self.columns:
+                middle = known.middle(group, column, self.points)
+                product *= known.variance(group, column, self.points) - 2.0 * middle + constants[column]
+            total += product * known.rest(group, self.columns, constants)
+        return total
+
+    def _matrix(self) -> Array:
+        known, total = self.averages, np.zeros((len(self.points),) * 2)
+        for group, constants in enumerate(known.constants):
+            product = np.ones_like(total)
+            for column in self.columns:
+                middle = known.middle(group, column, self.points)
+                between = known.covariance(group, column, self.points, self.points)
+                product *= between - middle - middle[:, None] + constants[column]
+            total += product * known.rest(group, self.columns, constants)
+        return total
+
+
+@dataclass(frozen=True, eq=False)
+class Combinations:
+    """What one column, or two, do at every combination of the values that they have in the data; their means alone."""
+
+    averages: Averages
+    columns: tuple[int, ...]
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of the averages, with observations at their inputs."""
+        return Covariances(cast(Array, self), self._unknown, self._unknown)
+
+    def __matmul__(self, weights: Array) -> Array:
+        """The covariances with the observations times ``weights`` (n,), without ever making those of two columns."""
+        known, total = self.averages, np.zeros(())
+        for group, apart in enumerate(known.apart):
+            first, *others = (apart[column] for column in self.columns)
+            weighted = first * (known.rest(group, self.columns, known.means[group]) * weights)
+            total = total + (weighted @ others[0].T if others else weighted.sum(axis=1))
+        return total
+
+    @staticmethod
+    def _unknown() -> Array:
+        raise NotImplementedError("the variances of all combinations would need all their covariances")
+
+
+def standing(X: Array) -> Array:
+    """At most `STANDING_ROWS` of the rows, evenly spaced."""
+    return X if len(X) <= STANDING_ROWS else X[np.linspace(0, len(X) - 1, STANDING_ROWS).round().astype(int)]
