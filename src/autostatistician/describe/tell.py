@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.document.document import Document
@@ -19,8 +21,18 @@ __all__ = ["Described", "document", "parts", "result", "sentences", "statements"
 Described = Decomposition | TableDecomposition
 
 
+_PAGES: WeakKeyDictionary[Described, Page] = WeakKeyDictionary()
+
+
 def _page(model: Described) -> Page:
-    """What is told of a model: the one place that asks whether it is of a series or of a table."""
+    """What is told of a model, made once for as long as there is the model."""
+    if model not in _PAGES:
+        _PAGES[model] = _made(model)
+    return _PAGES[model]
+
+
+def _made(model: Described) -> Page:
+    """The one place that asks whether a model is of a series or of a table."""
     if isinstance(model, TableDecomposition):
         return table_page(table_findings(model), scale_for(model))
     return series_page(series_findings(model), units_for(model))

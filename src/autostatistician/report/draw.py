@@ -116,6 +116,8 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
 
 
 def _band(axes: Axes, band: Band, zorder: float, steps: int) -> None:
+    from matplotlib.patches import Polygon
+
     x, lower, upper = _numbers(band.x), band.lower, band.upper
     if steps:
         x, lower, upper = swept(x, lower, upper, steps)
@@ -125,9 +127,13 @@ def _band(axes: Axes, band: Band, zorder: float, steps: int) -> None:
     for run in np.split(np.arange(len(x)), np.flatnonzero(np.diff(whole)) + 1):
         if run.size and whole[run[0]]:
             there_and_back = np.concatenate([lower[run], upper[run[::-1]]])
-            axes.fill(
-                np.concatenate([x[run], x[run[::-1]]]), there_and_back, facecolor=colour, edgecolor="none",
-                alpha=opacity, linewidth=0.0, zorder=zorder, clip_on=False, label=band.label,
+            corners = np.column_stack([np.concatenate([x[run], x[run[::-1]]]), there_and_back])
+            # The limits of the axes are set: `axes.fill` would work out at some cost where they might be.
+            axes.add_artist(
+                Polygon(
+                    corners, facecolor=colour, edgecolor="none", alpha=opacity, linewidth=0.0, zorder=zorder,
+                    clip_on=False, label=band.label,
+                )
             )  # fmt: skip
 
 
@@ -263,8 +269,6 @@ def add_axes(figure: MatplotlibFigure, box: Box, inner: Box, across: Limits, up:
     ))  # fmt: skip
     axes.set_xlim(*across)
     axes.set_ylim(*up)
-    axes.spines["bottom"].set_color(LIGHT["axis"])
-    axes.grid(axis="y", color=LIGHT["grid"])
     return axes
 
 
@@ -272,7 +276,6 @@ def set_ticks(axes: Axes, across: tuple[Tick, ...], up: tuple[Tick, ...]) -> Non
     """Set the ticks of both axes, and draw the line of zero."""
     axes.set_xticks([t.position for t in across], [t.label for t in across])
     axes.set_yticks([t.position for t in up], [t.label for t in up])
-    axes.tick_params(labelcolor=LIGHT["muted"], color=LIGHT["axis"], labelsize=TICK_SIZE)
     low, high = axes.get_ylim()
     if low < 0.0 < high:
         axes.axhline(0.0, color=LIGHT["axis"], linewidth=1.0, zorder=2)

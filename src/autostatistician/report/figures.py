@@ -7,9 +7,10 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import as_file, files
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import TreePanel
@@ -18,6 +19,7 @@ from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
 from autostatistician.report.text import cleaned, text_width
+from autostatistician.report.ticks import TICK_SIZE
 from autostatistician.report.tree import tree_height
 
 if TYPE_CHECKING:
@@ -84,13 +86,25 @@ def legend(figure: Figure) -> tuple[Key, ...]:
     return tuple(keys) if len(keys) > 1 else ()
 
 
+@cache
+def _sheet() -> dict[str, Any]:
+    """Our style with the colours of the light page, read once."""
+    import matplotlib
+
+    with as_file(files("autostatistician.report") / "autostatistician.mplstyle") as path:
+        sheet = {str(name): value for name, value in matplotlib.rc_params_from_file(path, False).items()}
+    axis, muted = LIGHT["axis"], LIGHT["muted"]
+    ticks = {"color": axis, "labelcolor": muted, "labelsize": TICK_SIZE}
+    of_ticks = {f"{side}tick.{name}": value for side in "xy" for name, value in ticks.items()}
+    return {**sheet, "axes.edgecolor": axis, "grid.color": LIGHT["grid"], **of_ticks}
+
+
 @contextmanager
 def page_style() -> Iterator[None]:
     """Our style alone, whatever the user has set, and no complaints about letters that a font lacks."""
     import matplotlib.style
 
-    sheet = as_file(files("autostatistician.report") / "autostatistician.mplstyle")
-    with sheet as path, matplotlib.style.context(["default", path]), warnings.catch_warnings():
+    with matplotlib.style.context(["default", _sheet()]), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="(?s).*Glyph .* missing from")
         yield
 

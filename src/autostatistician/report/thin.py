@@ -121,6 +121,8 @@ def simplified(points: NDArray[np.float64], tolerance: float) -> NDArray[np.floa
     stack = [(0, len(points) - 1)]
     while stack:
         first, last = stack.pop()
+        if last - first < 2:
+            continue
         distance = _distances(points[first : last + 1])
         worst = first + int(np.argmax(distance))
         if distance[worst - first] > tolerance:

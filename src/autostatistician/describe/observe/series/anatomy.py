@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import exp, inf, pi, prod, sqrt, tanh
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
@@ -198,8 +202,11 @@ def smooth_length(part: Anatomy) -> float | None:
     return None if not lengths else sqrt(1.0 / sum(1.0 / value**2 for value in lengths))
 
 
-def noise_sd(part: Anatomy, position: float) -> float:
-    """Prior standard deviation of the component at a position where its gates are open."""
+AnyPosition = TypeVar("AnyPosition", float, NDArray[np.float64])
+
+
+def noise_sd(part: Anatomy, position: AnyPosition) -> AnyPosition | float:
+    """Prior standard deviation of the component at positions where its gates are open."""
     flat = prod(numbers["sd"] for numbers in part.of(*_EVEN))
     return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
 

@@ -111,8 +111,9 @@ def _held(of: ComponentView) -> tuple[float, float] | None:
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
     """The standard deviation along the data where the gates are open."""
-    steps = 40 if part.of(LeafKind.LINE) else 1
-    return [noise_sd(part, position) for position in np.linspace(*reach(part, units), steps + 1)]
+    places = np.linspace(*reach(part, units), 41 if part.of(LeafKind.LINE) else 2)
+    levels: list[float] = np.broadcast_to(noise_sd(part, places), places.shape).tolist()
+    return levels
 
 
 def _root_mean_square(levels: list[float]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import BOUNDS, Claim
@@ -44,8 +45,14 @@ def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], 
 
 def _has(model: Kernel, wanted: tuple[Claim, ...], units: Units) -> bool:
     """Whether one part of a model shows all that is wanted, and begins and ends nowhere else."""
-    shown = (part_claims(anatomy(part), units) for part in components(model))
+    shown = _claims_of_parts(model, units)
     return any(_shows(made, wanted, units) and _bounds(made) == _bounds(wanted) for made in shown)
+
+
+@lru_cache(maxsize=256)
+def _claims_of_parts(model: Kernel, units: Units) -> tuple[tuple[Claim, ...], ...]:
+    """What each part of a model shows; asked anew for every part that is looked for."""
+    return tuple(part_claims(anatomy(part), units) for part in components(model))
 
 
 def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> bool:
