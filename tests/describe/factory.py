@@ -211,6 +211,11 @@ def several_cycles() -> Decomposition:
     return decomposition(parts, x, 20 + wave + np.sin(x * 9), DAILY, name="calls", target="calls", signal_r2=0.8)
 
 
+def units_on(axis: Axis, x: Vector) -> Units:
+    """The units of rising values at positions on an axis."""
+    return units_of(axis, x, np.arange(float(x.size)), "sales")
+
+
 def told_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[Statement, ...]:
     """What weighted models of a series claim, in words."""
     return statements(series_claims(models, units), units)
