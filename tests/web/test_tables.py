@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from autostatistician.data import columns
 from autostatistician.errors import InputError
 from autostatistician.web.app import make_app
 from autostatistician.web.tables import Bounds, chosen, preview, previewed
@@ -33,6 +34,26 @@ def test_one_series_of_a_long_table_is_chosen(tmp_path: Path) -> None:
     assert chosen({}, seen, Bounds())["where"] == {"store": "A"}
     with pytest.raises(InputError, match="a whole number from 0 to 1 for 'where0'"):
         chosen({"where0": "2"}, seen, Bounds())
+
+
+def test_a_table_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells: list[tuple[str, ...]] = []
+    parsed, read = columns.parse_numbers, Path.open
+
+    def counting(values: tuple[str, ...], **options: bool) -> object:
+        cells.append(values)
+        return parsed(values, **options)
+
+    opened: list[Path] = []
+
+    def opening(path: Path, *args: Any, **options: Any) -> Any:
+        opened.extend([path] if path.name == "table.csv" and args == ("rb",) else [])
+        return read(path, *args, **options)
+
+    monkeypatch.setattr(columns, "parse_numbers", counting)
+    monkeypatch.setattr(Path, "open", opening)
+    assert _seen(tmp_path, PLAIN)["target"] == "y"
+    assert (len(cells), len(set(cells)), len(opened)) == (3, 3, 1)
 
 
 def test_a_table_seen_by_an_earlier_version_has_no_keys(tmp_path: Path) -> None:

@@ -39,9 +39,10 @@ def load(
 
     Parameters
     ----------
-    data : path, "-", name of an example, data frame, series, or array
+    data : path, "-", name of an example, data frame, series, array, or Table
         A file (CSV, TSV, Parquet, Excel), standard input, a bundled example, a frame or series of pandas, Polars or
         another library (dates as a column or as the index), or an array: of times when ``y`` is given, else of values.
+        A `Table` that `data.files.read.read_cells` has read is not read again.
     y : array or series of shape (n,), optional
         The values, when ``data`` holds only the inputs. With several columns of numbers or categories in ``data``
         and no dates, all of them are inputs.

@@ -43,6 +43,8 @@ def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
     >>> [column.name for column in source.table.columns], source.target
     (['x', 'sales'], 'sales')
     """
+    if isinstance(data, Table):
+        return Source(data)
     if isinstance(data, str | Path) or hasattr(data, "read"):
         return Source(_read(data))
     import narwhals.stable.v2 as nw

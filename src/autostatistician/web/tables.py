@@ -7,11 +7,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.data.columns import Table
 
 __all__ = ["LANGUAGE_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
 
@@ -77,10 +80,11 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     """
     import pandas as pd
 
-    from autostatistician.data.files.read import read_table
+    from autostatistician.data.files.read import frame_of_cells, read_cells
     from autostatistician.data.files.read_limits import ReadLimits
 
-    frame = read_table(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    table = read_cells(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    frame = frame_of_cells(table)
     if len(frame.columns) > bounds.columns:
         found = f"{len(frame.columns)} columns"
         raise InputError.of(f"at most {bounds.columns} columns", found, "leave out those that are not needed")
@@ -91,7 +95,7 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
         "columns": [str(column) for column in frame.columns],
         "numeric": numeric,
         "head": [[_cell(value) for value in row] for row in head.itertuples(index=False)],
-        **_guessed(place / file, name),
+        **_guessed(table, name),
     }
     write_whole(place / "preview.json", json.dumps(seen).encode())
     return seen
@@ -108,7 +112,7 @@ def _cell(value: object) -> str:
     return text if len(text) <= CELL_LETTERS else f"{text[: CELL_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
-def _guessed(path: Path, name: str) -> dict[str, Any]:
+def _guessed(table: Table, name: str) -> dict[str, Any]:
     """Time, target and notes as they are guessed; of several series under each other, those of the first."""
     from autostatistician.data.load import load
     from autostatistician.data.roles.keys import LongTableError
@@ -116,10 +120,10 @@ def _guessed(path: Path, name: str) -> dict[str, Any]:
     offered: dict[str, list[str]] = {}
     try:
         try:
-            dataset = load(path, name=name)
+            dataset = load(table, name=name)
         except LongTableError as error:
             offered = {key: list(values[:OFFERED_VALUES]) for key, values in error.choices.items()}
-            dataset = load(path, name=name, where={key: values[0] for key, values in offered.items()})
+            dataset = load(table, name=name, where={key: values[0] for key, values in offered.items()})
     except InputError as error:
         return {"time": None, "target": None, "where": {}, "notes": [str(error)]}
     notes = [note for note in dataset.warnings if not (offered and note.startswith("Only the "))]

@@ -27,7 +27,7 @@ from autostatistician.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Source", "clean_names", "plain_text", "read_cells", "read_table"]
+__all__ = ["Source", "clean_names", "frame_of_cells", "plain_text", "read_cells", "read_table"]
 
 Source = str | Path | IO[bytes] | IO[str]
 MOST_NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
@@ -58,9 +58,13 @@ def read_table(source: Source, limits: ReadLimits = READ_LIMITS) -> pd.DataFrame
     >>> read_table(io.StringIO("day;sales\n1;2,5\n2;3,5\n"))["sales"].tolist()
     [2.5, 3.5]
     """
+    return frame_of_cells(read_cells(source, limits))
+
+
+def frame_of_cells(table: Table) -> pd.DataFrame:
+    """A pandas frame of a table that was read, as `read_table` gives it."""
     import pandas as pd
 
-    table = read_cells(source, limits)
     values: dict[str, Any] = {}
     notes = list(table.notes)
     for column in table.columns:

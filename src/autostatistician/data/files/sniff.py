@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import islice
 
 from autostatistician.data.cells import is_missing
@@ -157,7 +158,7 @@ def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     end = len(rows)
     if Counter(len(row) for row in rows[:200]).most_common(1)[0][0] < 2:
         return rows, []
-    while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) == "text" and not any(rows[end - 1][1:]):
+    while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) is CellKind.TEXT and not any(rows[end - 1][1:]):
         end -= 1
     lost = len(rows) - end
     return (rows[:end], [f"{counted(lost, 'line')} below the table left out."]) if lost else (rows, [])
@@ -181,22 +182,34 @@ def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str
 
 def _is_data(first: list[str], body: list[list[str]]) -> bool:
     kinds = [_kind(cell) for cell in first]
-    if "value" not in kinds:
+    if CellKind.VALUE not in kinds:
         return False
     if not body:
-        return all(kind != "text" for kind in kinds)
+        return CellKind.TEXT not in kinds
     votes = 0
     for k, kind in enumerate(kinds):
         below = Counter(_kind(row[k]) for row in body[:50] if k < len(row))
-        if kind != "missing" and below["value"] > below["text"]:
-            votes += 1 if kind == "value" else -1
+        if kind is not CellKind.MISSING and below[CellKind.VALUE] > below[CellKind.TEXT]:
+            votes += 1 if kind is CellKind.VALUE else -1
     return votes > 0
 
 
-def _kind(cell: str) -> str:
+class CellKind(Enum):
+    """What a cell seems to hold, on its own."""
+
+    MISSING = "missing"
+    VALUE = "a number or a date"
+    TEXT = "text"
+
+
+def _kind(cell: str) -> CellKind:
     if is_missing(cell):
-        return "missing"
-    return "value" if not parse_numbers([cell], comma=True).bad or parse_times([cell]) is not None else "text"
+        return CellKind.MISSING
+    return (
+        CellKind.VALUE
+        if not parse_numbers([cell], comma=True).bad or parse_times([cell]) is not None
+        else CellKind.TEXT
+    )
 
 
 def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
@@ -220,10 +233,14 @@ def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], 
     Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
     header, and the names are joined.
     """
-    if len(rows) < 4 or any(_kind(cell) == "value" for cell in rows[0]) or all(is_missing(cell) for cell in rows[0]):
+    if (
+        len(rows) < 4
+        or any(_kind(cell) is CellKind.VALUE for cell in rows[0])
+        or all(is_missing(cell) for cell in rows[0])
+    ):
         return names, rows, []
     for k, cell in enumerate(rows[0]):
-        values = sum(_kind(row[k]) == "value" for row in rows[1:50])
+        values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])
         if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
             return names, rows, []
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
