@@ -1,6 +1,6 @@
 """Draw the rooms of the library and their imports from the code: python docs/explanation/draw_architecture.py
 
-Rooms stand on floors: each above all that it imports. Arrows that follow from others are left out.
+Rooms stand on floors: each above all that it imports. Lines that follow from others are left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parents[1] / "src" / "autostatistician"
 PICTURE = HERE / "architecture.svg"
 PACKAGE = "autostatistician"
-CUT_OPEN = ("describe", "decompose")  # houses whose rooms are drawn one by one
+CUT_OPEN = ("describe",)  # houses whose rooms are drawn one by one
 GROUND = "the ground"  # single files that everyone uses
 WIDE, HIGH, GAP, FLOOR = 150, 44, 22, 92  # of boxes and between them, in pixels
 MARGIN = 24
@@ -24,9 +24,9 @@ Graph = dict[str, set[str]]
 def room_of(path: Path) -> str:
     """The room in which a file stands."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
-    if parts[0] in CUT_OPEN and len(parts) > 2:
-        return f"{parts[0]}/{parts[1]}"
-    return parts[0] if len(parts) > 1 else "" if parts[0].startswith("__") or parts[0] == "structure" else parts[0]
+    if parts[0] == "structure" or parts[-1].startswith("__"):
+        return ""
+    return "/".join(parts[:2]) if parts[0] in CUT_OPEN else parts[0]
 
 
 def imported(path: Path, modules: dict[str, Path]) -> set[Path]:
@@ -66,14 +66,15 @@ def rooms() -> tuple[Graph, dict[str, int]]:
 
 
 def floors(graph: Graph) -> dict[str, int]:
-    """The floor of each room: one above the highest that it imports."""
+    """The floor of each room, counted from the top: one below the lowest that imports it."""
+    above = {room: {one for one in graph if room in graph[one]} for room in graph}
     found: dict[str, int] = {}
     while len(found) < len(graph):
-        free = [room for room, below in graph.items() if room not in found and below <= found.keys()]
+        free = [room for room in graph if room not in found and above[room] <= found.keys()]
         if not free:
             raise ValueError(f"these rooms import one another: {sorted(graph.keys() - found.keys())}")
         for room in free:
-            found[room] = 1 + max((found[one] for one in graph[room]), default=-1)
+            found[room] = 1 + max((found[one] for one in above[room]), default=-1)
     return found
 
 
@@ -88,23 +89,19 @@ def reduced(graph: Graph) -> Graph:
     }
 
 
-def _text(x: float, y: float, words: str, how: str) -> str:
-    return f'<text x="{x + WIDE / 2:g}" y="{y:g}" text-anchor="middle" {how}>{words}</text>'
-
-
 def picture() -> str:
     """The drawing as SVG."""
     graph, files = rooms()
     levels = floors(graph)
-    top = max(levels.values())
-    rows = [sorted(room for room in graph if levels[room] == level) for level in range(top + 1)]
+    lowest = max(levels.values())
+    rows = [sorted(room for room in graph if levels[room] == level) for level in range(lowest + 1)]
     width = 2 * MARGIN + max(map(len, rows)) * (WIDE + GAP) - GAP
-    height = 2 * MARGIN + top * FLOOR + HIGH
+    height = 2 * MARGIN + lowest * FLOOR + HIGH
     places = {}
     for level, row in enumerate(rows):
         left = (width - len(row) * (WIDE + GAP) + GAP) / 2
         for index, room in enumerate(row):
-            places[room] = (left + index * (WIDE + GAP), MARGIN + (top - level) * FLOOR)
+            places[room] = (left + index * (WIDE + GAP), MARGIN + level * FLOOR)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
         "<title>The rooms of the library: each imports what its lines lead down to</title>",
@@ -118,13 +115,10 @@ def picture() -> str:
             curve = f"M{a:g} {start:g}C{a:g} {start + bend:g} {b:g} {stop - bend:g} {b:g} {stop:g}"
             lines.append(f'<path d="{curve}" fill="none" stroke="#8a97a6" stroke-width="1.3"/>')
     for room, (x, y) in sorted(places.items()):
-        lines.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{WIDE}" height="{HIGH}" rx="5" fill="#eef2f6" stroke="#44576b"/>'
-        )
-        count = f"{files[room]} file{'s' if files[room] > 1 else ''}"
-        lines.append(f'<text x="{x + WIDE / 2:g}" y="{y + 19:g}" text-anchor="middle">{escape(room)}</text>')
-        note = f'<text x="{x + WIDE / 2:g}" y="{y + 35:g}" text-anchor="middle" font-size="11" fill="#44576b">{count}</text>'
-        lines.append(note)
+        box = f'x="{x:g}" y="{y:g}" width="{WIDE}" height="{HIGH}" rx="5"'
+        lines.append(f'<rect {box} fill="#eef2f6" stroke="#44576b"/>')
+        middle = f'x="{x + WIDE / 2:g}" y="{y + HIGH / 2 + 5:g}" text-anchor="middle"'
+        lines.append(f'<text {middle} font-size="14">{escape(room)}</text>')
     return "\n".join([*lines, "</svg>", ""])
 
 
