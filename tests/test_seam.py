@@ -1,27 +1,103 @@
-"""The seam holds: another engine and another likelihood go through search, report and forecast as they are."""
+"""The seam holds: another engine goes through search, report and forecast as they are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.optimize import approx_fprime
 
-from autostatistician.data.dataset import from_arrays
-from autostatistician.data.transform import Transform
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.times.axes import plain_axis
 from autostatistician.describe.tell import document, sentences
-from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines import choice
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.posterior import ExactPosterior, conditioned_on
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.posterior import ExactPosterior, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.traits import is_noise
+from autostatistician.model.explanation import explain
+from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.predictions import Options, Predictor
+from autostatistician.report.render import to_html
+from autostatistician.search.settings import Settings
 
 Array = NDArray[np.float64]
+
+# --- an engine: one dense matrix, and slopes by differences ------------------------------------------------------
+
+
+class Dense:
+    """It can bear any noise that is normal, and says that it costs nothing."""
+
+    name = "dense"
+    is_exact = True
+
+    def cost(self, expr: Expr, problem: Problem) -> float | None:
+        return 0.0
+
+    def objective(self, expr: Expr, problem: Problem) -> DenseObjective:
+        return DenseObjective(expr, problem)
+
+    def condition(self, kernel: Kernel, problem: Problem) -> ExactPosterior:
+        return conditioned_on(kernel, problem, covariance_of(kernel, problem))
+
+
+@dataclass
+class DenseObjective:
+    """The misfit from that posterior."""
+
+    expr: Expr
+    problem: Problem
+    evaluations: int = 0
+
+    def value(self, values: tuple[float, ...]) -> float:
+        self.evaluations += 1
+        try:
+            return -Dense().condition(Kernel(self.expr, values), self.problem).log_evidence
+        except NotPositiveDefinite:
+            return inf
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        step, slopes = 1e-6, []
+        for index, one in enumerate(parameters(self.expr)):
+            moved = [list(values), list(values)]
+            for sign, place in zip((-1.0, 1.0), moved, strict=True):
+                place[index] += sign * step * (values[index] if one.role.positive else 1.0)
+            low, high = (self.value(tuple(place)) for place in moved)
+            slopes.append((high - low) / (2.0 * step) if np.isfinite(high - low) else 0.0)
+        return self.value(values), np.array(slopes)
+
+
+# --- through the house ------------------------------------------------------------------------------------------
+
+X = np.arange(40.0)
+Y = 20.0 + 0.5 * X + np.random.default_rng(0).normal(0.0, 1.0, 40)
+SERIES = Dataset(X[:, None], Y, ("t",), "y", plain_axis("t", X))
+SETTINGS = Settings(max_depth=1, restarts=2, n_jobs=1, transform="none", outliers="keep")
+
+
+def _page(model: Model) -> str:
+    predictor = Predictor(model, Options())
+    ahead = predictor.ahead(5)[1]
+    np.testing.assert_allclose(ahead.mean, 20.0 + 0.5 * (40.0 + np.arange(5.0)), atol=2.5)
+    assert ((ahead.std > 0.7) & (ahead.std < 2.0)).all()
+    found = explain(predictor, 5)
+    assert any("linear" in one for one in sentences(found))
+    return to_html(document(found))
+
+
+def test_another_engine_finds_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = fit_model(SERIES, "linear", SETTINGS)
+    monkeypatch.setattr(choice, "ENGINES", (Dense(), *choice.ENGINES))
+    asked: list[str] = []
+    monkeypatch.setattr(
+        Dense, "objective", lambda self, expr, problem: asked.append(str(expr)) or DenseObjective(expr, problem)
+    )
+    model = fit_model(SERIES, "linear", SETTINGS)
+    assert len(asked) > 3
+    assert str(model.kernel) == str(expected.kernel)
+    assert model.search.best.score == pytest.approx(expected.search.best.score, abs=1e-3)
+    assert "increasing" in _page(model)

@@ -91,7 +91,7 @@ def reduced(graph: Graph) -> Graph:
 
 def picture() -> str:
     """The drawing as SVG."""
-    graph, files = rooms()
+    graph, _ = rooms()
     levels = floors(graph)
     lowest = max(levels.values())
     rows = [sorted(room for room in graph if levels[room] == level) for level in range(lowest + 1)]

@@ -18,7 +18,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["ExactPosterior", "Posterior", "conditioned_on"]
+__all__ = ["ExactPosterior", "Posterior", "conditioned_on", "covariance_of"]
 
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]
@@ -173,20 +173,20 @@ class ExactPosterior(Conditioned):
     def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
         """The same numbers and jitter, given all observations but some rows."""
         kept = self.problem.rows(np.delete(np.arange(len(self.y)), rows))
-        matrix = covariance(self.kernel, kept.X, None, self.columns)
+        matrix = covariance_of(self.kernel, kept)
         matrix[np.diag_indices_from(matrix)] += self.jitter
         return conditioned_on(self.kernel, kept, matrix)
 
     def noisier(self, variances: Array) -> ExactPosterior:
         """The same with more noise: further variances (n,) of the observations."""
-        matrix = covariance(self.kernel, self.X, None, self.columns)
+        matrix = covariance_of(self.kernel, self.problem)
         matrix[np.diag_indices_from(matrix)] += variances
         return conditioned_on(self.kernel, self.problem, matrix)
 
     def updated(self, X: Array, y: Array) -> ExactPosterior:
         """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""
         cross = covariance(self.kernel, self.X, X, self.columns)
-        own = covariance(self.kernel, X, None, self.columns)
+        own = covariance_of(self.kernel, replace(self.problem, X=X, y=y))
         own[np.diag_indices_from(own)] += self.jitter
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
         factor = self.factor.extended(cross, own)
@@ -194,6 +194,13 @@ class ExactPosterior(Conditioned):
 
     def _zeros(self, at: Array | None) -> Array:
         return np.zeros(len(self.X if at is None else at))
+
+
+def covariance_of(kernel: Kernel, problem: Problem) -> Array:
+    """The prior covariance (n, n) of observations: of the kernel, with the noise that no leaf of it stands for."""
+    matrix = covariance(kernel, problem.X, None, problem.columns)
+    matrix[np.diag_indices_from(matrix)] += problem.likelihood.variance(problem.X)
+    return matrix
 
 
 def conditioned_on(kernel: Kernel, problem: Problem, matrix: Array) -> ExactPosterior:
