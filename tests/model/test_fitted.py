@@ -13,6 +13,7 @@ from autostatistician.data.load import load
 from autostatistician.language.traits import has_changes
 from autostatistician.model.fitted import Model, fit_model
 from autostatistician.search.run import Settings
+from autostatistician.search.state import Watched
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
 X = np.arange(30.0)
@@ -71,3 +72,13 @@ def test_what_is_kept_is_made_once_for_each_key(model: Model) -> None:
     for key in ("a", "b", "a"):
         assert fresh.once(key, lambda key=key: made.append(key) or key) == key
     assert made == ["a", "b"]
+
+
+def test_a_model_of_a_search_that_goes_on_is_that_of_its_level() -> None:
+    seen: list[Watched] = []
+    data = load(pd.Series(np.exp(X / 9.0) + 1.0, index=DAYS, name="sales"))
+    found = fit_model(data, "extended", QUICK, callback=seen.append)
+    model = Model.so_far(data, "extended", seen[-1])
+    assert model.kernel == found.kernel
+    assert model.transform == found.transform
+    np.testing.assert_array_equal(model.posterior.y, found.posterior.y)

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
-from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import _check_y, check_consistent_length, validate_data
+from sklearn.utils import _safe_indexing, check_array, column_or_1d
+from sklearn.utils.validation import check_consistent_length, validate_data
 
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
 from autostatistician.data.columns import Column
@@ -189,7 +189,8 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
     y = unmasked(y)
     checked_numbers(y)
     checked_target(y, "leave such rows out")
-    found = np.asarray(_check_y(y, y_numeric=True, estimator=estimator), dtype=np.float64)
+    whole = check_array(column_or_1d(y, warn=True), ensure_2d=False, input_name="y", estimator=estimator)
+    found = np.asarray(whole, dtype=np.float64)
     check_consistent_length(rows, found)
     return found
 

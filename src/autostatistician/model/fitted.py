@@ -31,7 +31,7 @@ from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
-from autostatistician.search.state import SearchResult, StepInfo, Watched
+from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
 from autostatistician.threads import one_thread
 
@@ -60,6 +60,16 @@ class Model:
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
+
+    @classmethod
+    def so_far(cls, dataset: Dataset, language: str, step: Watched) -> Model:
+        """The best model of a search that goes on, as one of its levels told of it; ``dataset`` is what it began with.
+
+        What was found out about single values is not known yet.
+        """
+        best = Candidate(step.kernel, step.nll, step.bic, step.level)
+        found = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
+        return cls(dataset, language, Settings(), found, Choice(step.transform))
 
     @property
     def transform(self) -> Transform:

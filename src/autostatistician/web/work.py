@@ -98,21 +98,14 @@ class _Watcher:
 
     def _drawn(self, step: Watched) -> list[str]:
         """Draw the best model so far, and return what it says."""
+        from autostatistician.describe.document.document import Figure
         from autostatistician.describe.tell import document, sentences
         from autostatistician.model.explanation import decomposition
         from autostatistician.model.fitted import Model
         from autostatistician.report.figures import figure_print
-        from autostatistician.search.run import Settings
-        from autostatistician.search.state import Candidate, SearchResult
-        from autostatistician.search.transforms import Choice
 
-        best = Candidate(step.kernel, step.nll, step.bic, step.level)
-        found = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
-        model = Model(self.dataset, self.model.language, Settings(), found, Choice(step.transform))
-        taken_apart = decomposition(model, checked=False)
+        taken_apart = decomposition(Model.so_far(self.dataset, self.model.language, step), checked=False)
         picture = document(taken_apart).sections[0].blocks[0]
-        from autostatistician.describe.document.document import Figure
-
         if isinstance(picture, Figure):
             with suppress(WriteError):
                 write_whole(self.place / "fit.svg", figure_print(picture))
