@@ -68,8 +68,7 @@ def run(starts: int) -> list[Row]:
     every = defaultdict[tuple[str, int], list[tuple[int, float]]](list)
     for name in example_names():
         dataset = load(name)
-        _, X, y, scales = standard(dataset)
-        points = Problem(X, y, dataset.columns)
+        _, points, scales = standard(dataset)
         for text in EXPRESSIONS:
             for start in _starts(points, scales, text, starts):
                 fits = _fits(start, points, scales)

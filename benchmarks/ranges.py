@@ -69,8 +69,8 @@ def _dataset(X: Array, y: Array, levels: dict[str, tuple[str, ...]] | None = Non
 
 def _fitted(start: Kernel, data: Dataset) -> Kernel:
     """The model with fitted numbers, in the units of the data."""
-    frame, X, y, scales = standard(data)
-    return frame.to_data(fit(frame.to_standard(start), Problem(X, y, data.columns), scales).kernel)
+    maps, problem, scales = standard(data)
+    return maps.to_data(fit(maps.to_standard(start), problem, scales).kernel)
 
 
 def _series(start: Kernel, x: Array, y: Array, log: bool = False) -> Decomposition:

@@ -35,10 +35,10 @@ def mixtures() -> Dataset:
 
 def fitted(dataset: Dataset) -> Kernel:
     """A sum of one smooth function per column and noise, by the likelihood of the data."""
-    frame, X, y, scales = standard(dataset)
+    maps, problem, scales = standard(dataset)
     functions = [f"SE[{name}](lengthscale=1, sd=0.1)" for name in COLUMNS]
     start = parse_kernel(" + ".join([*functions, "WN(sd=0.1)"]))
-    return frame.to_data(fit(start, Problem(X, y, COLUMNS), scales, max_steps=100).kernel)
+    return maps.to_data(fit(start, problem, scales, max_steps=100).kernel)
 
 
 def draw() -> Figure:

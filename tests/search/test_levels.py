@@ -10,13 +10,11 @@ from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
-from autostatistician.search.noise import GAUSSIAN_NOISE
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level
 from autostatistician.search.tables.strategy import TableStrategy
-from autostatistician.search.tasks import Subsets
 
 X = np.arange(40.0)
 WAVE = np.sin(X / 2.0) + 0.1 * np.random.default_rng(3).normal(size=40)
@@ -27,10 +25,8 @@ SMOOTH, LINE = leaf("SE", sd=1.0, lengthscale=0.1) + NOISE, leaf("Lin", sd=1.0, 
 def _levels(y: np.ndarray, inputs: np.ndarray = X, language: str = "tci") -> Levels:
     columns = tuple("abc"[: 1 if inputs.ndim == 1 else inputs.shape[1]])
     dataset = from_arrays(inputs, y, columns)
-    _, points, target, scales = standard(dataset)
-    whole = Subsets.of(points, target, columns, 0).whole
-    strategy = strategy_for(dataset, LANGUAGES[language], GAUSSIAN_NOISE, whole, scales)
-    return Levels(strategy, GAUSSIAN_NOISE, whole, columns, scales)
+    _, problem, scales = standard(dataset)
+    return Levels(strategy_for(dataset, LANGUAGES[language], problem, scales), problem, scales)
 
 
 def _state(*kernels: Kernel, level: int = 1, stalled: bool = False) -> SearchState:
@@ -40,7 +36,7 @@ def _state(*kernels: Kernel, level: int = 1, stalled: bool = False) -> SearchSta
 
 
 def _after(levels: Levels, state: SearchState) -> Level:
-    return levels.after(state, levels.hints(levels.points.y, detrend=True), None)
+    return levels.after(state, levels.hints(levels.problem.y, detrend=True), None)
 
 
 def test_a_series_has_its_strategy_and_a_table_another() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.criteria import bic
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, leaf
@@ -16,7 +17,7 @@ from autostatistician.search.hints import ColumnHints, hints
 from autostatistician.search.rounds import Proposal, Rounds, Trial, merged
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import Data, Rows
+from autostatistician.search.tasks import Rows
 
 X = np.linspace(0.0, 1.0, 40)
 Y = np.sin(9.0 * X) + 0.1 * np.random.default_rng(0).normal(size=40)
@@ -26,7 +27,9 @@ SMOOTH = leaf("SE", sd=1.0, lengthscale=0.2) + NOISE
 
 
 def _rounds(seed: int = 0) -> Rounds:
-    return Rounds(Runner(Data(X[:, None], Y, ("x",), seed), 1), ("x",), "bic", 2, 0, lambda: False, lambda kernel: 0.0)
+    return Rounds(
+        Runner(Problem(X[:, None], Y, ("x",)), seed, 1), ("x",), "bic", 2, 0, lambda: False, lambda kernel: 0.0
+    )
 
 
 def _context() -> Context:

@@ -14,7 +14,7 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.cycles import cycle_charge
-from autostatistician.search.noise import GAUSSIAN_NOISE
+from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Trial
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
@@ -36,7 +36,7 @@ def _scoring(*, table: bool = False, criterion: str = "bic", periods: tuple[floa
     language = LANGUAGES["extended"]
     grammar = TableGrammar(language, columns, frozenset())
     strategy = TableStrategy(grammar, points, scales) if table else SeriesStrategy(language, points)
-    return Scoring(criterion, strategy, GAUSSIAN_NOISE, points, columns, scales)
+    return Scoring(criterion, strategy, points, scales)
 
 
 def _state(*candidates: Candidate, seen: int = 100) -> SearchState:
@@ -48,7 +48,7 @@ def test_a_candidate_pays_for_its_numbers_its_noise_and_its_cycles() -> None:
     scoring = _scoring()
     for kernel in (NOISE, SMOOTH + NOISE, SMOOTH + GROWING, CYCLE + NOISE):
         one = scoring.candidate(Trial(kernel, NOISE.expr, 50.0), 2)
-        noise = GAUSSIAN_NOISE.charge(kernel.expr) + GAUSSIAN_NOISE.excess(kernel, scoring.points, ("x",), 0.0)
+        noise = shape_charge(kernel.expr) + excess(kernel, scoring.problem, 0.0)
         expected = bic(50.0, kernel.expr, 60) + noise + cycle_charge(kernel, scoring.scales)
         assert one.score == pytest.approx(expected)
         assert (one.parent, one.level) == (NOISE.expr, 2)
@@ -58,9 +58,9 @@ def test_an_exact_criterion_sees_the_choice_of_noise_itself() -> None:
     exact = _scoring(criterion="laplace")
     kernel = SMOOTH + GROWING
     score = exact.candidate(Trial(kernel, None, 50.0), 1).score
-    plain = exact._criterion.score(kernel, 50.0, exact.points, exact.scales)
+    plain = exact._criterion.score(kernel, 50.0, exact.problem, exact.scales)
     assert exact.charge(kernel) > 0.0
-    assert score == pytest.approx(plain + GAUSSIAN_NOISE.excess(kernel, exact.points, ("x",), 0.0))
+    assert score == pytest.approx(plain + excess(kernel, exact.problem, 0.0))
 
 
 @pytest.mark.parametrize(("gain", "first"), [(2.0 * log(100) - 0.5, "WN"), (2.0 * log(100) + 0.5, "SE + WN")])

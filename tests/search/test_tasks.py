@@ -12,6 +12,7 @@ import pytest
 
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import Outcome
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
@@ -19,16 +20,16 @@ from autostatistician.search import tasks
 from autostatistician.search.hints import ColumnHints, hints
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import SUBSET_ROWS, Data, Effort, Rows, Subsets, Task, run_task
+from autostatistician.search.tasks import SUBSET_ROWS, Effort, Rows, Subsets, Task, run_task
 
 
-def _data(n: int) -> Data:
+def _data(n: int) -> Problem:
     x = np.arange(float(n))[:, None] / (n - 1)
     y = np.sin(20.0 * x[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=n)
-    return Data(x, y, ("x",), 0)
+    return Problem(x, y, ("x",))
 
 
-def _context(data: Data) -> Context:
+def _context(data: Problem) -> Context:
     suggested = ColumnHints({"x": hints(data.X[:, 0], data.y, detrend=True)})
     return Context(measure(data.X, data.y, data.columns), suggested, suggested)
 
@@ -45,32 +46,32 @@ def _never() -> bool:
 
 
 def test_fits_come_back_in_the_order_of_the_tasks() -> None:
-    fits = Runner(SMALL, 1).fits(TASKS, _context(SMALL), _never)
+    fits = Runner(SMALL, 0, 1).fits(TASKS, _context(SMALL), _never)
     assert [fit.kernel.expr for fit in fits if fit] == [task.kernel.expr for task in TASKS]
     assert all(fit is not None and np.isfinite(fit.nll) for fit in fits)
 
 
 def test_a_task_does_not_depend_on_its_neighbours() -> None:
     context = _context(SMALL)
-    straight = Runner(SMALL, 1).fits(TASKS, context, _never)
-    backwards = Runner(SMALL, 1).fits(TASKS[::-1], context, _never)[::-1]
+    straight = Runner(SMALL, 0, 1).fits(TASKS, context, _never)
+    backwards = Runner(SMALL, 0, 1).fits(TASKS[::-1], context, _never)[::-1]
     assert straight == backwards
 
 
 def test_workers_find_the_same() -> None:
     context = _context(SMALL)
-    assert Runner(SMALL, 2).fits(TASKS, context, _never) == Runner(SMALL, 1).fits(TASKS, context, _never)
+    assert Runner(SMALL, 0, 2).fits(TASKS, context, _never) == Runner(SMALL, 0, 1).fits(TASKS, context, _never)
 
 
 def test_what_was_not_reached_is_none() -> None:
-    fits = Runner(SMALL, 1).fits(TASKS, _context(SMALL), lambda: True)
+    fits = Runner(SMALL, 0, 1).fits(TASKS, _context(SMALL), lambda: True)
     assert len(fits) == len(TASKS)
     assert sum(fit is not None for fit in fits) == 1
 
 
 def test_a_complete_kernel_is_continued() -> None:
     start = leaf("SE", lengthscale=0.1, sd=1.0) + leaf("WN", sd=0.2)
-    subsets = Subsets.of(SMALL.X, SMALL.y, SMALL.columns, 0)
+    subsets = Subsets.of(SMALL, 0)
     context = _context(SMALL)
     few = run_task(Task(start, Effort(1, 1, 1), (0,)), subsets, context)
     many = run_task(Task(start, Effort(1, 1, 100), (0,)), subsets, context)
@@ -79,26 +80,26 @@ def test_a_complete_kernel_is_continued() -> None:
 
 def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
     large = _data(2 * SUBSET_ROWS)
-    subsets = Subsets.of(large.X, large.y, large.columns, 0)
+    subsets = Subsets.of(large, 0)
     assert (subsets.whole.n, subsets.few.n) == (2 * SUBSET_ROWS, SUBSET_ROWS)
     fit = run_task(Task(unset(parse("Lin + WN")), Effort(2, 1, 3, on_few=True), (0,)), subsets, _context(large))
     assert fit.nll == pytest.approx(objective_of(fit.kernel.expr, subsets.whole).value(fit.kernel.values))
 
 
 def test_few_rows_are_their_own_part() -> None:
-    subsets = Subsets.of(SMALL.X, SMALL.y, SMALL.columns, 0)
+    subsets = Subsets.of(SMALL, 0)
     assert subsets.few is subsets.whole
 
 
 def test_the_part_depends_on_the_seed_alone() -> None:
     large = _data(2 * SUBSET_ROWS)
-    first, again, other = (Subsets.of(large.X, large.y, large.columns, seed).few.X for seed in (0, 0, 1))
+    first, again, other = (Subsets.of(large, seed).few.X for seed in (0, 0, 1))
     np.testing.assert_array_equal(first, again)
     assert not np.array_equal(first, other)
 
 
 def test_a_candidate_that_cannot_be_fitted_is_said() -> None:
-    subsets = Subsets.of(SMALL.X, np.full(30, nan), SMALL.columns, 0)
+    subsets = Subsets.of(Problem(SMALL.X, np.full(30, nan), ("x",)), 0)
     fit = run_task(Task(unset(parse("SE + WN")), Effort(2, 1, 3), (0,)), subsets, _context(SMALL))
     assert (fit.nll, fit.outcome) == (inf, Outcome.FAILED)
     assert isinstance(fit.kernel, Kernel)
@@ -125,7 +126,7 @@ def test_parts_of_the_rows_lie_within_each_other(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(tasks, "LARGER_SUBSET_ROWS", 40)
     monkeypatch.setattr(tasks, "VERY_MANY_ROWS", 60)
     plane = np.random.default_rng(5).uniform(-2.0, 2.0, (90, 2))
-    subsets = Subsets.of(plane, plane[:, 0], ("a", "b"), 0)
-    few, more, every = ({tuple(row) for row in subsets.points(rows).X} for rows in Rows)
+    subsets = Subsets.of(Problem(plane, plane[:, 0], ("a", "b")), 0)
+    few, more, every = ({tuple(row) for row in subsets.rows(rows).X} for rows in Rows)
     assert (len(few), len(more), len(every)) == (20, 40, 90)
     assert few < more < every

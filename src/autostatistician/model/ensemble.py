@@ -217,12 +217,11 @@ def _backtested(model: Model) -> Backtested:
 def _members(
     model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
 ) -> list[tuple[Kernel, float]]:
-    frame, X, y, scales = standard(dataset)
-    points = Problem(X, y, dataset.columns, likelihood=model.problem.likelihood)
+    maps, problem, scales = standard(dataset, model.problem.likelihood)
     rng = np.random.default_rng(model.settings.seed)
     found = []
     for candidate, weight in structures[:MOST_STRUCTURES]:
         count = max(1, round(room * weight)) if weight >= LEAST_DRAWN_WEIGHT else 1
-        several = draws(frame.to_standard(candidate.kernel), points, scales, rng, count)
-        found += [(frame.to_data(kernel), weight * size) for kernel, size in several]
+        several = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
+        found += [(maps.to_data(kernel), weight * size) for kernel, size in several]
     return found

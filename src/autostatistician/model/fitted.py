@@ -142,7 +142,7 @@ def fit_model(
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
     usable = replace(settings, time_budget=left)
-    found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint)
+    found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint, likelihood)
     return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice, screening, likelihood)
 
 

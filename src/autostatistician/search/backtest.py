@@ -124,11 +124,11 @@ def backtest(
 
 def _forecast(kernel: Kernel, known: Dataset, ahead: Array, steps: int) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
-    frame, X, y, scales = standard(known)
-    refitted = fit(frame.to_standard(kernel), Problem(X, y, known.columns), scales, steps)
+    maps, problem, scales = standard(known)
+    refitted = fit(maps.to_standard(kernel), problem, scales, steps)
     if refitted.outcome is Outcome.FAILED:
         return None
-    return condition(frame.to_data(refitted.kernel), Problem.of(known)).observations(ahead)
+    return condition(maps.to_data(refitted.kernel), Problem.of(known)).observations(ahead)
 
 
 def _stretch(

@@ -60,8 +60,9 @@ class Judged:
 
 def judged(dataset: Dataset, chance: float) -> Judged:
     """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``."""
-    frame, X, y, scales = standard(dataset)
-    piece = _Piece(X, y, dataset.columns, scales, chance)
+    maps, problem, scales = standard(dataset)
+    X, y = problem.X, problem.y
+    piece = _Piece(problem, scales, chance)
     starts = [*_references(scales, hints(X[:, 0], y, detrend=True)), *_with_two_sizes(X[:, 0], y, scales)]
     known = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS_OF_FITS)
     known = first = piece.fitted(known.kernels[:FINALISTS], known.keep)
@@ -74,11 +75,11 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
         errors=known.errors,
-        expected=frame.y_scale * known.expected,
+        expected=maps.y_scale * known.expected,
         out=out,
         steps=piece.steps(known, out),
         recurring=_recurring(X[:, 0], known.errors, out, periods),
-        density=known.density - np.log(frame.y_scale),
+        density=known.density - np.log(maps.y_scale),
         gain=piece.gain(first, known, out),
         tails=_tails(known.errors[~out]),
     )
@@ -106,28 +107,23 @@ class _Fitted:
 class _Piece:
     """Rows in standard units; ``chance`` is that of one error to be beyond the limit."""
 
-    X: Array
-    y: Array
-    columns: tuple[str, ...]
+    whole: Problem
     scales: Scales
     chance: float
 
-    def points(self, rows: Flags) -> Problem:
-        return Problem(self.X[rows], self.y[rows], self.columns)
-
     def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
-        points = self.points(keep)
-        fits = sorted((fit(one, points, self.scales, steps) for one in starts), key=lambda one: _score(one, points.n))
+        problem = self.whole.rows(keep)
+        fits = sorted((fit(one, problem, self.scales, steps) for one in starts), key=lambda one: _score(one, problem.n))
         best = fits[0].kernel
-        known = condition(best, points)
+        known = condition(best, problem)
         mean, variance, _ = known.leave_one_out()
         expected, spread = np.empty(len(keep)), np.empty(len(keep))
         expected[keep], spread[keep] = mean, np.sqrt(variance)
         if not keep.all():
-            expected[~keep], spread[~keep] = known.observations(self.X[~keep])
-        errors = (self.y - expected) / spread
+            expected[~keep], spread[~keep] = known.observations(self.whole.X[~keep])
+        errors = (self.whole.y - expected) / spread
         density = -0.5 * errors**2 - np.log(spread)
-        free = max(3.0, float(points.n - effective_parameters(best.expr)))
+        free = max(3.0, float(problem.n - effective_parameters(best.expr)))
         # where all errors are larger than the model says, a large one tells less
         errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
@@ -140,10 +136,10 @@ class _Piece:
         (h' K^-1 y)^2 / (h' K^-1 h).
         """
         found = np.zeros(len(out), dtype=bool)
-        posterior = condition(known.kernels[0], Problem(self.X, self.y, self.columns))
+        posterior = condition(known.kernels[0], self.whole)
         for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
             there = np.arange(len(out)) == row
-            y = posterior.whitened(np.where(out & ~there, known.expected, self.y))
+            y = posterior.whitened(np.where(out & ~there, known.expected, self.whole.y))
             alone, *steps = (
                 posterior.whitened(np.where(h, 1.0, 0.0))
                 for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
@@ -153,9 +149,9 @@ class _Piece:
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
         """How much lower the BIC is on the rows that are not ``out`` for the numbers that were fitted without them."""
-        points = self.points(~out)
+        problem = self.whole.rows(~out)
         before, after = (
-            bic(-condition(k, points).log_evidence, k.expr, points.n) for k in (first.kernels[0], last.kernels[0])
+            bic(-condition(k, problem).log_evidence, k.expr, problem.n) for k in (first.kernels[0], last.kernels[0])
         )
         return before - after if out.any() else 0.0
 

@@ -13,7 +13,6 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.hints import Array, ColumnHints, hints
-from autostatistician.search.noise import NoiseRules
 from autostatistician.search.rounds import Proposal
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.starts import Context
@@ -28,25 +27,23 @@ LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
 MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
 
 
-def strategy_for(dataset: Dataset, language: Language, noise: NoiseRules, points: Problem, scales: Scales) -> Strategy:
-    """The strategy for the kind of a data set, whose points and scales are in standard units."""
+def strategy_for(dataset: Dataset, language: Language, problem: Problem, scales: Scales) -> Strategy:
+    """The strategy for the kind of a data set, whose problem and scales are in standard units."""
     match dataset.kind:
         case Kind.SERIES:
-            return SeriesStrategy(language, points)
+            return SeriesStrategy(language, problem)
         case Kind.TABLE:
-            has_noise = noise.admits(Leaf("WN"))
+            has_noise = problem.likelihood.admits(Leaf("WN"))
             grammar = TableGrammar(language, dataset.columns, frozenset(dataset.levels), has_noise)
-            return TableStrategy(grammar, points, scales)
+            return TableStrategy(grammar, problem, scales)
 
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """The levels of one search; points and scales are in standard units."""
+    """The levels of one search; problem and scales are in standard units."""
 
     strategy: Strategy
-    noise: NoiseRules
-    points: Problem
-    columns: tuple[str, ...]
+    problem: Problem
     scales: Scales
 
     def after(self, state: SearchState, data_hints: ColumnHints, deadline: float | None) -> Level:
@@ -60,7 +57,7 @@ class Levels:
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""
         most = self.strategy.policy.frequencies
-        places = zip(self.columns, self.points.X.T, strict=True)
+        places = zip(self.problem.columns, self.problem.X.T, strict=True)
         return ColumnHints({name: hints(x, values, detrend=detrend, frequencies=most) for name, x in places})
 
     def _proposals(self, state: SearchState) -> list[Proposal]:
@@ -80,11 +77,11 @@ class Levels:
 
     def _is_sensible(self, expr: Expr) -> bool:
         """Whether the likelihood admits an expression, and data like these could show what it says."""
-        if not self.noise.admits(expr):
+        if not self.problem.likelihood.admits(expr):
             return False
         is_constant = self.scales.y_sd < LARGEST_CONSTANT_SPREAD * self.scales.y_rms
         return not has_structure(expr) if is_constant else self.strategy.is_showable(expr)
 
     def _residual(self, kernel: Kernel) -> Array:
         """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
-        return condition(kernel, self.points).residual()
+        return condition(kernel, self.problem).residual()

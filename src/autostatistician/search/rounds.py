@@ -80,7 +80,7 @@ class Rounds:
 
     def score(self, kernel: Kernel, nll: float, rows: Rows = Rows.ALL) -> float:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
-        n, part = self.runner.subsets.whole.n, self.runner.subsets.points(rows).n
+        n, part = self.runner.subsets.whole.n, self.runner.subsets.rows(rows).n
         return CRITERIA[self.criterion].cheap(nll * (n / part), kernel.expr, n) + self.charge(kernel)
 
     def best(self, trials: Sequence[Trial], count: int, rows: Rows = Rows.ALL) -> list[Trial]:

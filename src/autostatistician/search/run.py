@@ -8,12 +8,13 @@ from pathlib import Path
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.criteria import bic
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.kernel import unset
 from autostatistician.language.languages import Language
 from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.levels import Levels, strategy_for
-from autostatistician.search.noise import GAUSSIAN_NOISE, NoiseRules
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.runner import Runner
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
@@ -21,7 +22,7 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import Context
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
-from autostatistician.search.tasks import Data, Effort, Task
+from autostatistician.search.tasks import Effort, Task
 from autostatistician.search.workers import worker_count
 from autostatistician.threads import one_thread
 
@@ -37,7 +38,7 @@ def search(
     settings: Settings,
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
-    noise: NoiseRules = GAUSSIAN_NOISE,
+    likelihood: Likelihood = GAUSSIAN,
 ) -> SearchResult:
     """Search a language for the model of a data set with the lowest criterion.
 
@@ -48,17 +49,17 @@ def search(
     holds. The result is then that of a search in one go; the number of workers and the time budget (which counts
     from the start of each run) may differ between the runs. The callback hears of the last level of earlier runs.
 
-    The ``noise`` of the likelihood says with what a search begins and which expressions it may visit.
+    The ``likelihood`` says with what a search begins and which expressions it may visit.
 
     Raises
     ------
     InputError
         When the checkpoint is of another search (the message says what differs) or cannot be written.
     """
-    language = replace(language, start=noise.start(language.start))
+    language = replace(language, start=likelihood.start(language.start))
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
     with one_thread():
-        return _Search(dataset, language, settings, callback, kept, noise).run()
+        return _Search(dataset, language, settings, callback, kept, likelihood).run()
 
 
 class _Search:
@@ -71,7 +72,7 @@ class _Search:
         settings: Settings,
         callback: Callable[[Watched], None] | None,
         checkpoint: Checkpoint | None,
-        noise: NoiseRules,
+        likelihood: Likelihood,
     ) -> None:
         self.budget = Budget(settings.time_budget)
         self.checkpoint = checkpoint
@@ -79,12 +80,11 @@ class _Search:
         self.settings, self.language, self.callback = settings, language, callback
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
-        self.standardisation, X, y, self.scales = standard(dataset)
-        self.runner = Runner(Data(X, y, dataset.columns, settings.seed), worker_count(settings.n_jobs))
-        self.points = self.runner.subsets.whole
-        self.strategy = strategy_for(dataset, language, noise, self.points, self.scales)
-        self.levels = Levels(self.strategy, noise, self.points, dataset.columns, self.scales)
-        self.scoring = Scoring(settings.criterion, self.strategy, noise, self.points, dataset.columns, self.scales)
+        self.standardisation, self.problem, self.scales = standard(dataset, likelihood)
+        self.runner = Runner(self.problem, settings.seed, worker_count(settings.n_jobs))
+        self.strategy = strategy_for(dataset, language, self.problem, self.scales)
+        self.levels = Levels(self.strategy, self.problem, self.scales)
+        self.scoring = Scoring(settings.criterion, self.strategy, self.problem, self.scales)
         self.rounds = Rounds(
             self.runner,
             dataset.columns,
@@ -94,7 +94,7 @@ class _Search:
             lambda: self.budget.is_used_up,
             self.scoring.charge,
         )
-        self.data_hints = self.levels.hints(y, detrend=True)
+        self.data_hints = self.levels.hints(self.problem.y, detrend=True)
 
     def run(self) -> SearchResult:
         stopped, interrupted = f"{AT_DEPTH} {self.depth}.", False
@@ -154,13 +154,13 @@ class _Search:
         return self.budget.spent + (0.0 if self.earlier is None else self.earlier.seconds)
 
     def _in_data_units(self, candidate: Candidate) -> Candidate:
-        nll = self.standardisation.nll_in_data_units(candidate.nll, self.points.n)
+        nll = self.standardisation.nll_in_data_units(candidate.nll, self.problem.n)
         score = candidate.score + 2.0 * (nll - candidate.nll)
         return replace(candidate, kernel=self.standardisation.to_data(candidate.kernel), nll=nll, score=score)
 
     def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
         best = self._in_data_units(state.incumbents[0])
-        criterion = bic(best.nll, best.kernel.expr, self.points.n)
+        criterion = bic(best.nll, best.kernel.expr, self.problem.n)
         seconds = self._seconds()
         text = str(best.kernel)
         info = StepInfo(state.level, self.depth, text, criterion, best.nll, state.evaluations, candidates, seconds)

@@ -9,9 +9,10 @@ from contextlib import closing
 from joblib import delayed
 
 from autostatistician.inference.optimise import Fit
+from autostatistician.inference.problem import Problem
 from autostatistician.processes import end_with_parent
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import Data, Subsets, Task, run_task
+from autostatistician.search.tasks import Subsets, Task, run_task
 from autostatistician.search.workers import gathered, is_lost_worker
 from autostatistician.threads import one_thread
 
@@ -28,10 +29,10 @@ class Runner:
     machine. No result depends on it.
     """
 
-    def __init__(self, data: Data, n_jobs: int) -> None:
-        self._data = data
+    def __init__(self, problem: Problem, seed: int, n_jobs: int) -> None:
+        self._problem, self._seed = problem, seed
         self._n_jobs = n_jobs
-        self.subsets = _subsets(data)
+        self.subsets = _subsets(problem, seed)
 
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
@@ -62,7 +63,7 @@ class Runner:
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
         items = list(tasks.items())
         count = min(len(items), BATCHES_PER_WORKER * self._n_jobs)
-        jobs = (delayed(_run_batch)(self._data, context, items[start::count]) for start in range(count))
+        jobs = (delayed(_run_batch)(self._problem, self._seed, context, items[start::count]) for start in range(count))
         for results in gathered(jobs, self._n_jobs):
             yield from results
 
@@ -77,18 +78,19 @@ class _Prepared(threading.local):
 _prepared = _Prepared()
 
 
-def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
+def _run_batch(problem: Problem, seed: int, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
     end_with_parent()
     with one_thread():
-        subsets = _subsets(data)
+        subsets = _subsets(problem, seed)
         return [(index, run_task(task, subsets, context)) for index, task in tasks]
 
 
-def _subsets(data: Data) -> Subsets:
+def _subsets(problem: Problem, seed: int) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
-    key = b"".join([data.X.tobytes(), data.y.tobytes(), repr((data.columns, data.seed)).encode()])
+    about = repr((problem.columns, problem.likelihood, seed))
+    key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])
     subsets = _prepared.subsets
     if key not in subsets:
         subsets.clear()
-        subsets[key] = Subsets.of(data.X, data.y, data.columns, data.seed)
+        subsets[key] = Subsets.of(problem, seed)
     return subsets[key]

@@ -12,7 +12,7 @@ from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_structure
 from autostatistician.search.cycles import cycle_charge, is_one_named_cycle
-from autostatistician.search.noise import NoiseRules
+from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
@@ -25,27 +25,25 @@ MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks a
 
 @dataclass(frozen=True, eq=False)
 class Scoring:
-    """How the candidates of one search are scored and ranked; points and scales are in standard units."""
+    """How the candidates of one search are scored and ranked; problem and scales are in standard units."""
 
     criterion: str
     strategy: Strategy
-    noise: NoiseRules
-    points: Problem
-    columns: tuple[str, ...]
+    problem: Problem
     scales: Scales
 
     def charge(self, kernel: Kernel) -> float:
         """What the choices made cost beside their numbers, and cycles that are seen a few times only."""
-        choices = self.strategy.charge(kernel.expr) + self.noise.charge(kernel.expr)
+        choices = self.strategy.charge(kernel.expr) + shape_charge(kernel.expr)
         return choices + cycle_charge(kernel, self.scales)
 
     def candidate(self, trial: Trial, level: int) -> Candidate:
         """A trial with its exact criterion."""
         kernel, criterion = trial.kernel, self._criterion
-        score = criterion.score(kernel, trial.nll, self.points, self.scales)
+        score = criterion.score(kernel, trial.nll, self.problem, self.scales)
         # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
         cost = self.charge(kernel) if criterion.exact is None else cycle_charge(kernel, self.scales)
-        cost += self.noise.excess(kernel, self.points, self.columns, self.scales.noise_floor)
+        cost += excess(kernel, self.problem, self.scales.noise_floor)
         return Candidate(kernel, trial.nll, score + cost, level, trial.parent)
 
     def candidates(self, trials: Sequence[Trial], level: int, rounds: Rounds) -> list[Candidate]:

@@ -1,4 +1,4 @@
-"""Standard units for the search: inputs on [0, 1], targets with root mean square one.
+"""Standard units for the search: inputs on [0, 1], targets in the unit of their likelihood.
 
 A change of the units of the data then changes nothing in a search, and starting values can be stated once.
 """
@@ -13,6 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.units import rescaled
@@ -32,20 +35,17 @@ class Standardisation:
     y_scale: float
 
     @classmethod
-    def of(cls, X: Array, y: Array, columns: tuple[str, ...], codes: Collection[str] = ()) -> Standardisation:
-        """Measure points ``X`` (n, d) with targets ``y`` (n,); columns of ``codes`` of categories stay as they are.
+    def of(cls, X: Array, unit: float, columns: tuple[str, ...], codes: Collection[str] = ()) -> Standardisation:
+        """Measure points ``X`` (n, d) whose targets have a unit; columns of ``codes`` of categories stay as they are.
 
-        >>> Standardisation.of(np.array([[2.0], [6.0]]), np.array([3.0, -3.0]), ("x",))
+        >>> Standardisation.of(np.array([[2.0], [6.0]]), 3.0, ("x",))
         Standardisation(columns=('x',), low=(2.0,), range=(4.0,), y_scale=3.0)
         """
         spans = np.ptp(X, axis=0)
-        scale = float(np.abs(y).max())
-        # The largest value is divided out first: squares of very large or small targets would not be finite.
-        rms = scale * float(np.sqrt(np.mean((y / scale) ** 2))) if scale else 1.0
         kept = [name in codes for name in columns]
         lows = tuple(0.0 if fixed else float(value) for value, fixed in zip(X.min(axis=0), kept, strict=True))
         ranges = tuple(1.0 if fixed else float(span) or 1.0 for span, fixed in zip(spans, kept, strict=True))
-        return cls(columns, lows, ranges, rms)
+        return cls(columns, lows, ranges, unit)
 
     def points(self, X: Array) -> Array:
         """Inputs in standard units."""
@@ -75,12 +75,13 @@ class Standardisation:
         return (name, None) if len(self.columns) == 1 else (name,)
 
 
-def standard(dataset: Dataset) -> tuple[Standardisation, Array, Array, Scales]:
-    """A data set in standard units: the maps, inputs (n, d), targets (n,), scales with the cycles of the calendar."""
-    maps = Standardisation.of(dataset.X, dataset.y, dataset.columns, dataset.levels)
-    X, y = maps.points(dataset.X), maps.targets(dataset.y)
+def standard(dataset: Dataset, likelihood: Likelihood = GAUSSIAN) -> tuple[Standardisation, Problem, Scales]:
+    """A data set in standard units: the maps, the problem, and its scales with the cycles of the calendar."""
+    unit, standardised = likelihood.standardised(dataset.y)
+    maps = Standardisation.of(dataset.X, unit, dataset.columns, dataset.levels)
+    problem = Problem(maps.points(dataset.X), maps.targets(dataset.y), dataset.columns, likelihood=standardised)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
-    return maps, X, y, measure(X, y, dataset.columns, tuple(period / maps.range[0] for period in natural))
+    return maps, problem, measure(problem.X, problem.y, dataset.columns, tuple(one / maps.range[0] for one in natural))
 
 
 def unit_slope(zero: float) -> float:

@@ -13,7 +13,6 @@ from math import inf, isnan
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
@@ -25,19 +24,7 @@ from autostatistician.language.keys import stable_key
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Subsets", "Data", "Effort", "Rows", "Task", "run_task"]
-
-Vector = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Data:
-    """What is sent to the workers: inputs (n, d) and targets (n,) in standard units, column names, the seed."""
-
-    X: Vector
-    y: Vector
-    columns: tuple[str, ...]
-    seed: int
+__all__ = ["Subsets", "Effort", "Rows", "Task", "run_task"]
 
 
 SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
@@ -86,7 +73,7 @@ class Subsets:
     few: Problem
     more: Problem
 
-    def points(self, rows: Rows) -> Problem:
+    def rows(self, rows: Rows) -> Problem:
         """The data of some rows."""
         match rows:
             case Rows.FEW:
@@ -97,24 +84,23 @@ class Subsets:
                 return self.whole
 
     @classmethod
-    def of(cls, X: Vector, y: Vector, columns: tuple[str, ...], seed: int) -> Subsets:
-        """Prepare data for the workers; the parts depend on the seed alone."""
-        whole = Problem(X, y, columns)
-        if len(y) <= 4 * SUBSET_ROWS // 3:
+    def of(cls, whole: Problem, seed: int) -> Subsets:
+        """The parts of a problem; they depend on the seed alone."""
+        if whole.n <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         rng = np.random.default_rng(seed)
-        chosen = np.sort(rng.choice(len(y), SUBSET_ROWS, replace=False))
-        few = Problem(X[chosen], y[chosen], columns)
-        if len(columns) == 1 or len(y) <= VERY_MANY_ROWS:
+        chosen = np.sort(rng.choice(whole.n, SUBSET_ROWS, replace=False))
+        few = whole.rows(chosen)
+        if len(whole.columns) == 1 or whole.n <= VERY_MANY_ROWS:
             return cls(whole, few, whole)
-        others = np.setdiff1d(np.arange(len(y)), chosen)
+        others = np.setdiff1d(np.arange(whole.n), chosen)
         both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER_SUBSET_ROWS - SUBSET_ROWS, replace=False)]))
-        return cls(whole, few, Problem(X[both], y[both], columns))
+        return cls(whole, few, whole.rows(both))
 
 
 def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
     """Fit one candidate: look at some starts, take the best of them further, return the best fit (on its rows)."""
-    judged = subsets.points(task.effort.rows)
+    judged = subsets.rows(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
             return Fit(task.kernel, _look(objective_of(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)

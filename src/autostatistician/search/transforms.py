@@ -18,7 +18,6 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.optimise import Fit, fit
-from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.hints import Hints, hints
@@ -81,14 +80,13 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
 def _best_bic(dataset: Dataset, transform: Transform) -> float:
     """The lowest BIC of the reference models on a scale, as one of the raw data."""
     scaled = modelled(dataset, transform)
-    frame, X, y, scales = standard(scaled)
-    points = Problem(X, y, scaled.columns)
-    starts = _starts(scales, hints(X[:, 0], y, detrend=True))
-    fits = [fit(start, points, scales, STEPS_OF_FITS) for start in starts]
-    fits.sort(key=lambda one: _score(one, points.n))
-    best = min(_score(fit(one.kernel, points, scales, STEPS_OF_LATER_FITS), points.n) for one in fits[:FINALISTS])
-    added = frame.nll_in_data_units(0.0, points.n) - transform.log_jacobian(dataset.y + dataset.offset)
-    return best + 2.0 * added + transform.parameters * log(points.n)
+    maps, problem, scales = standard(scaled)
+    starts = _starts(scales, hints(problem.X[:, 0], problem.y, detrend=True))
+    fits = [fit(start, problem, scales, STEPS_OF_FITS) for start in starts]
+    fits.sort(key=lambda one: _score(one, problem.n))
+    best = min(_score(fit(one.kernel, problem, scales, STEPS_OF_LATER_FITS), problem.n) for one in fits[:FINALISTS])
+    added = maps.nll_in_data_units(0.0, problem.n) - transform.log_jacobian(dataset.y + dataset.offset)
+    return best + 2.0 * added + transform.parameters * log(problem.n)
 
 
 def _score(found: Fit, n: int) -> float:

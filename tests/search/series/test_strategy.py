@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.search.exact import Exact
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.problem import Problem
@@ -62,3 +63,27 @@ def test_a_clear_step_in_twelve_rows_is_found() -> None:
     found = search(from_arrays(X[:12], y), LANGUAGES["extended"], Settings(max_depth=3, restarts=4, n_jobs=1))
     (step,) = [part for part in found.best.kernel.parts if isinstance(part.expr, ChangePoint)]
     assert step.named()["location"] == pytest.approx(5.5, abs=0.6)
+
+
+# Likelihoods without noise
+
+
+@pytest.mark.parametrize("criterion", ["bic", "aic", "loo"])
+@pytest.mark.parametrize("rows", [12, 60])
+def test_a_series_is_searched_without_noise(rows: int, criterion: str) -> None:
+    y = np.sin(X[:rows] / 4.0)
+    settings = Settings(max_depth=2, restarts=2, n_jobs=1, criterion=criterion)
+    found = search(from_arrays(X[:rows], y), LANGUAGES["extended"], settings, likelihood=Exact())
+    assert found.trace[0].expression == "C"
+    assert not any("WN" in _leaves(one.kernel.expr) for one in found.frontier)
+    assert found.best.kernel.expr != Leaf("C")
+
+
+def test_targets_keep_their_unit_where_the_likelihood_says_so() -> None:
+    settings = Settings(max_depth=0, restarts=1, n_jobs=1)
+    plain, scaled = (
+        search(from_arrays(X, 8.0 + 0.0 * X), LANGUAGES["full"], settings, likelihood=Exact(unit=unit)).best
+        for unit in (1.0, 4.0)
+    )
+    assert scaled.kernel.values == pytest.approx(plain.kernel.values, rel=1e-3)
+    assert scaled.nll == pytest.approx(plain.nll, abs=0.5)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of, is_noise
 from autostatistician.search import run
@@ -92,27 +91,11 @@ def test_on_a_table_the_parent_is_the_one_incumbent_or_all_columns() -> None:
 # Likelihoods without noise
 
 
-class _NoNoise:
-    """A likelihood whose expressions hold no noise, as that of classes."""
-
-    def start(self, expr: Expr) -> Expr:
-        return Leaf("C")
-
-    def admits(self, expr: Expr) -> bool:
-        return not is_noise(expr)
-
-    def charge(self, expr: Expr) -> float:
-        return 0.0
-
-    def excess(self, kernel: Kernel, points: Problem, columns: tuple[str, ...], floor: float) -> float:
-        return 0.0
-
-
 @pytest.mark.parametrize("criterion", ["bic", "laplace"])
 @pytest.mark.parametrize("y", [np.sin(X[:, 0]), np.full(90, 2.0)], ids=["smooth", "constant"])
 def test_a_table_is_searched_without_noise(criterion: str, y: Array) -> None:
     settings = Settings(max_depth=2, restarts=2, n_jobs=1, criterion=criterion)
-    found = search(from_arrays(X, y, NAMES), LANGUAGES["extended"], settings, noise=_NoNoise())
+    found = search(from_arrays(X, y, NAMES), LANGUAGES["extended"], settings, likelihood=Exact())
     assert found.trace[0].expression == "C"
     assert not any(is_noise(one.kernel) for one in found.frontier)
     used = columns_of(found.best.kernel.expr)

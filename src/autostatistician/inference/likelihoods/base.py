@@ -32,6 +32,9 @@ class Likelihood(Protocol):
     def variance(self, X: Array) -> Array:
         """Variances (n,) of observations about the function that no leaf of the kernel stands for."""
 
+    def standardised(self, y: Array) -> tuple[float, Likelihood]:
+        """The unit by which a search divides targets (n,), and the likelihood of targets in that unit."""
+
     def mapped(self, transform: Transform) -> Likelihood:
         """The same about a map of the target."""
 

@@ -48,6 +48,16 @@ class Gaussian:
         """None: all noise is in the kernel."""
         return np.zeros(len(X))
 
+    def standardised(self, y: Array) -> tuple[float, Gaussian]:
+        """The root mean square of the targets (n,), in units of which normal noise stays normal.
+
+        >>> GAUSSIAN.standardised(np.array([3.0, -3.0]))[0]
+        3.0
+        """
+        largest = float(np.abs(y).max())
+        # The largest value is divided out first: squares of very large or small targets would not be finite.
+        return largest * float(np.sqrt(np.mean((y / largest) ** 2))) if largest else 1.0, Gaussian()
+
     def mapped(self, transform: Transform) -> Gaussian:
         """Normal noise about a map of the target."""
         return Gaussian(transform)

@@ -27,19 +27,19 @@ STEEPNESS_PER_SPACING = 2.0  # per spacing: a step from one row to the next
 SMALLEST_LEVEL = 1e-3  # of the root mean square
 
 
-def stepped(kernel: Kernel, points: Problem, language: Language) -> list[Kernel]:
+def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
     """A kernel with a step between two levels in the place of each of its wandering terms, in turn.
 
     Parameters
     ----------
     kernel : Kernel
         With its numbers, in standard units, on one column.
-    points : Problem
+    problem : Problem
         The data in standard units.
     language : Language
-        One without constants or change points has no steps.
+        One without constants or change problem has no steps.
     """
-    usable = points.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(points.X)) > 0.0
+    usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
     if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
         return []
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
@@ -47,15 +47,15 @@ def stepped(kernel: Kernel, points: Problem, language: Language) -> list[Kernel]
     for index, term in enumerate(terms):
         if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING):
             others = (*terms[:index], *terms[index + 1 :])
-            found.append(canonical(Kernel.sum((*others, _step(kernel, term, points)))))
+            found.append(canonical(Kernel.sum((*others, _step(kernel, term, problem)))))
     return found
 
 
-def _step(kernel: Kernel, term: Kernel, points: Problem) -> Kernel:
+def _step(kernel: Kernel, term: Kernel, problem: Problem) -> Kernel:
     """The step that describes best what the other terms but noise leave to a term."""
-    x = points.X[:, 0]
-    posterior = condition(kernel, points)
-    left = points.y - posterior.signal()[0] + posterior.project(term).mean
+    x = problem.X[:, 0]
+    posterior = condition(kernel, problem)
+    left = problem.y - posterior.signal()[0] + posterior.project(term).mean
     order = np.argsort(x, kind="stable")
     place, levels = best_split(x[order], left[order])
     gap = float(np.ptp(x)) / max(np.unique(x).size - 1, 1)

@@ -22,15 +22,15 @@ from autostatistician.search.strategy import Level, Policy
 
 __all__ = ["SeriesStrategy"]
 
-VARIANTS = 2  # starting points of one expression that come from different rewritings
+VARIANTS = 2  # starting problem of one expression that come from different rewritings
 
 
 @dataclass(frozen=True, eq=False)
 class SeriesStrategy:
-    """How a language is searched on a series; its ``points`` are in standard units."""
+    """How a language is searched on a series; its ``problem`` are in standard units."""
 
     language: Language
-    points: Problem
+    problem: Problem
 
     @property
     def policy(self) -> Policy:
@@ -39,7 +39,7 @@ class SeriesStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The steps in the place of what wanders, then all that the rules of the language make."""
-        return [*stepped(kernel, self.points, self.language), *neighbours(kernel, self.language, variants=VARIANTS)]
+        return [*stepped(kernel, self.problem, self.language), *neighbours(kernel, self.language, variants=VARIANTS)]
 
     def from_above(self) -> Sequence[Kernel]:
         """None: on one column depth comes from below."""
@@ -47,18 +47,18 @@ class SeriesStrategy:
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a series could show what the expression says."""
-        return showable(expr, self.points.n, series=True)
+        return showable(expr, self.problem.n, series=True)
 
     def charge(self, expr: Expr) -> float:
         """What few rows add for each number."""
-        return small_sample_charge(expr, self.points.n)
+        return small_sample_charge(expr, self.problem.n)
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
         """What a period, the best of many frequencies, gains under a criterion that charges it as any number."""
         if CRITERIA[criterion].cheap is bic:
             return 0.0
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
-        return 2.0 * periods * log(max(distinct_frequencies(self.points.X[:, 0]), 1.0))
+        return 2.0 * periods * log(max(distinct_frequencies(self.problem.X[:, 0]), 1.0))
 
     def race(self, rounds: Rounds, level: Level) -> Found:
         """Every proposal a little, the better ones more, the best anew and to the end."""

@@ -25,10 +25,10 @@ POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400)
 
 @dataclass(frozen=True, eq=False)
 class TableStrategy:
-    """How a language is searched on a table; points and scales are in standard units."""
+    """How a language is searched on a table; problem and scales are in standard units."""
 
     grammar: TableGrammar
-    points: Problem
+    problem: Problem
     scales: Scales
 
     @property
@@ -46,7 +46,7 @@ class TableStrategy:
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a table could show what the expression says."""
-        return showable(expr, self.points.n, series=False)
+        return showable(expr, self.problem.n, series=False)
 
     def charge(self, expr: Expr) -> float:
         """What the choice of its periods adds to the BIC of an expression: ``2 log frequencies`` for each.
@@ -66,7 +66,7 @@ class TableStrategy:
     @cached_property
     def frequencies(self) -> float:
         """How many frequencies can be told apart along the columns of numbers, all together."""
-        columns = zip(self.grammar.columns, self.points.X.T, strict=True)
+        columns = zip(self.grammar.columns, self.problem.X.T, strict=True)
         numeric = [x for name, x in columns if name not in self.grammar.categories]
         return sum(distinct_frequencies(x, POLICY.frequencies) for x in numeric)
 
