@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior import draw as drawn
 from autostatistician.inference.problem import Problem
+from autostatistician.inference.projection import draw as drawn
 from autostatistician.language import parse_kernel
 from look import COLOURS, INK, Array, deciles, frameless, save, styled
 
