@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
-from math import nan
 
 import numpy as np
 import pytest
@@ -15,12 +14,10 @@ from tests.describe.factory import MONTHLY, MONTHS
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.facts.whole import BaselineError, LogScale
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
-from autostatistician.describe.words.amounts import added, around, slope, within
 from autostatistician.describe.words.nouns import find
 from autostatistician.language.kernel import leaf
 
@@ -28,7 +25,6 @@ CYCLE = leaf("Per", sd=0.3, lengthscale=1.0, period=1.0)
 NOISE = leaf("WN", sd=0.05)
 T = MONTHS - 1949
 Y = 200.0 * np.exp(0.1 * T + 0.25 * np.sin(2 * np.pi * T) + 0.05 * np.random.default_rng(1).standard_normal(144))
-UNITS = Units(MONTHLY, 1949.0, 1960.9, 1 / 12, 0.4, target="sales", level=360.0)
 
 
 @cache
@@ -125,12 +121,3 @@ def test_errors_are_told_in_per_cent() -> None:
     table = next(block for block in document(_grown()).sections[1].blocks if isinstance(block, Table))
     assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
     assert all(row[5].endswith("%") for row in table.rows[:-1])
-
-
-def test_amounts() -> None:
-    assert added(-0.2, 0.3, UNITS) == ("−18%", "+35%")
-    assert within(0.001, UNITS) == "within ±0.1%"
-    assert within(0.1, UNITS) == "between −9.5% and +11%"
-    assert around(0.1, UNITS) == "between 9.5% below and 11% above"
-    assert slope(-0.1, (-0.12, -0.08), UNITS, -1) == "9.5% per year (95% range: 7.7% to 11.3%)"
-    assert slope(0.1, (nan, nan), UNITS) == "10.5% per year"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.describe.factory import DAILY, DAYS, DEPTHS, HOURLY, PLAIN, YEARLY, YEARS, beyond, long, short
-from tests.describe.words.test_rules import Rule
-from tests.describe.words.test_sentences import (
+from tests.describe.words.test_description import Rule
+from tests.describe.words.test_nouns import (
     DOWN,
     UP,
     WN,

@@ -1,7 +1,7 @@
 """The rules of description, one whole sentence for each (Lloyd et al. 2014, section 4, and its supplement).
 
 Which factor gives the noun, which clauses the others add, and how directions depend on the posterior. Where parts apply
-and what they do beyond the data: `test_rules_of_place`.
+and what they do beyond the data: `test_extents`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.describe.factory import (
     ran,
     short,
 )
-from tests.describe.words.test_sentences import (
+from tests.describe.words.test_nouns import (
     DOWN,
     UP,
     WN,

@@ -1,0 +1,49 @@
+"""Values and rows that stand out, word for word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.describe.factory import MONTHLY, MONTHS, units_on
+
+from autostatistician.describe.facts.whole import StandingOut
+from autostatistician.describe.words.outliers import aside_text, far_off_text, kept_text, look_up, set_aside_text
+
+UNITS = units_on(MONTHLY, MONTHS)
+ONE = StandingOut(
+    id="outliers/1", number=146.0, unit="target", evidence="e", position=1955.0, expected=50.2, aside=True, gain=57.0,
+    values=144,
+)  # fmt: skip
+
+
+def test_one_value_is_told_in_the_singular_and_several_in_the_plural() -> None:
+    assert "January 1955: 146, expected about 50. No trend, cycle or step explains this value" in aside_text(
+        [ONE], UNITS
+    )
+    many = aside_text([ONE, replace(ONE, position=1956.0)], UNITS)
+    assert "explains these values" in many
+    assert "January 1955: 146, expected about 50; January 1956: 146" in many
+
+
+def test_a_reference_model_that_gained_nothing_is_not_praised() -> None:
+    assert "describes the other 144 values as well:" not in aside_text([ONE], UNITS)
+    assert "describes the other 144 values as well." in aside_text([replace(ONE, gain=0.0)], UNITS)
+
+
+def test_what_is_kept_is_told_apart() -> None:
+    kept = replace(ONE, aside=False)
+    assert kept_text([kept], UNITS).startswith("January 1955: 146, expected about 50. This value stands at an end")
+    assert (aside_text([kept], UNITS), kept_text([ONE], UNITS), set_aside_text([kept], UNITS)) == ("", "", "")
+
+
+def test_of_many_three_are_named() -> None:
+    many = [replace(ONE, position=1950.0 + year) for year in range(5)]
+    assert set_aside_text(many, UNITS).endswith("; and two more.")
+    assert look_up(many, UNITS).count("January") == 3
+    assert look_up([], UNITS) == ""
+
+
+def test_rows_of_tables_are_named_by_their_number() -> None:
+    told = far_off_text([replace(ONE, position=18.0, aside=False)])
+    assert "row 18 (146, expected about 50)" in told
+    assert far_off_text([]) == ""

@@ -1,0 +1,40 @@
+"""What is plain about data before any model, word for word."""
+
+from __future__ import annotations
+
+import pytest
+from tests.describe.factory import DEPTHS, PLAIN, units_on
+
+from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
+from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
+
+FEW = FewRows(id="data/rows", number=10, unit="1", evidence="e")
+SAME = OneValue(id="data/value", number=3.5, unit="target", evidence="e")
+
+
+@pytest.mark.parametrize(
+    ("slope", "intercept", "formula"),
+    [
+        (2.0, 1.5, "1.5 + 2 depth"),
+        (-2.0, 1.5, "1.5 − 2 depth"),
+        (1.0, -4.0, "−4 + depth"),
+        (-1.0, 0.0, "−depth"),
+        (0.333333333, 0.0, "0.333333 depth"),
+    ],
+)
+def test_an_exact_line_is_a_formula(slope: float, intercept: float, formula: str) -> None:
+    line = ExactLine(id="data/line", number=slope, unit="target per axis", evidence="e", intercept=intercept)
+    text = f"No noise can be seen: the data follow sales = {formula}."
+    assert line_text((line,), units_on(PLAIN, DEPTHS)) == text
+
+
+def test_few_rows_say_how_little_they_show() -> None:
+    assert few_rows_text((FEW,)).startswith("Ten rows show little:")
+    assert few_rows_text(()) == ""
+
+
+def test_values_that_are_all_the_same_are_told_before_all_else() -> None:
+    assert nothing_text((SAME,)).startswith("All values are the same: 3.5.")
+    assert nothing_text((FEW, SAME)) == nothing_text((SAME,))
+    assert nothing_text((FEW,)).startswith("No structure was found: no line, no step")
+    assert nothing_text(()) == ""
