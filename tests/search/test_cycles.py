@@ -66,7 +66,7 @@ def test_a_yearly_cycle_of_skewed_values_is_told_and_not_one_of_two_years() -> N
 
 
 def test_search_and_words_ask_for_as_many_cycles() -> None:
-    assert judgement.OFTEN == scales.OFTEN
+    assert judgement.OFTEN == scales.SURE_CYCLES
 
 
 def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places() -> None:

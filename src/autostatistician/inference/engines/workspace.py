@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -48,11 +49,19 @@ class Workspace:
         return geometry_of(self.X)
 
 
-_workspaces: WeakKeyDictionary[Problem, Workspace] = WeakKeyDictionary()
+class _Workspaces(threading.local):
+    """Those of one thread: threads that share a problem evaluate at the same time."""
+
+    def __init__(self) -> None:
+        self.known: WeakKeyDictionary[Problem, Workspace] = WeakKeyDictionary()
+
+
+_workspaces = _Workspaces()
 
 
 def workspace_of(problem: Problem) -> Workspace:
-    """The workspace of a problem: made when first asked for, gone with the problem."""
-    if problem not in _workspaces:
-        _workspaces[problem] = Workspace(problem.X)
-    return _workspaces[problem]
+    """The workspace of a problem in this thread: made when first asked for, gone with the problem."""
+    known = _workspaces.known
+    if problem not in known:
+        known[problem] = Workspace(problem.X)
+    return known[problem]
