@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.factor import JITTERS, NotPositiveDefinite, factorise
+from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite, factorise
 
 
 def _matrix(n: int = 6) -> np.ndarray:
@@ -46,7 +46,7 @@ def test_a_singular_matrix_gets_the_least_jitter_that_works(scale: float) -> Non
     x = np.linspace(0.0, 1.0, 40)
     K = scale * np.exp(-0.5 * np.subtract.outer(x, x) ** 2)
     factor = factorise(K.copy(), overwrite=True)
-    assert factor.jitter == pytest.approx(JITTERS[1] * scale)
+    assert factor.jitter == pytest.approx(RELATIVE_JITTERS[1] * scale)
     np.testing.assert_allclose(factor.lower @ factor.lower.T, K + factor.jitter * np.eye(40), rtol=1e-12)
 
 

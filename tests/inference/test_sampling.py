@@ -9,7 +9,7 @@ from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sampling import DRAWS, walk
+from autostatistician.inference.sampling import MOST_DRAWS, walk
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -72,7 +72,7 @@ def test_the_same_generator_walks_the_same_way() -> None:
     first, again, other = (_walk(start, y, seed)[1] for seed in (0, 0, 1))
     assert first.tobytes() == again.tobytes()
     assert first.tobytes() != other.tobytes()
-    assert 100 < len(first) <= DRAWS
+    assert 100 < len(first) <= MOST_DRAWS
 
 
 def test_many_rows_have_fewer_draws() -> None:

@@ -22,9 +22,9 @@ Array = NDArray[np.float64]
 Blocks = tuple[tuple[Array, ...], ...]  # by part and part: (places of the one, places of the other)
 
 # A variance below this share of the prior's is what rounding left of nothing: it has no correlations.
-ROUNDING = 1e-10
-VANISHED = 1e-6  # of the variance of the data: a part whose prior variance is below is not there
-MARGIN = 0.05  # of the range, on either side of the data
+ROUNDING_SHARE = 1e-10
+VANISHED_SHARE = 1e-6  # of the variance of the data: a part whose prior variance is below is not there
+MARGIN_SHARE = 0.05  # of the range, on either side of the data
 
 
 def component_covariance(posterior: Posterior, X: Array | None = None) -> Array:
@@ -97,7 +97,7 @@ def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence
     scales = []
     for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
         variance, prior = blocks[index][index].diagonal(), posterior.project(part, X).prior
-        known = variance > ROUNDING * prior
+        known = variance > ROUNDING_SHARE * prior
         scales.append(np.where(known, 1.0 / np.sqrt(np.where(known, variance, 1.0)), 0.0))
     return tuple(
         tuple(np.clip(one[:, None] * block * other, -1.0, 1.0) for other, block in zip(scales, row, strict=True))
@@ -120,12 +120,12 @@ def along(
             continue
         column = posterior.columns.index(next(iter(names))) if names & set(posterior.columns) else 0
         low, high = posterior.X[:, column].min(), posterior.X[:, column].max()
-        places = np.linspace(low - MARGIN * (high - low), high + MARGIN * (high - low), points)
+        places = np.linspace(low - MARGIN_SHARE * (high - low), high + MARGIN_SHARE * (high - low), points)
         if posterior.columns[column] in categories:
             places = np.unique(posterior.X[:, column])
         X = np.tile(posterior.X[0], (len(places), 1))
         X[:, column] = places
-        if posterior.project(part, X).prior.max() > VANISHED * posterior.y.var():
+        if posterior.project(part, X).prior.max() > VANISHED_SHARE * posterior.y.var():
             found.append((part, column, X))
     return found
 

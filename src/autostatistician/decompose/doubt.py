@@ -28,8 +28,8 @@ __all__ = ["Doubt", "Member", "about", "doubt_of", "known"]
 Array = NDArray[np.float64]
 
 MOST_ROWS = 2000  # with more data the walk would take longer than all the rest
-ROOM = 24_000_000  # numbers in the factors of all members that are kept
-FEWEST = 8  # members, of any data
+MOST_NUMBERS_KEPT = 24_000_000  # numbers in the factors of all members that are kept
+FEWEST_MEMBERS = 8  # members, of any data
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +126,7 @@ def doubt_of(
     alike = [(one, parts) for one, parts in apart if [part.expr for part in parts] == forms]
     if 2 * len(alike) < len(drawn):
         return held
-    rows = evenly(len(alike), max(FEWEST, ROOM // len(y) ** 2))
+    rows = evenly(len(alike), max(FEWEST_MEMBERS, MOST_NUMBERS_KEPT // len(y) ** 2))
     rows = rows if most is None else rows[evenly(len(rows), most)]
     members = [_member(posterior, *alike[row]) for row in rows]
     numbers = tuple(np.array([parts[index].values for _, parts in alike]) for index in range(len(forms)))

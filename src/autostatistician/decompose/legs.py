@@ -7,14 +7,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND, Leg
+from autostatistician.decompose.records.series import BAND_SDS, Leg
 from autostatistician.decompose.table.curve_shape import contrast, stops
 
 __all__ = ["legs"]
 
 Array = NDArray[np.float64]
 
-MOST = 2.0 / 3.0  # of a rise or fall: where it lies tells when the curve moved most
+MOST_OF_A_LEG = 2.0 / 3.0  # of a rise or fall: where it lies tells when the curve moved most
 
 
 def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
@@ -28,7 +28,7 @@ def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
     [(0.0, 3.0, 0.0, 6.1, (1.0, 2.0)), (3.0, 6.0, 6.1, 2.0, (5.0, 6.0))]
     """
     size = contrast(mean, cov, int(mean.argmin()), int(mean.argmax()))
-    if not size.number > BAND * size.sd:
+    if not size.number > BAND_SDS * size.sd:
         return ()
     return tuple(_leg(x, mean, *rows) for rows in pairwise(stops(mean, cov, size.number)))
 
@@ -36,7 +36,7 @@ def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
 def _leg(x: Array, mean: Array, start: int, stop: int) -> Leg:
     places, values = x[start : stop + 1], mean[start : stop + 1]
     moved = np.subtract.outer(values, values).T * np.sign(values[-1] - values[0])  # from each row to each column
-    enough = np.triu(moved >= MOST * abs(values[-1] - values[0]), 1)
+    enough = np.triu(moved >= MOST_OF_A_LEG * abs(values[-1] - values[0]), 1)
     lengths = np.where(enough, np.subtract.outer(places, places).T, np.inf)
     first, last = np.unravel_index(int(lengths.argmin()), lengths.shape)
     change = float(values[last] - values[first])

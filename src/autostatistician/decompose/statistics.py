@@ -8,18 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-__all__ = ["BATCH", "ENOUGH", "MOST", "Courses", "Tally", "anderson", "autocorrelation", "root_mean_square",
-           "spectrum"]  # fmt: skip
+__all__ = [
+    "ENOUGH_EXCEEDING", "MOST_SIMULATIONS", "SIMULATIONS_AT_A_TIME", "Courses", "Tally", "anderson", "autocorrelation",
+    "root_mean_square", "spectrum",
+]  # fmt: skip  # fmt: skip
 
 Array = NDArray[np.float64]
 
-BATCH = 200  # simulations at a time
-ENOUGH = 40  # simulations that show as much as the data: then the p-value is known well enough
-MOST = 4000  # simulations at all
+SIMULATIONS_AT_A_TIME = 200  # simulations at a time
+ENOUGH_EXCEEDING = 40  # simulations that show as much as the data: then the p-value is known well enough
+MOST_SIMULATIONS = 4000  # simulations at all
 MOST_LAGS = 60
 TIME_WIDTH = 0.15  # of the data: values closer than this are compared with each other in a course
-NODES = 16  # of the quadrature over frequencies
-LEAST = 1e-6  # eigenvalues of less than this share are left out
+QUADRATURE_NODES = 16  # of the quadrature over frequencies
+LEAST_EIGENVALUE_SHARE = 1e-6  # eigenvalues of less than this share are left out
 
 
 def anderson(samples: Array) -> Array:
@@ -67,9 +69,9 @@ class Courses:
         times = np.linspace(0.0, 1.0, len(sd))
         near = np.exp(-0.5 * (np.subtract.outer(times, times) / TIME_WIDTH) ** 2)
         values, vectors = np.linalg.eigh(near)
-        kept = values > LEAST * values[-1]
+        kept = values > LEAST_EIGENVALUE_SHARE * values[-1]
         self.vectors = vectors[:, kept] * np.sqrt(values[kept]) / len(sd)
-        nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+        nodes, weights = np.polynomial.hermite_e.hermegauss(QUADRATURE_NODES)
         half = nodes > 0.0  # the others say the same
         self.nodes, self.weights = nodes[half], 2.0 * weights[half] / np.sqrt(2.0 * np.pi)
         self.expected = np.exp(-0.5 * np.outer(self.nodes, sd / self.width) ** 2) @ self.vectors
@@ -104,9 +106,9 @@ class Tally:
         """Count more simulations."""
         values = np.asarray(simulated, dtype=np.float64)
         counts = self.above + np.cumsum(values >= self.observed)
-        if counts[-1] >= ENOUGH:
-            self.seen += int(np.argmax(counts >= ENOUGH)) + 1
-            self.above, self.done, self.p = ENOUGH, True, ENOUGH / self.seen
+        if counts[-1] >= ENOUGH_EXCEEDING:
+            self.seen += int(np.argmax(counts >= ENOUGH_EXCEEDING)) + 1
+            self.above, self.done, self.p = ENOUGH_EXCEEDING, True, ENOUGH_EXCEEDING / self.seen
             return
         self.seen, self.above = self.seen + len(values), int(counts[-1])
-        self.done, self.p = self.seen >= MOST, (self.above + 1) / (self.seen + 1)
+        self.done, self.p = self.seen >= MOST_SIMULATIONS, (self.above + 1) / (self.seen + 1)

@@ -16,7 +16,7 @@ from autostatistician.language.traits import columns_of
 __all__ = ["ColumnPrior", "Means"]
 
 Array = NDArray[np.float64]
-ONE = leaf("C", sd=1.0)
+UNIT_CONSTANT = leaf("C", sd=1.0)
 
 
 @dataclass(frozen=True)
@@ -97,5 +97,5 @@ class Means:
             over = [one for one in factors if one not in at]
             if not all(columns_of(one.expr) <= over_rows for one in over):
                 return None
-            pairs.append((Kernel.product((ONE, *at)), Kernel.product((ONE, *over))))
+            pairs.append((Kernel.product((UNIT_CONSTANT, *at)), Kernel.product((UNIT_CONSTANT, *over))))
         return pairs

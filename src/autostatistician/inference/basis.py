@@ -18,7 +18,7 @@ __all__ = ["Basis", "Integrated", "integrated"]
 
 Array = NDArray[np.float64]
 
-DISTINCT = 1e-13  # part of a function that no others explain, below which only rounding is left of it
+DISTINCT_SHARE = 1e-13  # part of a function that no others explain, below which only rounding is left of it
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,7 @@ def integrated(basis: Basis, solved: Array, alpha: Array) -> Integrated | None:
         root = cholesky(0.5 * (A + A.T), lower=True)
     except (np.linalg.LinAlgError, ValueError):
         return None
-    if len(root) and root.diagonal().min() ** 2 < DISTINCT * A.diagonal()[root.diagonal().argmin()]:
+    if len(root) and root.diagonal().min() ** 2 < DISTINCT_SHARE * A.diagonal()[root.diagonal().argmin()]:
         return None
     half = solve_triangular(root, basis.values.T @ alpha, lower=True)
     coefficients = solve_triangular(root, half, lower=True, trans=1)

@@ -23,7 +23,7 @@ from autostatistician.language.traits import is_noise
 __all__ = ["change_weights", "column_index", "covariance", "prior_variance", "signal_and_noise"]
 
 Array = NDArray[np.float64]
-Columns = tuple[str | None, ...]
+Columns = tuple[str, ...]
 Coincidence = Literal["separate", "coincide"]
 
 
@@ -31,7 +31,7 @@ def covariance(
     kernel: Kernel,
     X: Array,
     X2: Array | None = None,
-    columns: Columns = (None,),
+    columns: Columns = ("x",),
     *,
     noise: Coincidence = "separate",
 ) -> Array:
@@ -46,7 +46,7 @@ def covariance(
     X2 : array (m, d), optional
         Other inputs; without them the matrix is that of the observations at ``X`` with themselves.
     columns : tuple of str or None
-        Which column of ``X`` a leaf means; ``(None,)``: there is only one.
+        Which column of ``X`` a leaf means; with a single one a leaf need not name it.
     noise : {"separate", "coincide"}
         White noise is one draw per row. Without ``X2`` it is the identity, by row. With ``X2`` the rows are other
         observations even at the same place, so it is zero; with ``"coincide"`` it is one where inputs are equal (one
@@ -128,7 +128,7 @@ def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:
     return np.asarray((X[:, None, :] == X2[None, :, :]).all(axis=2))
 
 
-def prior_variance(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Array:
+def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
     """The diagonal of ``covariance(kernel, X)``, shape (n,), without the matrix.
 
     Examples
@@ -158,7 +158,7 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Arra
             return np.asarray(left * left * first + right * right * second)
 
 
-def change_weights(kernel: Kernel, X: Array, columns: Columns = (None,)) -> tuple[Array, Array]:
+def change_weights(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> tuple[Array, Array]:
     """The weights (n,) of the two operands of a change point or window; they sum to one.
 
     Change point: the first operand weighs ``a(x) = (1 - tanh(steepness (x - location))) / 2``. Change window: the

@@ -20,7 +20,7 @@ from autostatistician.language.kernel import Kernel, operands
 
 __all__ = ["CRITERIA", "Criterion", "aic", "bic", "laplace", "loo"]
 
-CHOICE = 2.0 * log(10.0)  # per leaf and change, in `loo` alone
+CHARGE_PER_CHOICE = 2.0 * log(10.0)  # per leaf and change, in `loo` alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ def loo(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
     Left-out observations do not see that the structure was chosen with their help, among many: in a search the best
     of them gains by chance alone. So every leaf and every change costs as much as a choice among ten.
     """
-    return refitted_deviance(kernel, problem, scales) + CHOICE * _choices(kernel.expr)
+    return refitted_deviance(kernel, problem, scales) + CHARGE_PER_CHOICE * _choices(kernel.expr)
 
 
 def _aic_and_choices(nll: float, expr: Expr, n: int) -> float:
     """What `loo` is about: leaving one out and AIC choose alike when observations are many (Stone 1977)."""
-    return aic(nll, expr, n) + CHOICE * _choices(expr)
+    return aic(nll, expr, n) + CHARGE_PER_CHOICE * _choices(expr)
 
 
 def _choices(expr: Expr) -> int:

@@ -16,11 +16,11 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["STEP", "Curvature", "at_place", "curvature"]
+__all__ = ["DIFFERENCE_STEP", "Curvature", "at_place", "curvature"]
 
 Array = NDArray[np.float64]
 
-STEP = 1e-4  # of the central differences; posterior widths of coordinates are rarely below it
+DIFFERENCE_STEP = 1e-4  # of the central differences; posterior widths of coordinates are rarely below it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,11 +65,11 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales) -> Curvature:
 def _differences(kernel: Kernel, free: tuple[Belief, ...], place: Array, problem: Problem) -> Array:
     objective = objective_of(kernel.expr, problem)
     hessian = np.zeros((len(free), len(free)))
-    for index, step in enumerate(STEP * np.eye(len(free))):
+    for index, step in enumerate(DIFFERENCE_STEP * np.eye(len(free))):
         above, below = (_gradient(objective, kernel, free, at) for at in (place + step, place - step))
         # Beside a place without a covariance nothing is known: the derivatives stay at zero.
         if above is not None and below is not None:
-            hessian[index] = (above - below) / (2.0 * STEP)
+            hessian[index] = (above - below) / (2.0 * DIFFERENCE_STEP)
     return 0.5 * (hessian + hessian.T)
 
 

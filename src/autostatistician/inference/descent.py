@@ -15,8 +15,9 @@ __all__ = ["lowest"]
 
 Array = NDArray[np.float64]
 
-FAR = 1e25  # instead of a value where there is none
-ENOUGH = 1e7 * float(np.finfo(np.float64).eps)  # relative change of the value at which a search ends, as in SciPy
+INSTEAD_OF_INFINITY = 1e25  # instead of a value where there is none
+# Change of the value, as a share of it, at which a search ends, as in SciPy.
+RELATIVE_TOLERANCE = 1e7 * float(np.finfo(np.float64).eps)
 
 
 def lowest(
@@ -24,7 +25,7 @@ def lowest(
     starts: Sequence[Array],
     limits: Sequence[Sequence[float]],
     race: Sequence[tuple[int, int]],
-    enough: float = ENOUGH,
+    enough: float = RELATIVE_TOLERANCE,
 ) -> Array:
     """Where a function is lowest, as far as bounded quasi-Newton steps (L-BFGS-B) find it.
 
@@ -53,7 +54,7 @@ def lowest(
         try:
             return function(u)
         except NotPositiveDefinite:
-            return FAR, np.zeros_like(u)
+            return INSTEAD_OF_INFINITY, np.zeros_like(u)
 
     def improved(u: Array, steps: int) -> tuple[float, Array]:
         options: Any = {"maxiter": steps, "maxcor": 20, "ftol": enough}

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["JITTERS", "Factor", "NotPositiveDefinite", "factorise"]
+__all__ = ["RELATIVE_JITTERS", "Factor", "NotPositiveDefinite", "factorise"]
 
 Array = NDArray[np.float64]
 
 #: Added to the diagonal, as a fraction of its mean, one after the other until the factorisation succeeds. Nothing is
 #: added to a matrix that factorises as it is. The first step is well above the rounding of a covariance (about
 #: 1e-16 n); after the last, a ten-thousandth of the variance, the model itself would be changed.
-JITTERS = (0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
+RELATIVE_JITTERS = (0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
 
 
 class NotPositiveDefinite(ArithmeticError):
@@ -89,7 +89,7 @@ class Factor:
 
 
 def factorise(K: Array, *, scale: float | None = None, overwrite: bool = False) -> Factor:
-    """Factorise a symmetric matrix, adding jitter only when it must be (`JITTERS`).
+    """Factorise a symmetric matrix, adding jitter only when it must be (`RELATIVE_JITTERS`).
 
     Parameters
     ----------
@@ -119,14 +119,14 @@ def factorise(K: Array, *, scale: float | None = None, overwrite: bool = False) 
     scale = float(diagonal.mean()) if scale is None else scale
     if not (np.isfinite(scale) and np.isfinite(diagonal).all()):
         raise NotPositiveDefinite("the diagonal of the covariance is not finite")
-    for fraction in JITTERS:
+    for fraction in RELATIVE_JITTERS:
         if fraction > 0.0:
             _restore(a, diagonal + fraction * scale)
         factor, info = lapack.dpotrf(a, lower=1, clean=0, overwrite_a=1)
         # Some LAPACKs let a NaN pass; it then reaches the last pivot.
         if info == 0 and np.isfinite(factor[-1, -1]):
             return Factor(factor, fraction * scale)
-    raise NotPositiveDefinite(f"no Cholesky factor with a jitter of {JITTERS[-1]:g} of the mean variance")
+    raise NotPositiveDefinite(f"no Cholesky factor with a jitter of {RELATIVE_JITTERS[-1]:g} of the mean variance")
 
 
 def _restore(a: Array, diagonal: Array) -> None:

@@ -12,9 +12,9 @@ __all__ = ["limited_moments"]
 
 Array = NDArray[np.float64]
 
-SEEN = 1e-9  # probability beyond a limit from which it changes a moment
-TINY = 1e-200
-FAR = 38.0  # standard deviations beyond which a density is zero in these numbers
+LEAST_PROBABILITY = 1e-9  # probability beyond a limit from which it changes a moment
+TINY_PROBABILITY = 1e-200
+FARTHEST_SDS = 38.0  # standard deviations beyond which a density is zero in these numbers
 
 
 def limited_moments(means: Array, sds: Array, transform: Transform, low: float, high: float) -> tuple[Array, Array]:
@@ -30,7 +30,9 @@ def limited_moments(means: Array, sds: Array, transform: Transform, low: float, 
     plain = transform.moments(means, sds)
     if low == -np.inf and high == np.inf:
         return plain
-    from_low, to_high = ((_on_scale(limit, transform) - means) / np.maximum(sds, TINY) for limit in (low, high))
+    from_low, to_high = (
+        (_on_scale(limit, transform) - means) / np.maximum(sds, TINY_PROBABILITY) for limit in (low, high)
+    )
     below, above = ndtr(from_low), ndtr(-to_high)
     partial = _of_log if transform.is_log else _of_normal
     # about the plain mean, so that no digits are lost
@@ -38,7 +40,7 @@ def limited_moments(means: Array, sds: Array, transform: Transform, low: float, 
     ends = [(chance, limit - plain[0]) for chance, limit in ((below, low), (above, high)) if np.isfinite(limit)]
     first = first + sum(chance * gap for chance, gap in ends)
     second = second + sum(chance * gap**2 for chance, gap in ends)
-    reached = below + above > SEEN
+    reached = below + above > LEAST_PROBABILITY
     mean = np.where(reached, plain[0] + first, plain[0])
     return mean, np.where(reached, np.sqrt(np.maximum(second - first**2, 0.0)), plain[1])
 
@@ -65,7 +67,7 @@ def _of_log(mean: Array, sd: Array, spread: Array, a: Array, b: Array) -> tuple[
 
 
 def _density(z: Array) -> Array:
-    return np.asarray(np.exp(-0.5 * np.clip(z, -FAR, FAR) ** 2) / np.sqrt(2.0 * np.pi))
+    return np.asarray(np.exp(-0.5 * np.clip(z, -FARTHEST_SDS, FARTHEST_SDS) ** 2) / np.sqrt(2.0 * np.pi))
 
 
 def _times(z: Array, density: Array) -> Array:

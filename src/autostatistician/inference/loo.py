@@ -8,7 +8,7 @@ from math import inf, isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.curvature import STEP, Curvature, at_place, curvature
+from autostatistician.inference.curvature import DIFFERENCE_STEP, Curvature, at_place, curvature
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.problem import Problem
@@ -64,11 +64,11 @@ def _derivatives(around: Curvature, problem: Problem) -> Array:
     widths = np.array([one.width for one in around.free])
     place = around.place * widths + np.array([one.mean for one in around.free])
     found = np.zeros((problem.n, len(place)))
-    for index, step in enumerate(STEP * np.eye(len(place))):
+    for index, step in enumerate(DIFFERENCE_STEP * np.eye(len(place))):
         with suppress(NotPositiveDefinite):  # beside a place without a covariance nothing is known
             above, below = (
                 condition(at_place(around.kernel, around.free, at), problem).leave_one_out()[2]
                 for at in (place + step, place - step)
             )
-            found[:, index] = (above - below) / (2.0 * STEP)
+            found[:, index] = (above - below) / (2.0 * DIFFERENCE_STEP)
     return np.asarray(found * widths)

@@ -34,9 +34,9 @@ __all__ = ["Fit", "Outcome", "fit", "inside", "units_of"]
 Vector = NDArray[np.float64]
 
 # Information that is added to that of the data, so that the unit of a coordinate is no more than 0.6.
-LEAST_KNOWN = 3.0
+LEAST_INFORMATION = 3.0
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
-UNUSABLE = 1e12
+UNUSABLE_MISFIT = 1e12
 
 
 class Outcome(Enum):
@@ -148,7 +148,7 @@ def fit(
         there = natural(np.clip(start + z * units, low, high))
         nll, gradient = misfit.value_and_gradient(there)
         if not isfinite(nll):
-            return UNUSABLE, np.zeros(len(z))
+            return UNUSABLE_MISFIT, np.zeros(len(z))
         if nll < best[0]:
             best = (nll, there)
         return nll, _by_coordinates(gradient, there, spots, scales) * units
@@ -176,7 +176,7 @@ def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
     spots = _coordinates(kernel.expr)
     start, _, _ = _start(kernel, spots, scales)
     known = information(kernel.expr, problem, lambda u: _natural(kernel.values, spots, u, scales), start)
-    return np.asarray(1.0 / np.sqrt(known + LEAST_KNOWN))
+    return np.asarray(1.0 / np.sqrt(known + LEAST_INFORMATION))
 
 
 def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector, Vector, Vector]:

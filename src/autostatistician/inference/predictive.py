@@ -19,8 +19,8 @@ from autostatistician.inference.limited import limited_moments
 __all__ = ["Predictive", "predictive"]
 
 Array = NDArray[np.float64]
-TINY = 1e-200  # instead of the zero spread of values that are certain
-HALVINGS = 80  # of the interval in which a quantile of a mixture lies
+TINY_SPREAD = 1e-200  # instead of the zero spread of values that are certain
+QUANTILE_HALVINGS = 80  # of the interval in which a quantile of a mixture lies
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ class Predictive:
         each = self.means + self.sds * ndtri(level)
         low, high = each.min(axis=0), each.max(axis=0)
         if len(self.weights) > 1:
-            for _ in range(HALVINGS):
+            for _ in range(QUANTILE_HALVINGS):
                 middle = 0.5 * (low + high)
                 below = self._cdf(middle) < level
                 low, high = np.where(below, middle, low), np.where(below, high, middle)
@@ -121,7 +121,7 @@ class Predictive:
         """E|A - B| (m,) of independent values with these moments; a sure second one is given in data units."""
         if not self.transform.is_log:
             gap, spread = one[0] - two[0], np.hypot(one[1], two[1])
-            z = gap / np.maximum(spread, TINY)
+            z = gap / np.maximum(spread, TINY_SPREAD)
             return np.asarray(gap * (2.0 * ndtr(z) - 1.0) + 2.0 * spread * np.exp(-0.5 * z**2) / np.sqrt(2.0 * np.pi))
         first, _ = self.transform.moments(*one)
         if not sure_second:
@@ -137,7 +137,7 @@ def _lognormal_distance(one: tuple[Array, Array, Array], two: tuple[Array, Array
 
     E[A; A > B] = E[A] P(log A + s_A^2 > log B), with the normal distribution of the difference of the logarithms.
     """
-    spread = np.maximum(np.hypot(one[1], two[1]), TINY)
+    spread = np.maximum(np.hypot(one[1], two[1]), TINY_SPREAD)
     gap = one[0] - two[0]
     upper, lower = ndtr((gap + one[1] ** 2) / spread), ndtr((two[1] ** 2 - gap) / spread)
     return np.asarray(one[2] * (2.0 * upper - 1.0) + two[2] * (2.0 * lower - 1.0))

@@ -13,7 +13,7 @@ __all__ = ["Projection", "draw", "total"]
 
 Array = NDArray[np.float64]
 
-ROUNDING = 1e-13  # relative to the prior variance: what is left of a posterior covariance below it
+ROUNDING_SHARE = 1e-13  # relative to the prior variance: what is left of a posterior covariance below it
 
 
 class Projection:
@@ -106,7 +106,7 @@ def draw(mean: Array, cov: Array, rng: np.random.Generator, *, scale: float, cou
     normal = rng.standard_normal((count, len(mean)))
     if not len(mean):
         return normal
-    packed, pivots, rank, _ = lapack.dpstrf(cov, tol=ROUNDING * scale, lower=1)
+    packed, pivots, rank, _ = lapack.dpstrf(cov, tol=ROUNDING_SHARE * scale, lower=1)
     samples = np.empty_like(normal)
     samples[:, pivots - 1] = normal[:, :rank] @ np.tril(packed)[:, :rank].T
     return samples + mean

@@ -30,13 +30,16 @@ __all__ = ["walk"]
 
 Array = NDArray[np.float64]
 
-DRAWS = 400  # at most
-EVALUATIONS, SLICED = 1200, 3000  # at most, without and with slices, which take some six each
-ROWS, POWER = 200, 1.4  # an evaluation of more rows takes longer, by about this power, and there are fewer
-ROUNDS = (0.1, 0.25)  # of the evaluations are made when the guide takes on the shape of the walk so far, then left out
-TAILS = 6.0  # degrees of freedom of the guide, whose tails must not be lighter than those of the posterior
-SLICE = 4.0  # of a single number, in widths of its prior: of a place of change about all of the data
-SMALLEST = 1e-9  # step: below, the walk stays where it is
+MOST_DRAWS = 400
+# At most, without and with slices of single numbers, each of which takes some six.
+MOST_EVALUATIONS, MOST_EVALUATIONS_WITH_SLICES = 1200, 3000
+# An evaluation of more rows takes longer, by about this power of their number, and there are fewer.
+ROWS_OF_ALL_EVALUATIONS, COST_POWER = 200, 1.4
+# Of the evaluations: after each such round the guide takes on the shape of the walk so far, which is left out.
+SHARES_OF_TRIAL_ROUNDS = (0.1, 0.25)
+GUIDE_DEGREES_OF_FREEDOM = 6.0  # the tails of the guide must not be lighter than those of the posterior
+SLICE_WIDTHS = 4.0  # of a single number, in widths of its prior: of a place of change about all of the data
+SMALLEST_STEP = 1e-9  # below, the walk stays where it is
 
 
 def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator) -> tuple[Kernel, ...]:
@@ -56,14 +59,17 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
     smooth = inner & [not _of_change(kernel, one) for one in target.free]
     start = target.start()
     hessian = curvature(kernel, problem, scales).hessian[np.ix_(smooth[inner], smooth[inner])]
-    evaluations = int((EVALUATIONS if smooth.all() else SLICED) * min(1.0, ROWS / problem.n) ** POWER)
+    evaluations = int(
+        (MOST_EVALUATIONS if smooth.all() else MOST_EVALUATIONS_WITH_SLICES)
+        * min(1.0, ROWS_OF_ALL_EVALUATIONS / problem.n) ** COST_POWER
+    )
     expected = _inverse(hessian)
     guide, found = _Guide.of(smooth, start[smooth], expected), start[None]
-    for share in ROUNDS:
+    for share in SHARES_OF_TRIAL_ROUNDS:
         found = _walked(target, guide, found[-1], int(share * evaluations), rng)
         guide = _Guide.of(smooth, *_shape(found[:, smooth], expected))
     found = _walked(target, guide, found[-1], evaluations, rng)
-    rows = np.unique(np.linspace(0, len(found) - 1, min(len(found), DRAWS)).round().astype(np.intp))
+    rows = np.unique(np.linspace(0, len(found) - 1, min(len(found), MOST_DRAWS)).round().astype(np.intp))
     return tuple(target.kernel_at(found[row]) for row in rows)
 
 
@@ -109,7 +115,7 @@ class _Target:
     def height(self, place: Array) -> float:
         """The log density at a place, up to a constant; minus infinity beyond the bounds."""
         for one, z in zip(self.free, place, strict=True):
-            if not one.low - SMALLEST <= one.mean + one.width * float(z) <= one.high + SMALLEST:
+            if not one.low - SMALLEST_STEP <= one.mean + one.width * float(z) <= one.high + SMALLEST_STEP:
                 return -inf
         value = self.objective.value(self.kernel_at(place).values)
         return -value - 0.5 * float(place @ place) if isfinite(value) else -inf
@@ -117,7 +123,7 @@ class _Target:
 
 @dataclass(frozen=True, eq=False)
 class _Guide:
-    """A Student t of `TAILS` degrees of freedom over the coordinates that ``mask`` marks."""
+    """A Student t of `GUIDE_DEGREES_OF_FREEDOM` degrees of freedom over the coordinates that ``mask`` marks."""
 
     mask: NDArray[np.bool_]
     middle: Array
@@ -138,7 +144,11 @@ class _Guide:
 
     def excess(self, whitened: Array) -> float:
         """Minus the log density of the guide, up to a constant."""
-        return 0.5 * (TAILS + len(whitened)) * log1p(float(whitened @ whitened) / TAILS)
+        return (
+            0.5
+            * (GUIDE_DEGREES_OF_FREEDOM + len(whitened))
+            * log1p(float(whitened @ whitened) / GUIDE_DEGREES_OF_FREEDOM)
+        )
 
 
 def _walked(target: _Target, guide: _Guide, start: Array, evaluations: int, rng: np.random.Generator) -> Array:
@@ -161,12 +171,16 @@ def _turned(
 ) -> tuple[Array, float]:
     """One step on the ellipse through the place and a draw of the guide: the new place, whitened, and its height."""
     count = len(whitened)
-    scale = 0.5 * (TAILS + float(whitened @ whitened)) / rng.gamma(0.5 * (TAILS + count))
+    scale = (
+        0.5
+        * (GUIDE_DEGREES_OF_FREEDOM + float(whitened @ whitened))
+        / rng.gamma(0.5 * (GUIDE_DEGREES_OF_FREEDOM + count))
+    )
     other = np.sqrt(scale) * rng.standard_normal(count)
     level = height + guide.excess(whitened) + log(1.0 - rng.random())
     angle = 2.0 * pi * rng.random()
     low, high = angle - 2.0 * pi, angle
-    while high - low > SMALLEST:
+    while high - low > SMALLEST_STEP:
         there = whitened * np.cos(angle) + other * np.sin(angle)
         reached = target.height(guide.place(base, there))
         if reached + guide.excess(there) > level:
@@ -179,9 +193,9 @@ def _turned(
 def _slid(target: _Target, place: Array, index: int, height: float, rng: np.random.Generator) -> tuple[Array, float]:
     """One number drawn anew from its slice: the new place and its height."""
     level = height + log(1.0 - rng.random())
-    low = place[index] - SLICE * rng.random()
-    high, there = low + SLICE, place.copy()
-    while high - low > SMALLEST:
+    low = place[index] - SLICE_WIDTHS * rng.random()
+    high, there = low + SLICE_WIDTHS, place.copy()
+    while high - low > SMALLEST_STEP:
         there[index] = low + (high - low) * rng.random()
         reached = target.height(there)
         if reached > level:

@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 def covariance_slope(
-    kernel: Kernel, X: Array, X2: Array | None = None, column: str | None = None, columns: Columns = (None,)
+    kernel: Kernel, X: Array, X2: Array | None = None, column: str | None = None, columns: Columns = ("x",)
 ) -> Array:
     """The derivatives of ``covariance(kernel, X, X2, columns)`` by the entries of one column of ``X``.
 

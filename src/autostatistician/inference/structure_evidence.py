@@ -15,7 +15,7 @@ __all__ = ["log_evidence"]
 
 # A number is never taken to be known less well than to half its prior: where data are silent about it, that is
 # because it lies on one side, as does the scale of a part that is not there. Parts without effect thus cost something.
-LEAST = log(2.0)
+LEAST_CHARGE = log(2.0)
 
 
 def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
@@ -52,5 +52,5 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     around = curvature(kernel, problem, scales)
     known, axes = around.axes()
     offset = axes.T @ around.place
-    confined = float(np.maximum(0.5 * np.log1p(known), LEAST).sum()) + LEAST * around.held
+    confined = float(np.maximum(0.5 * np.log1p(known), LEAST_CHARGE).sum()) + LEAST_CHARGE * around.held
     return -nll - confined - 0.5 * float(np.sum(offset**2 * known / (1.0 + known)))

@@ -183,7 +183,7 @@ def spread(by_view: Array, K: Array, seen: Seen) -> Array:
     return np.asarray(found.reshape(K.shape))
 
 
-def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = None, columns: Columns = (None,)) -> Array:
+def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = None, columns: Columns = ("x",)) -> Array:
     """The matrix of covariances of a view of a kernel, between the rows of ``X`` and those of ``X2``.
 
     White noise is not looked at through the view: without ``X2`` the noise of each row is added to the diagonal, with
@@ -225,7 +225,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     return found
 
 
-def seen_covariance(signal: Kernel, left: Seen, right: Seen, columns: Columns = (None,)) -> Array:
+def seen_covariance(signal: Kernel, left: Seen, right: Seen, columns: Columns = ("x",)) -> Array:
     """The covariance (n, m) of a view of a kernel without noise, from what is seen."""
     return np.asarray(sum(_looked_at(one, left, right, columns) for one in seen_terms(signal, left)))
 

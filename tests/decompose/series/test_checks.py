@@ -9,7 +9,7 @@ from scipy.stats import kstest
 
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.statistics import ENOUGH, MOST, Courses, Tally
+from autostatistician.decompose.statistics import ENOUGH_EXCEEDING, MOST_SIMULATIONS, Courses, Tally
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
@@ -141,15 +141,15 @@ def test_the_picture_of_a_part_holds_its_values_in_order() -> None:
 
 
 def test_p_values_need_few_simulations_where_they_are_large_and_all_where_small() -> None:
-    values = np.random.default_rng(0).standard_normal(MOST)
+    values = np.random.default_rng(0).standard_normal(MOST_SIMULATIONS)
     likely, never = Tally(0.0), Tally(9.0)
     likely.add(values)
     never.add(values)
     assert likely.done
     assert likely.p == pytest.approx(0.5, abs=0.15)
-    assert likely.seen < 3 * ENOUGH
+    assert likely.seen < 3 * ENOUGH_EXCEEDING
     assert never.done
-    assert never.p == 1.0 / (MOST + 1)
+    assert never.p == 1.0 / (MOST_SIMULATIONS + 1)
 
 
 def test_constants_lines_and_noise_have_no_checks_of_their_own() -> None:

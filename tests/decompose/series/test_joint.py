@@ -9,7 +9,7 @@ import pytest
 
 from autostatistician.decompose.doubt import known
 from autostatistician.decompose.records.series import Leg
-from autostatistician.decompose.series.joint import DRAWS, joint, run_of
+from autostatistician.decompose.series.joint import CURVES_DRAWN, joint, run_of
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -66,7 +66,7 @@ def test_a_line_rises_with_the_probability_of_its_slope() -> None:
     slope, sd = mean[1] - mean[0], np.sqrt(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1])
     sure = NormalDist().cdf(slope / sd)
     assert 0.6 < sure < 0.999
-    assert found["rising"] == pytest.approx(sure, abs=4.0 * np.sqrt(sure * (1.0 - sure) / DRAWS))
+    assert found["rising"] == pytest.approx(sure, abs=4.0 * np.sqrt(sure * (1.0 - sure) / CURVES_DRAWN))
     assert found["size_sd"] == pytest.approx(sd, rel=1e-6)
     assert (found["convex"], found["peak"]) == (0.0, 0.0)
 

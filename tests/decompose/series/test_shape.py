@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.decompose.series.shape import OPEN, shape_of, window_weight
+from autostatistician.decompose.series.shape import OPEN_WEIGHT, shape_of, window_weight
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -46,7 +46,7 @@ def test_monotonic(mean: np.ndarray, expected: int) -> None:
 
 def test_only_open_data_count() -> None:
     mean = np.where(X < 5.0, X, 10.0 - X)
-    shape = shape_of(X, mean, np.where(X < 4.0, 1.0, OPEN))
+    shape = shape_of(X, mean, np.where(X < 4.0, 1.0, OPEN_WEIGHT))
     assert (shape.active, shape.monotonic, shape.slope) == ((0.0, 3.75), 1, pytest.approx(1.0))
     assert (shape.low, shape.high) == (0.0, 3.75)
 

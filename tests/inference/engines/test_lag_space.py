@@ -18,7 +18,7 @@ from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.geometry import Gaps, Grid, Pairs, Recurring, geometry_of
-from autostatistician.inference.engines.terms import BLOCK
+from autostatistician.inference.engines.terms import BLOCK_LENGTH
 from autostatistician.inference.engines.workspace import workspace_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
@@ -160,7 +160,7 @@ def _large(case: str) -> Problem:
     n = 190
     x = np.random.default_rng(5).uniform(-3.0, 3.0, n) if case == "scattered" else np.arange(n) / 30.0 - 3.0
     points = Problem(x[:, None], np.sin(3.0 * x) + 0.1 * x, ("x",))
-    assert (workspace_of(points).geometry.size > BLOCK) == (case == "scattered")
+    assert (workspace_of(points).geometry.size > BLOCK_LENGTH) == (case == "scattered")
     return points
 
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.terms import (
-    BLOCK,
+    BLOCK_LENGTH,
     Slot,
     Terms,
     added,
@@ -58,7 +58,7 @@ def test_sums_and_products_are_those_of_the_covariances() -> None:
 
 
 def test_long_vectors_come_from_the_memory() -> None:
-    memory, long = Memory(), np.linspace(0.0, 1.0, BLOCK + 1)
+    memory, long = Memory(), np.linspace(0.0, 1.0, BLOCK_LENGTH + 1)
     found = multiplied({(): Slot(long)}, {(): Slot(long)}, memory)[()].v
     np.testing.assert_array_equal(found, long**2)
     assert memory.asked == 1

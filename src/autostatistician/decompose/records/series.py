@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 Vector = NDArray[np.float64]
-NONE = Transform()
-BAND = 1.96  # standard deviations either side of the mean: 95 %
+NO_TRANSFORM = Transform()
+BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Curve:
         """The range that holds 95 %."""
         if self.lower is not None and self.upper is not None:
             return self.lower, self.upper
-        return self.mean - BAND * self.sd, self.mean + BAND * self.sd
+        return self.mean - BAND_SDS * self.sd, self.mean + BAND_SDS * self.sd
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ class Decomposition:
     warnings: tuple[str, ...]  # what was done to the data, and what to mind
     # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)
     # are mapped back to data units; errors and shares of variation are those on the scale of the model.
-    transform: Transform = NONE
+    transform: Transform = NO_TRANSFORM
     transform_gain: float | None = None  # how much lower the BIC is on that scale, on reference models
 
     # The models that the search visited with their posterior weights, the best first; the forecast averages over

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import NONE, Check, Fitted, Tried
+from autostatistician.decompose.records.series import NO_TRANSFORM, Check, Fitted, Tried
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
@@ -213,7 +213,7 @@ class TableDecomposition:
     left_out: LeaveOneOut
     path: tuple[tuple[str, float, float], ...]
     warnings: tuple[str, ...]
-    transform: Transform = NONE
+    transform: Transform = NO_TRANSFORM
     alternatives: tuple[tuple[Kernel, float], ...] = ()
     tried: tuple[Tried, ...] = ()  # what the search has fitted and kept, the best first
     proposed: tuple[int, ...] = ()  # how many expressions every level tried

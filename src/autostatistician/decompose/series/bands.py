@@ -20,8 +20,8 @@ __all__ = ["Bands", "bands", "members", "nothing"]
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean and variance
 
-MEMBERS, ROWS = 40, 200  # so many models with other numbers, of more rows fewer
-FEWEST = 6
+MOST_MEMBERS, ROWS_OF_MOST_MEMBERS = 40, 200  # so many models with other numbers, of more rows fewer
+FEWEST_MEMBERS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,9 @@ def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
 
 def members(doubt: Doubt) -> Doubt:
     """The same with so few others that the bands of all of them are quickly known."""
-    return doubt.few(max(FEWEST, min(MEMBERS, MEMBERS * ROWS // len(doubt.fit.posterior.y))))
+    return doubt.few(
+        max(FEWEST_MEMBERS, min(MOST_MEMBERS, MOST_MEMBERS * ROWS_OF_MOST_MEMBERS // len(doubt.fit.posterior.y)))
+    )
 
 
 def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:

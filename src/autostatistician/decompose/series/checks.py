@@ -18,8 +18,8 @@ from scipy.stats import false_discovery_control
 from autostatistician.decompose.records.series import Check, Checks, Spread
 from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.statistics import (
-    BATCH,
-    MOST,
+    MOST_SIMULATIONS,
+    SIMULATIONS_AT_A_TIME,
     Courses,
     Tally,
     anderson,
@@ -42,10 +42,10 @@ Key = tuple[str, int]
 
 FEWEST_ROWS = 20  # fewer show nothing
 MOST_ROWS = 400  # of a part
-MOST_IN_A_COURSE = 200
-SEEN = 1e-6  # a part of whose variance the data show less has nothing to be checked
-EXACT = 10.0  # times the noise that could be seen: errors that the model expects to be smaller say nothing of it
-DRAWN = 60  # points of a picture
+MOST_COURSE_ROWS = 200
+LEAST_SEEN_SHARE = 1e-6  # a part of whose variance the data show less has nothing to be checked
+EXACT_NOISE_FLOORS = 10.0  # times the noise that could be seen: smaller expected errors say nothing of the model
+PICTURE_POINTS = 60  # points of a picture
 
 
 def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
@@ -62,10 +62,10 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
     noise_floor : float
         Noise of this standard deviation could not be seen.
     """
-    if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT * noise_floor:
+    if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT_NOISE_FLOORS * noise_floor:
         return None
     errors, rng = posterior.innovations(), np.random.default_rng(seed)
-    first = rng.standard_normal((BATCH, len(errors)))
+    first = rng.standard_normal((SIMULATIONS_AT_A_TIME, len(errors)))
     gap = float(np.median(np.diff(posterior.X[:, 0])))
     asked: list[_Whole | _Part] = [_Whole(errors, gap)]
     for number, part in enumerate(parts, start=1):
@@ -81,8 +81,8 @@ def _compared(asked: list[_Whole | _Part], rng: np.random.Generator) -> list[Che
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
     n = len(asked[0].errors)
     tallies = [{key: Tally(float(values[0])) for key, values in one.of(one.errors[None]).items()} for one in asked]
-    for _ in range(MOST // BATCH):
-        null = rng.standard_normal((BATCH, n))
+    for _ in range(MOST_SIMULATIONS // SIMULATIONS_AT_A_TIME):
+        null = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
         for one, known in zip(asked, tallies, strict=True):
             unknown = {key for key, tally in known.items() if not tally.done}
             for key, values in one.of(null, unknown).items():
@@ -101,7 +101,7 @@ class _Whole:
     statistics: dict[Key, Statistic] = field(init=False)
 
     def __post_init__(self) -> None:
-        rows = evenly(len(self.errors), MOST_IN_A_COURSE)
+        rows = evenly(len(self.errors), MOST_COURSE_ROWS)
         course = Courses(np.ones(len(rows)))
         self.statistics = {
             ("distribution", 0): anderson,
@@ -156,7 +156,7 @@ def _seen(posterior: Posterior, part: Kernel) -> tuple[Array, float] | None:
     """
     X = posterior.X[evenly(len(posterior.y), MOST_ROWS)]
     known = posterior.project(part, X)
-    if not known.explained.max() > SEEN * float(known.prior.max()):
+    if not known.explained.max() > LEAST_SEEN_SHARE * float(known.prior.max()):
         return None
     return known.reduced, float(np.median(np.diff(X[:, 0])))
 
@@ -168,7 +168,7 @@ class _Part:
         self.number, self.reduced, self.errors, self.gap = number, reduced, errors, gap
         self.sd = np.sqrt(np.einsum("ij,ij->j", reduced, reduced))
         self.mean = errors @ reduced
-        rows = evenly(reduced.shape[1], MOST_IN_A_COURSE)
+        rows = evenly(reduced.shape[1], MOST_COURSE_ROWS)
         course = Courses(self.sd[rows])
         ordered = _ordered(first)
         self.expected = ordered.mean(axis=0)
@@ -212,7 +212,7 @@ class _Part:
 
     def _spread(self, simulated: Array) -> Spread:
         """The values in order beside those of simulations, for a picture."""
-        shown = evenly(simulated.shape[1], DRAWN)
+        shown = evenly(simulated.shape[1], PICTURE_POINTS)
         lower, upper = np.quantile(simulated[:, shown], [0.025, 0.975], axis=0)
         return Spread(self.number, self.expected[shown], lower, upper, _ordered(self.mean[None])[0][shown])
 

@@ -12,7 +12,15 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import Doubt, about, doubt_of, known
-from autostatistician.decompose.records.series import BAND, NONE, Bend, Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.records.series import (
+    BAND_SDS,
+    NO_TRANSFORM,
+    Bend,
+    Component,
+    Curve,
+    Decomposition,
+    Fitted,
+)
 from autostatistician.decompose.series.bands import Bands, bands, members, nothing
 from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.joint import joint
@@ -31,7 +39,7 @@ __all__ = ["decompose", "parts_at"]
 
 Array = NDArray[np.float64]
 
-_SAMPLES = 3
+_DRAWN_CURVES = 3
 
 
 def decompose(
@@ -42,7 +50,7 @@ def decompose(
     path: tuple[tuple[str, float, float], ...] = (),
     horizon: int,
     seed: int = 0,
-    transform: Transform = NONE,
+    transform: Transform = NO_TRANSFORM,
     grid_points: int = 600,
     folds: Folds = "contiguous",
     intervals: bool = True,
@@ -153,7 +161,7 @@ class _Told:
         """In data units; the limits of a normal curve follow from its standard deviation."""
         if not self.transform.is_log:
             return Curve(x, mean + self.offset, sd)
-        limits = (self.values(mean - BAND * sd), self.values(mean + BAND * sd))
+        limits = (self.values(mean - BAND_SDS * sd), self.values(mean + BAND_SDS * sd))
         return Curve(x, *self.transform.moments(mean, sd), *limits)
 
 
@@ -273,10 +281,10 @@ def _bend(work: _Work, index: int, shape: Shape) -> Bend | None:
 def _draws(work: _Work, indices: Sequence[int], told: Projection, rng: np.random.Generator) -> Array:
     """Joint draws of the sum of some parts, about the level at which it is ``told``."""
     if not indices:
-        return np.zeros((_SAMPLES, len(work.grid)))
+        return np.zeros((_DRAWN_CURVES, len(work.grid)))
     at, scale = work.grid[:, None], float(told.prior.max())
     level = told.mean - np.sum([work.plain[index].grid.mean for index in indices], axis=0)
-    return np.asarray(work.doubt.few(_SAMPLES).curves(indices, at, rng, scale=scale, count=_SAMPLES) + level)
+    return np.asarray(work.doubt.few(_DRAWN_CURVES).curves(indices, at, rng, scale=scale, count=_DRAWN_CURVES) + level)
 
 
 def _jitter_warning(posterior: Posterior) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ Vector = NDArray[np.float64]
 MOST_POINTS = 2000
 
 # Points that a curve needs to look smooth: per period and per lengthscale.
-_PER_PERIOD, _PER_LENGTHSCALE = 8, 2
+_POINTS_PER_PERIOD, _POINTS_PER_LENGTHSCALE = 8, 2
 
 
 def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int, step: float | None = None) -> Vector:
@@ -86,11 +86,11 @@ def _details(kernel: Kernel) -> Iterator[float]:
     values = kernel.named()
     match kernel.expr:
         case Leaf(symbol=symbol) if LEAVES[symbol].kind is LeafKind.CYCLIC:
-            yield values["period"] / _PER_PERIOD
+            yield values["period"] / _POINTS_PER_PERIOD
             if "lengthscale" in values:  # relative to the period: in units of x it is l p / (2 pi)
-                yield values["lengthscale"] * values["period"] / (2.0 * pi) / _PER_LENGTHSCALE
+                yield values["lengthscale"] * values["period"] / (2.0 * pi) / _POINTS_PER_LENGTHSCALE
         case Leaf(symbol=symbol) if LEAVES[symbol].kind in (LeafKind.SMOOTH, LeafKind.WANDERING):
-            yield values["lengthscale"] / _PER_LENGTHSCALE
+            yield values["lengthscale"] / _POINTS_PER_LENGTHSCALE
         case Leaf() | Sum() | Product() | ChangePoint() | ChangeWindow():
             for part in kernel.parts:
                 yield from _details(part)

@@ -11,38 +11,38 @@ from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Joint
 from autostatistician.decompose.rows import evenly
-from autostatistician.decompose.series.shape import OPEN
+from autostatistician.decompose.series.shape import OPEN_WEIGHT
 from autostatistician.inference.posterior import Posterior
 
 __all__ = ["joint", "run_of"]
 
 Array = NDArray[np.float64]
 
-DRAWS = 400
-MEMBERS = 40  # models with other numbers that the draws are from
-MOST = 400  # positions of a draw
-PLACES = 24  # from one to the next of which a steady curve keeps its direction
+CURVES_DRAWN = 400
+MOST_MEMBERS = 40  # models with other numbers that the draws are from
+MOST_POSITIONS = 400  # positions of a draw
+STEPPING_PLACES = 24  # from one to the next of which a steady curve keeps its direction
 STRETCHES = 6  # whose means tell how it bends, so that small wiggles do not count
-HALF = 0.5  # of a window: a part acts where it is open further
-_ROUNDING = 1e-9
+HALF_OPEN_WEIGHT = 0.5  # of a window: a part acts where it is open further
+_ROUNDING_SHARE = 1e-9
 
 
 def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.Generator) -> Joint | None:
-    """The run of a part by `DRAWS` joint draws at the rows where its window is open; None with fewer than three places.
+    """The run of a part by joint draws at the rows where its window is open; None with fewer than three places.
 
     ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
     legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
     """
-    posterior, few = doubt.fit.posterior, doubt.few(MEMBERS)
-    open_rows = np.flatnonzero(weight > OPEN)
+    posterior, few = doubt.fit.posterior, doubt.few(MOST_MEMBERS)
+    open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
     rows = _places(posterior, open_rows)
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
     scale = float(posterior.project(doubt.fit.parts[index], at).prior.max(initial=0.0))
-    curves = few.curves((index,), at, rng, scale=scale, count=DRAWS)
+    curves = few.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
     found = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
-    half = np.flatnonzero(weight > HALF)
+    half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
     between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
     rows = _places(posterior, between) if len(between) > len(open_rows) else rows
     _, cov = few.component((index,), posterior.X[rows])
@@ -52,7 +52,7 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
 def _places(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """One row for each place, and not too many."""
     _, first = np.unique(posterior.X[rows, 0], return_index=True)
-    return np.asarray(rows[first][evenly(len(first), MOST)]) if len(first) else rows
+    return np.asarray(rows[first][evenly(len(first), MOST_POSITIONS)]) if len(first) else rows
 
 
 def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
@@ -63,9 +63,9 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
     >>> found.rising, found.falling, found.convex, found.dip
     (0.5, 0.25, 0.5, 0.25)
     """
-    steps = np.diff(curves[:, evenly(len(x), PLACES)], axis=1)
+    steps = np.diff(curves[:, evenly(len(x), STEPPING_PLACES)], axis=1)
     spread = np.ptp(curves, axis=1)
-    alive, slack = spread > _ROUNDING * np.abs(curves).max(axis=1), _ROUNDING * spread[:, None]
+    alive, slack = spread > _ROUNDING_SHARE * np.abs(curves).max(axis=1), _ROUNDING_SHARE * spread[:, None]
     slopes = _slopes(x, curves)
     bends, flat = np.diff(slopes, axis=1), 1e-6 * np.abs(slopes).max(axis=1, keepdims=True)
     turns = np.sign(slopes[:, 0]) * (np.count_nonzero(np.diff(np.sign(slopes), axis=1), axis=1) == 1)
@@ -100,7 +100,7 @@ def _growth(curves: Array) -> tuple[float, float, float] | None:
     if third < 4:
         return None
     early, late = curves[:, :third].std(axis=1), curves[:, -third:].std(axis=1)
-    if not (early > _ROUNDING * np.abs(curves).max()).all():
+    if not (early > _ROUNDING_SHARE * np.abs(curves).max()).all():
         return None
     middle, low, high = np.quantile(late / early, [0.5, 0.025, 0.975])
     return float(middle), float(low), float(high)

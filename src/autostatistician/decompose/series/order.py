@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FOLDS", "Folds", "Order", "fold_rows", "greedy_order", "mean_error"]
+__all__ = ["MOST_FOLDS", "Folds", "Order", "fold_rows", "greedy_order", "mean_error"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
 Folds = Literal["contiguous", "overlapping"]
 
-FOLDS = 10
+MOST_FOLDS = 10
 # Signal parts that together make the prediction worse by more than this fraction may come after the noise; less is
 # within the chance of ten folds.
 _CLEARLY_WORSE = 0.05
@@ -42,7 +42,7 @@ def fold_rows(n: int, folds: Folds = "contiguous") -> tuple[Rows, ...]:
     >>> [rows.tolist() for rows in fold_rows(12)][:3], [rows.tolist() for rows in fold_rows(12, "overlapping")][:3]
     ([[0], [1], [2]], [[0], [0, 1], [1, 2]])
     """
-    count = min(FOLDS, n)
+    count = min(MOST_FOLDS, n)
     edges = [n * fold // count for fold in range(count + 1)]
     extra = 1 if folds == "overlapping" else 0
     return tuple(np.arange(max(start - extra, 0), stop) for start, stop in pairwise(edges))

@@ -11,15 +11,15 @@ from autostatistician.inference.covariance import change_weights
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["OPEN", "Shape", "shape_of", "window_weight"]
+__all__ = ["OPEN_WEIGHT", "Shape", "shape_of", "window_weight"]
 
 Array = NDArray[np.float64]
-Columns = tuple[str | None, ...]
+Columns = tuple[str, ...]
 
 #: A part counts as fully there where its window weighs more than this.
-OPEN = 0.99
+OPEN_WEIGHT = 0.99
 # Relative to the spread of a curve (to its level): smaller steps (spreads) are rounding.
-_ROUNDING = 1e-9
+_ROUNDING_SHARE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Shape:
     middle: int | None = None  # the row nearest to half way between the first and the last
 
 
-def window_weight(kernel: Kernel, X: Array, columns: Columns = (None,)) -> Array:
+def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
     """How far the change points and windows around a part are open (0 to 1) at each row of ``X``.
 
     This is the part's covariance structure with every leaf replaced by one, as a factor of the function itself.
@@ -67,7 +67,7 @@ def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
     >>> shape_of(x, 2 * x, np.array([0.0, 1.0, 1.0, 1.0]))
     Shape(active=(1.0, 3.0), rows=(1, 3), monotonic=1, slope=2.0, low=2.0, high=6.0, middle=2)
     """
-    rows = np.flatnonzero(weight > OPEN)
+    rows = np.flatnonzero(weight > OPEN_WEIGHT)
     if not len(rows):
         return Shape(None, None, 0, 0.0, float(mean.min()), float(mean.max()))
     first, last = int(rows[0]), int(rows[-1])
@@ -83,9 +83,9 @@ def shape_of(x: Array, mean: Array, weight: Array) -> Shape:
 def _monotonic(x: Array, values: Array) -> int:
     """1 when the values rise from each distinct position to the next, -1 when they fall, else 0."""
     spread = float(np.ptp(values))
-    if spread <= _ROUNDING * float(np.abs(values).max()):
+    if spread <= _ROUNDING_SHARE * float(np.abs(values).max()):
         return 0
     steps = np.diff(values)[np.diff(x) > 0.0]
-    if (steps > -_ROUNDING * spread).all():
+    if (steps > -_ROUNDING_SHARE * spread).all():
         return 1
-    return -1 if (steps < _ROUNDING * spread).all() else 0
+    return -1 if (steps < _ROUNDING_SHARE * spread).all() else 0

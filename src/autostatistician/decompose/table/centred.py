@@ -19,9 +19,10 @@ __all__ = ["Centred", "has_few", "only_column", "places_of"]
 
 Array = NDArray[np.float64]
 
-LEVELS = 15  # a column with no more values is shown at all of them, and at no other place
-BLOCK = 4000  # points whose covariances with the data are held at a time
-WORK, FEWEST = 6_000_000, 8  # covariances that may be computed for the members of a doubt; members at least
+FEW_VALUES = 15  # a column with no more values is shown at all of them, and at no other place
+POINTS_AT_A_TIME = 4000  # points whose covariances with the data are held at a time
+MOST_COVARIANCES = 6_000_000  # that may be computed for the members of a doubt
+FEWEST_MEMBERS = 8
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:
@@ -35,7 +36,7 @@ def only_column(columns: Sequence[str | None]) -> str | None:
 
 def has_few(values: Array) -> bool:
     """Whether a column has so few values that it is shown at each of them."""
-    return len(np.unique(values)) <= LEVELS
+    return len(np.unique(values)) <= FEW_VALUES
 
 
 def places_of(values: Array, count: int) -> Array:
@@ -78,7 +79,7 @@ class Centred:
     def at(self, points: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,)."""
         points = _means(points)
-        block = max(BLOCK // points.shape[1], 1)
+        block = max(POINTS_AT_A_TIME // points.shape[1], 1)
         found = [self._at(points[start : start + block]) for start in range(0, len(points), block)]
         mean, sd = (np.concatenate(each) for each in zip(*found, strict=True))
         others = [(mean, sd**2) for one in self._few(points) for mean, sd in (one.at(points),)]
@@ -98,7 +99,7 @@ class Centred:
     def _few(self, points: Array) -> list[Centred]:
         """So many of the others as are quickly asked about some points (m, b, d)."""
         size = points.shape[0] * points.shape[1]
-        most = max(FEWEST, WORK // max(size * (size + len(self.posterior.X)), 1))
+        most = max(FEWEST_MEMBERS, MOST_COVARIANCES // max(size * (size + len(self.posterior.X)), 1))
         return [self.others[row] for row in evenly(len(self.others), most)]
 
 

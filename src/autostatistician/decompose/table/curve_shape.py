@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND
+from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Contrast, CurveShape, Turn
 from autostatistician.inference.projection import draw
 
@@ -19,13 +19,13 @@ __all__ = ["contrast", "curve_shape", "stops"]
 
 Array = NDArray[np.float64]
 
-DETAIL = 0.1  # of the size of a curve: smaller rises and falls are not told
-STRAIGHT = 0.05  # of the size of a curve: a smaller distance from a line is not seen
-FLAT = 0.25  # of the range of the column: a shorter flat end is not told
-PLACED = 0.5  # of the range of the column: a turn known no better is none
-EDGE = 0.03  # of it: a turn so near to the end is none
-STEEPER = 1.5  # times: a smaller difference between two halves is not told
-DRAWS = 200
+DETAIL_SHARE = 0.1  # of the size of a curve: smaller rises and falls are not told
+STRAIGHT_SHARE = 0.05  # of the size of a curve: a smaller distance from a line is not seen
+FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not told
+PLACED_SHARE = 0.5  # of the range of the column: a turn known no better is none
+EDGE_SHARE = 0.03  # of it: a turn so near to the end is none
+STEEPER_TIMES = 1.5  # times: a smaller difference between two halves is not told
+CURVES_DRAWN = 200
 
 
 def contrast(mean: Array, cov: Array, start: int, stop: int) -> Contrast:
@@ -84,11 +84,11 @@ def _is_placed(turn: Turn, x: Array) -> bool:
     """Whether the range of a turn is neither half of the column nor reaches an end of it."""
     low, high = turn.span
     reach = float(np.ptp(x))
-    return high - low < PLACED * reach and low > x[0] + EDGE * reach and high < x[-1] - EDGE * reach
+    return high - low < PLACED_SHARE * reach and low > x[0] + EDGE_SHARE * reach and high < x[-1] - EDGE_SHARE * reach
 
 
 def _is_sure(leg: Contrast, size: float) -> bool:
-    return abs(leg.number) > BAND * leg.sd and abs(leg.number) >= DETAIL * size > 0.0
+    return abs(leg.number) > BAND_SDS * leg.sd and abs(leg.number) >= DETAIL_SHARE * size > 0.0
 
 
 def stops(mean: Array, cov: Array, size: float) -> list[int]:
@@ -108,7 +108,7 @@ def stops(mean: Array, cov: Array, size: float) -> list[int]:
 
 def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.Generator) -> tuple[Turn, ...]:
     """The inner stops, each with where draws of the curve have their extreme between its neighbours."""
-    curves = draw(mean, cov, rng, scale=float(cov.diagonal().max()) or 1.0, count=DRAWS)
+    curves = draw(mean, cov, rng, scale=float(cov.diagonal().max()) or 1.0, count=CURVES_DRAWN)
     found = []
     for before, stop, after in zip(stops, stops[1:], stops[2:], strict=False):
         top = bool(mean[stop] > mean[before])
@@ -124,10 +124,10 @@ def _is_straight(x: Array, mean: Array, cov: Array, size: float) -> bool:
     basis = np.column_stack([np.ones_like(x), (x - x.mean()) / np.ptp(x)])
     apart = np.eye(len(x)) - basis @ np.linalg.pinv(basis)
     left = apart @ mean
-    if np.abs(left).max() < STRAIGHT * size:
+    if np.abs(left).max() < STRAIGHT_SHARE * size:
         return True
     sd = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", apart, cov, apart), 0.0))
-    return bool(np.all(np.abs(left) < BAND * sd))
+    return bool(np.all(np.abs(left) < BAND_SDS * sd))
 
 
 def _flats(x: Array, mean: Array) -> tuple[float | None, float | None]:
@@ -135,9 +135,9 @@ def _flats(x: Array, mean: Array) -> tuple[float | None, float | None]:
     if len(x) < 4 or mean[-1] == mean[0]:
         return None, None
     done = (mean - mean[0]) / (mean[-1] - mean[0])
-    away = np.flatnonzero((done < 1.0 - DETAIL) | (done > 1.0 + DETAIL))
-    start, stop = float(x[away[-1] + 1]), float(x[np.flatnonzero(np.abs(done) > DETAIL)[0] - 1])
-    long = FLAT * float(np.ptp(x))
+    away = np.flatnonzero((done < 1.0 - DETAIL_SHARE) | (done > 1.0 + DETAIL_SHARE))
+    start, stop = float(x[away[-1] + 1]), float(x[np.flatnonzero(np.abs(done) > DETAIL_SHARE)[0] - 1])
+    long = FLAT_SHARE * float(np.ptp(x))
     return (start if x[-1] - start >= long else None), (stop if stop - x[0] >= long else None)
 
 
@@ -151,7 +151,7 @@ def _bend(x: Array, mean: Array, cov: Array) -> int:
     weights = np.zeros(len(x))
     weights[[0, middle, last]] = 1.0, -2.0, 1.0
     early, late = float(abs(mean[middle] - mean[0])), float(abs(mean[last] - mean[middle]))
-    sure = abs(float(weights @ mean)) > BAND * np.sqrt(max(float(weights @ cov @ weights), 0.0))
-    if not sure or max(early, late) < STEEPER * min(early, late):
+    sure = abs(float(weights @ mean)) > BAND_SDS * np.sqrt(max(float(weights @ cov @ weights), 0.0))
+    if not sure or max(early, late) < STEEPER_TIMES * min(early, late):
         return 0
     return 1 if late > early else -1

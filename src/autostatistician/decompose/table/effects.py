@@ -32,16 +32,16 @@ __all__ = ["effect_at", "effects"]
 
 Array = NDArray[np.float64]
 
-CURVE = 100  # points of a curve of one column,
-AVERAGED = 40  # of one averaged over others,
-PER_CYCLE = 16  # and of a cycle
+CURVE_POINTS = 100  # points of a curve of one column,
+AVERAGED_CURVE_POINTS = 40  # of one averaged over others,
+POINTS_PER_CYCLE = 16  # and of a cycle
 MOST_POINTS = 600
-SURFACE = 26  # points along each side of a surface,
-AVERAGED_SURFACE = 16  # and of one averaged over others
-BACKGROUND = 40  # rows of the data over which is averaged,
-FEW = 16  # and for every place of a surface
-DRAWS = 200
-MOST_ROWS = 400  # of a draw
+SURFACE_SIDE = 26  # points along each side of a surface,
+AVERAGED_SURFACE_SIDE = 16  # and of one averaged over others
+BACKGROUND_ROWS = 40  # rows of the data over which is averaged,
+SURFACE_BACKGROUND_ROWS = 16  # and for every place of a surface
+CURVES_DRAWN = 200
+MOST_DRAWN_ROWS = 400  # of a draw
 
 
 def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
@@ -138,9 +138,9 @@ def _effect(work: _Work) -> Effect:
 
 def _share(centred: Centred, work: _Work) -> tuple[float, tuple[float, float]]:
     """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
-    X = work.posterior.X[evenly(len(work.posterior.X), MOST_ROWS)]
+    X = work.posterior.X[evenly(len(work.posterior.X), MOST_DRAWN_ROWS)]
     mean, cov = centred.joint(X)
-    sample = draw(mean, cov, work.rng, scale=centred.scale, count=DRAWS)
+    sample = draw(mean, cov, work.rng, scale=centred.scale, count=CURVES_DRAWN)
     low, high = np.quantile(sample.var(axis=1) / work.spread, (0.025, 0.975)).tolist()
     expected = float(mean.var()) + float(cov.diagonal().mean()) - float(cov.mean())
     return max(expected, 0.0) / work.spread, (low, high)
@@ -158,8 +158,10 @@ def _beyond(mean: Array, along: Sequence[Along]) -> float:
 def _along(centred: Centred, work: _Work, column: str) -> Along:
     X, place = work.posterior.X, centred.index(column)
     alone = len(work.columns) == 1
-    x = places_of(X[:, place], _points(work.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED)
-    points = centred.points((place,), (x,), 1 if alone else BACKGROUND)
+    x = places_of(
+        X[:, place], _points(work.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED_CURVE_POINTS
+    )
+    points = centred.points((place,), (x,), 1 if alone else BACKGROUND_ROWS)
     mean, cov = centred.joint(points)
     sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
     shape = curve_shape(x, mean, cov, work.rng)
@@ -171,16 +173,16 @@ def _along(centred: Centred, work: _Work, column: str) -> Along:
 def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
     """Points of a curve: enough to show its shortest cycle."""
     periods = [leaf.named()["period"] for part in parts for leaf in _leaves(part) if _repeats(leaf, column)]
-    needed = int(PER_CYCLE * reach / min(periods)) if periods else 0
-    return min(max(CURVE, needed), MOST_POINTS)
+    needed = int(POINTS_PER_CYCLE * reach / min(periods)) if periods else 0
+    return min(max(CURVE_POINTS, needed), MOST_POINTS)
 
 
 def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
     X, alone = centred.posterior.X, len(centred.columns) == 2
     places = (centred.index(pair[0]), centred.index(pair[1]))
-    side = SURFACE if alone else AVERAGED_SURFACE
+    side = SURFACE_SIDE if alone else AVERAGED_SURFACE_SIDE
     axes = (places_of(X[:, places[0]], side), places_of(X[:, places[1]], side))
-    mean, sd = centred.at(centred.points(places, axes, 1 if alone else FEW))
+    mean, sd = centred.at(centred.points(places, axes, 1 if alone else SURFACE_BACKGROUND_ROWS))
     shape = (len(axes[0]), len(axes[1]))
     return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape))
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import Doubt, doubt_of
-from autostatistician.decompose.records.series import NONE, Fitted
+from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
 from autostatistician.decompose.records.table import Column, Effect, Noise, Scatter, TableDecomposition
 from autostatistician.decompose.rows import evenly
 from autostatistician.decompose.table.centred import only_column
@@ -27,8 +27,8 @@ __all__ = ["decompose_table", "effects_at"]
 
 Array = NDArray[np.float64]
 
-MEMBERS = 60  # models with other numbers
-BACKGROUND = 100  # rows of the data over which noise is averaged
+MOST_MEMBERS = 60  # models with other numbers
+BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
 
 
 def decompose_table(
@@ -39,7 +39,7 @@ def decompose_table(
     path: tuple[tuple[str, float, float], ...] = (),
     alternatives: tuple[tuple[Kernel, float], ...] = (),
     seed: int = 0,
-    transform: Transform = NONE,
+    transform: Transform = NO_TRANSFORM,
 ) -> TableDecomposition:
     """Everything that a report says and shows about a fitted model of a table, as plain values.
 
@@ -91,7 +91,7 @@ def _streams(seed: int) -> list[np.random.Generator]:
 
 
 def _doubt(posterior: Posterior, streams: Sequence[np.random.Generator]) -> Doubt:
-    return doubt_of(posterior, streams[3], most=MEMBERS)
+    return doubt_of(posterior, streams[3], most=MOST_MEMBERS)
 
 
 def _columns(
@@ -144,7 +144,7 @@ def _scatter(posterior: Posterior, name: str) -> Scatter:
     values = posterior.X[:, place]
     sds = []
     for value in (values.min(), values.max()):
-        points = posterior.X[evenly(len(values), BACKGROUND)].copy()
+        points = posterior.X[evenly(len(values), BACKGROUND_ROWS)].copy()
         points[:, place] = value
         sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
     return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))

@@ -15,11 +15,11 @@ __all__ = ["interaction", "strongest_pair"]
 
 Array = NDArray[np.float64]
 
-SIDE = 7  # quantiles of each column over which variances are taken
-SLICE = 32  # places along a slice
-BACKGROUND = 12  # rows of the data in the other columns
-ENDS = (0.1, 0.9)  # quantiles that stand for low and high
-DRAWS = 200
+QUANTILES_PER_SIDE = 7  # quantiles of each column over which variances are taken
+SLICE_PLACES = 32  # places along a slice
+BACKGROUND_ROWS = 12  # rows of the data in the other columns
+END_QUANTILES = (0.1, 0.9)  # quantiles that stand for low and high
+TABLES_DRAWN = 200
 
 
 def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator) -> Interaction:
@@ -29,8 +29,8 @@ def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator)
     """
     places = (centred.index(along), centred.index(by))
     values = [centred.posterior.X[:, place] for place in places]
-    background = 1 if len(centred.columns) == 2 else BACKGROUND
-    x = places_of(values[0], SLICE)
+    background = 1 if len(centred.columns) == 2 else BACKGROUND_ROWS
+    x = places_of(values[0], SLICE_PLACES)
     ends = [_ends(one) for one in values]
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
@@ -65,19 +65,19 @@ def _unlike(centred: Centred, pair: tuple[str, str]) -> float:
     """The variance over quantiles of both columns that is no sum of two effects."""
     places = (centred.index(pair[0]), centred.index(pair[1]))
     axes = _quantiles(centred, places)
-    mean, _ = centred.at(centred.points(places, axes, BACKGROUND))
+    mean, _ = centred.at(centred.points(places, axes, BACKGROUND_ROWS))
     table = mean.reshape(1, len(axes[0]), len(axes[1]))
     return float(_unlike_a_sum(table)[0] * table.var())
 
 
 def _quantiles(centred: Centred, places: tuple[int, int]) -> list[Array]:
-    ranks = (np.arange(SIDE) + 0.5) / SIDE
+    ranks = (np.arange(QUANTILES_PER_SIDE) + 0.5) / QUANTILES_PER_SIDE
     return [np.unique(np.quantile(centred.posterior.X[:, place], ranks, method="nearest")) for place in places]
 
 
 def _ends(values: Array) -> tuple[float, float]:
     """What stands for low and high: values of the data, the extremes where the quantiles are one."""
-    low, high = np.quantile(values, ENDS, method="nearest").tolist()
+    low, high = np.quantile(values, END_QUANTILES, method="nearest").tolist()
     return (low, high) if low < high else (float(values.min()), float(values.max()))
 
 
@@ -95,7 +95,7 @@ def _share(
     """
     axes = _quantiles(centred, places)
     mean, cov = centred.joint(centred.points(places, axes, background))
-    sample = draw(mean, cov, rng, scale=centred.scale, count=DRAWS)
+    sample = draw(mean, cov, rng, scale=centred.scale, count=TABLES_DRAWN)
     shape = (-1, len(axes[0]), len(axes[1]))
     low, middle, high = np.quantile(_unlike_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()
     return middle, (low, high)

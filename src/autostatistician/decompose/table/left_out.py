@@ -20,15 +20,15 @@ from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
 from autostatistician.decompose.statistics import anderson
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["FEWEST_ROWS", "LEVELS", "leave_one_out"]
+__all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "leave_one_out"]
 
 Array = NDArray[np.float64]
 
-LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
+TESTED_LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
 FEWEST_ROWS = 20  # fewer show nothing
 SIMULATIONS = 999
-MANY_ROWS, FEWER = 1000, 199  # simulations where they take long
-BINS = 8  # of a column
+MANY_ROWS, FEWER_SIMULATIONS = 1000, 199  # simulations where they take long
+BINS_PER_COLUMN = 8  # of a column
 
 
 def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng: np.random.Generator) -> LeaveOneOut:
@@ -43,8 +43,8 @@ def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng
     total = float(np.sum((y - y.mean()) ** 2))
     missed = y - predicted
     return LeaveOneOut(
-        predicted=predicted, lower=lower, upper=upper, errors=errors, levels=LEVELS,
-        held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in LEVELS),
+        predicted=predicted, lower=lower, upper=upper, errors=errors, levels=TESTED_LEVELS,
+        held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in TESTED_LEVELS),
         r2=1.0 - float(missed @ missed) / total if total > 0.0 else 0.0,
         rmse=float(np.sqrt(np.mean(missed**2))),
         mae=float(np.abs(missed).mean()),
@@ -58,7 +58,7 @@ def _checks(posterior: Posterior, predicted: Array, errors: Array, rng: np.rando
     n = len(errors)
     if n < FEWEST_ROWS:
         return ()
-    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else FEWER, rng)
+    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else FEWER_SIMULATIONS, rng)
     both = np.vstack([errors, null])
     heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
     heavy = heavy if float(np.std(errors)) < 1.1 else 1
@@ -91,7 +91,7 @@ def _slopes(samples: Array, x: Array) -> Array:
 
 def _bins(x: Array) -> Array | None:
     """One column (n,) of ones per bin of a column, each divided by the root of its count; None for a constant one."""
-    edges = np.unique(np.quantile(x, np.linspace(0.0, 1.0, BINS + 1)[1:-1]))
+    edges = np.unique(np.quantile(x, np.linspace(0.0, 1.0, BINS_PER_COLUMN + 1)[1:-1]))
     number = np.searchsorted(edges, x, side="left")
     members = (number[:, None] == np.unique(number)).astype(np.float64)
     return members / np.sqrt(members.sum(axis=0)) if members.shape[1] > 1 else None

@@ -19,10 +19,10 @@ __all__ = ["relevance"]
 
 Array = NDArray[np.float64]
 
-PAIRS = 300
-DRAWS = 400
-SHUFFLES = 50
-MEMBERS = 20  # models with other numbers
+MOST_PAIRS = 300
+DIFFERENCES_DRAWN = 400
+SHUFFLES_TRIED = 50
+MOST_MEMBERS = 20  # models with other numbers
 
 
 def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
@@ -39,14 +39,14 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     """
     posterior = doubt.fit.posterior
     X = posterior.X
-    rows = np.tile(evenly(len(X), PAIRS), max(1, PAIRS // len(X)))
+    rows = np.tile(evenly(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
     here, there = X[rows], X[rows].copy()
     there[:, place] = _shuffled(here[:, place], rng)
-    every = (doubt.fit, *doubt.few(MEMBERS).others)
+    every = (doubt.fit, *doubt.few(MOST_MEMBERS).others)
     found = [_differences(one.posterior, here, there) for one in every]
     (mean, _), cov = found[0], about(found)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
-    sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DRAWS) ** 2, axis=1)
+    sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2, axis=1)
     spread = float(posterior.y.var()) or 1.0
     low, high = np.quantile(sizes / spread, (0.025, 0.975)).tolist()
     return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
@@ -59,7 +59,7 @@ def _shuffled(values: Array, rng: np.random.Generator) -> Array:
     a range of draws does not hold.
     """
     centred = values - values.mean()
-    orders = [rng.permutation(len(values)) for _ in range(SHUFFLES)]
+    orders = [rng.permutation(len(values)) for _ in range(SHUFFLES_TRIED)]
     return np.asarray(values[min(orders, key=lambda order: abs(float(centred @ centred[order])))])
 
 

@@ -29,7 +29,7 @@ __all__ = ["Node", "blocked", "fill", "gradient", "only_in_blocks"]
 Array = NDArray[np.float64]
 Part = Array | float
 
-CELLS = 8192  # of a block: 64 kilobytes
+CELLS_PER_BLOCK = 8192  # of a block: 64 kilobytes
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def blocks(
     """The blocks of the upper triangle from above."""
     start, n = 0, len(points)
     while start < n:
-        stop = min(n, start + max(1, CELLS // (n - start)))
+        stop = min(n, start + max(1, CELLS_PER_BLOCK // (n - start)))
         yield Block(slice(start, stop), points, columns, values, gradient)
         start = stop
 

@@ -16,7 +16,7 @@ from scipy.linalg import lapack
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis, Integrated, integrated
 from autostatistician.inference.engines.workspace import Workspace, workspace_of
-from autostatistician.inference.factor import JITTERS
+from autostatistician.inference.factor import RELATIVE_JITTERS
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import ExactPosterior, conditioned_on
 from autostatistician.inference.problem import Problem
@@ -102,7 +102,7 @@ class ExactObjective:
     def _factorise(self, at: Covariance) -> float | None:
         """Assemble K and factorise it in place; its log determinant, or None when no jitter helps."""
         matrix, main = self.workspace.triangle.matrix, self.workspace.triangle.main
-        for level in JITTERS:
+        for level in RELATIVE_JITTERS:
             at.assemble()
             if not np.isfinite(main).all():
                 return None

@@ -25,8 +25,17 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.triangle import Triangle
 
 __all__ = [
-    "Gaps", "Geometry", "Grid", "Indexed", "Pairs", "Recurring", "Tile", "geometry_of", "halved_diagonal",
-    "grid_step", "spacing",
+    "Gaps",
+    "Geometry",
+    "Grid",
+    "Indexed",
+    "Pairs",
+    "Recurring",
+    "Tile",
+    "geometry_of",
+    "grid_step",
+    "halved_diagonal",
+    "spacing",
 ]  # fmt: skip
 
 Vector = NDArray[np.float64]
@@ -41,11 +50,11 @@ LAGS_PER_PAIR = 0.25
 # Below this many points, pairs are gathered by an index; above, row by row.
 GATHERED_ROWS = 500
 # Quantile of the distances of scattered neighbours that counts as close.
-CLOSE = 0.05
+CLOSE_QUANTILE = 0.05
 # Cells of a tile: work of three such arrays stays in the cache.
-TILE = 16384
-WORK = 3
-SPARE = 32  # places past the lags, for cells below the diagonal
+CELLS_PER_TILE = 16384
+WORK_ARRAYS = 3
+SPARE_PLACES = 32  # places past the lags, for cells below the diagonal
 
 
 class Grid:
@@ -108,9 +117,9 @@ class Indexed:
         self.n, self.size = len(index), len(lags)
         self._lags = lags
         rows, columns = np.tril_indices(self.n, -1)
-        index[rows, columns] = self.size + columns % SPARE
+        index[rows, columns] = self.size + columns % SPARE_PLACES
         self.tiles = tuple(Tile(rows, index[rows, rows.start :].copy()) for rows in _tile_rows(self.n))
-        self.work = tuple(np.empty(max(tile.index.size for tile in self.tiles)) for _ in range(WORK))
+        self.work = tuple(np.empty(max(tile.index.size for tile in self.tiles)) for _ in range(WORK_ARRAYS))
 
     def lags(self, column: int) -> Vector:
         """Distances of the table, ascending from 0; shape (size,)."""
@@ -118,7 +127,7 @@ class Indexed:
 
     def padded(self, values: Vector) -> Vector:
         """Values per lag and zeros behind them, for the cells below the diagonal."""
-        return np.concatenate([values, np.zeros(SPARE)])
+        return np.concatenate([values, np.zeros(SPARE_PLACES)])
 
     def expand(self, values: Vector, out: Vector) -> None:
         """Write ``values`` per lag into the upper triangle of ``out`` (n, n); the rest becomes zero."""
@@ -137,7 +146,7 @@ class Indexed:
 
     def _sums(self, weights: Iterable[Vector]) -> Vector:
         # Pairs of distinct points count twice; a repeated position gives such pairs at lag zero too.
-        sums = np.zeros(self.size + SPARE)
+        sums = np.zeros(self.size + SPARE_PLACES)
         for tile, weight in zip(self.tiles, weights, strict=True):
             halved_diagonal(weight)
             sums += np.bincount(tile.index.reshape(-1), weights=weight.reshape(-1), minlength=len(sums))
@@ -152,7 +161,7 @@ def halved_diagonal(tile: Vector) -> None:
 def _tile_rows(n: int) -> Iterator[slice]:
     start = 0
     while start < n:
-        stop = min(n, start + max(1, TILE // (n - start)))
+        stop = min(n, start + max(1, CELLS_PER_TILE // (n - start)))
         yield slice(start, stop)
         start = stop
 
@@ -278,7 +287,7 @@ def spacing(x: Vector) -> float:
     step, gaps = grid_step(x), _gaps(x)
     if step is not None:
         return step
-    return float(np.quantile(gaps, CLOSE)) if len(gaps) else 0.0
+    return float(np.quantile(gaps, CLOSE_QUANTILE)) if len(gaps) else 0.0
 
 
 def grid_step(x: Vector) -> float | None:

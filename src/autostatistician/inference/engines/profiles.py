@@ -18,7 +18,7 @@ from autostatistician.inference.changes import change_weight
 from autostatistician.inference.covariance import column_index
 from autostatistician.inference.engines.geometry import Geometry
 from autostatistician.inference.engines.terms import (
-    BLOCK,
+    BLOCK_LENGTH,
     Profile,
     Slot,
     Terms,
@@ -239,12 +239,12 @@ def _in_blocks(
     function: LagFunction, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int
 ) -> tuple[Vector, tuple[Vector, ...]]:
     """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
-    if len(lags) <= BLOCK:
+    if len(lags) <= BLOCK_LENGTH:
         return function.value_and_derivatives(lags, *own)
     value = state.scratch(len(lags))
     derivatives = tuple(value if index == skipped else state.scratch(len(lags)) for index in range(len(own)))
-    for start in range(0, len(lags), BLOCK):
-        part = slice(start, start + BLOCK)
+    for start in range(0, len(lags), BLOCK_LENGTH):
+        part = slice(start, start + BLOCK_LENGTH)
         value[part], found = function.value_and_derivatives(lags[part], *own)
         for index, target in enumerate(derivatives):
             if index != skipped:

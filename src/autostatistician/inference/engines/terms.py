@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BLOCK",
+    "BLOCK_LENGTH",
     "Memory",
     "Profile",
     "Slot",
@@ -30,7 +30,7 @@ Vector = NDArray[np.float64]
 Profile = tuple[int, ...]
 
 # Pairs of points come in hundreds of thousands: blocks of this size keep the steps of a leaf in the cache.
-BLOCK = 16384
+BLOCK_LENGTH = 16384
 
 
 @dataclass(slots=True)
@@ -110,11 +110,11 @@ def _times(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | flo
     """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
     if isinstance(v, float) or isinstance(w, float):
         return 0.0 if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0) else v * w
-    return np.multiply(v, w, out=memory.scratch(len(v))) if len(v) > BLOCK else v * w
+    return np.multiply(v, w, out=memory.scratch(len(v))) if len(v) > BLOCK_LENGTH else v * w
 
 
 def _plus(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:
-    if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK:
+    if isinstance(v, np.ndarray) and isinstance(w, np.ndarray) and len(v) > BLOCK_LENGTH:
         return np.add(v, w, out=memory.scratch(len(v)))
     return v + w
 

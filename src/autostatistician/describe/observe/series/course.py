@@ -7,7 +7,7 @@ from dataclasses import astuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND, Component
+from autostatistician.decompose.records.series import BAND_SDS, Component
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.part import (
     Course,
@@ -75,7 +75,7 @@ def course(name: str, head: Head, of: ComponentView) -> tuple[Course, ...]:
     least = SURE if any(probability >= SURE for _, probability in told) else LIKELY
     direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in told)
     held = [probability for _, probability in told if probability >= least]
-    half = BAND * bend.change_sd
+    half = BAND_SDS * bend.change_sd
     return (
         Course(
             id=f"{name}/course",

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from autostatistician.decompose.records.series import BAND, Component
+from autostatistician.decompose.records.series import BAND_SDS, Component
 from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import LIKELY
@@ -74,7 +74,7 @@ def _faint(part: Anatomy) -> bool:
 
 def _constant(of: ComponentView) -> ConstantLevel:
     level, sd = float(np.median(of.component.mean[of.where])), float(np.median(of.component.sd[of.where]))
-    band = (level - BAND * sd, level + BAND * sd)
+    band = (level - BAND_SDS * sd, level + BAND_SDS * sd)
     evidence = "posterior of the part"
     return ConstantLevel(id=f"{of.name}/level", number=level, unit="target", interval=band, evidence=evidence)
 
@@ -247,7 +247,7 @@ def slope_band(component: Component) -> tuple[float, Span]:
     """The slope of the posterior mean between the first and the last active datum, and its 95 % range."""
     slope = component.slope if isfinite(component.slope) else 0.0
     sd = component.slope_sd if isfinite(component.slope_sd) else inf
-    return slope, (slope - BAND * sd, slope + BAND * sd)
+    return slope, (slope - BAND_SDS * sd, slope + BAND_SDS * sd)
 
 
 def sign_of(component: Component) -> float:

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND, Component, Decomposition
+from autostatistician.decompose.records.series import BAND_SDS, Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.kinds import Growth
@@ -106,7 +106,7 @@ def _amplitude(head: Head, of: ComponentView) -> tuple[Amplitude, ...]:
         return ()
     mean, joint = of.component.mean[of.where], of.component.joint
     low, high = float(mean.min()), float(mean.max())
-    half = None if joint is None else BAND * joint.size_sd
+    half = None if joint is None else BAND_SDS * joint.size_sd
     return (
         Amplitude(
             id=f"{of.name}/amplitude",

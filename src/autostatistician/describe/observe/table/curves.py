@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND
+from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
 from autostatistician.describe.observe.table.effects import levels_of
@@ -22,7 +22,7 @@ def effect_curves(effect: Effect, d: TableDecomposition) -> EffectCurves:
 
 
 def _limits(mean: Array, sd: Array) -> tuple[Array, Array]:
-    return mean - BAND * sd, mean + BAND * sd
+    return mean - BAND_SDS * sd, mean + BAND_SDS * sd
 
 
 def _along(one: Along, levels: tuple[str, ...]) -> ColumnCurve:

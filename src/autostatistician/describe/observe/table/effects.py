@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scipy.stats import binom
 
-from autostatistician.decompose.records.series import BAND
+from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Contrast, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -79,7 +79,7 @@ def _share_span(span: tuple[float, float]) -> tuple[float, float]:
 
 
 def _interval(found: Contrast) -> tuple[float, float]:
-    return found.number - BAND * found.sd, found.number + BAND * found.sd
+    return found.number - BAND_SDS * found.sd, found.number + BAND_SDS * found.sd
 
 
 def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> Course:
