@@ -93,18 +93,18 @@ def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]
             "another folder for the output", f"that of the tables, '{folder}'", "choose another --output"
         )
     try:
-        found = sorted(path for path in folder.glob(pattern or "*") if path.is_file())
+        paths = sorted(path for path in folder.glob(pattern or "*") if path.is_file())
     except (ValueError, NotImplementedError, IndexError) as error:
         raise InputError.of("a pattern below the folder, as '*.csv'", repr(pattern), "change --pattern") from error
     ours = output.resolve()
-    found = [path for path in found if not path.name.startswith(".") and not path.resolve().is_relative_to(ours)]
+    paths = [path for path in paths if not path.name.startswith(".") and not path.resolve().is_relative_to(ours)]
     if pattern is None:
-        found = [path for path in found if _may_hold_a_table(path)]
-    if not found:
+        paths = [path for path in paths if _may_hold_a_table(path)]
+    if not paths:
         raise InputError.of(
             f"tables in '{folder}'", f"no file {pattern or 'with an ending of tables'}", "see --pattern"
         )
-    return found
+    return paths
 
 
 def _may_hold_a_table(path: Path) -> bool:
@@ -278,13 +278,13 @@ def _names(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
     relative = {file: file.relative_to(folder) for file in files}
     short = {file: _safe(str(path.parent / path.name.split(".")[0])) for file, path in relative.items()}
     usual = Counter(name.lower() for name in short.values())
-    found: dict[Path, str] = {}
+    names: dict[Path, str] = {}
     for file, path in relative.items():
         name = short[file] if usual[short[file].lower()] == 1 else _safe(str(path))
-        if name != short[file] and usual[name.lower()] + list(found.values()).count(name):
+        if name != short[file] and usual[name.lower()] + list(names.values()).count(name):
             name = f"{name}-{sha256(path.as_posix().encode()).hexdigest()[:8]}"
-        found[file] = name
-    return found
+        names[file] = name
+    return names
 
 
 def _safe(text: str) -> str:

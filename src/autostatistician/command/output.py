@@ -48,14 +48,19 @@ def line_on(record: Record) -> str:
 
 
 def finish_batch(
-    found: Sequence[tuple[Record, bool]], count: int, ledger: Path, as_json: bool, quiet: bool, interrupted: bool
+    records: Sequence[tuple[Record, bool]], count: int, ledger: Path, as_json: bool, quiet: bool, interrupted: bool
 ) -> int:
     """Print what became of a batch of ``count`` series, and return the exit code."""
-    failed = sum(record.status == "failed" for record, _ in found)
-    skipped = sum(before for _, before in found)
-    counts = {"done": len(found) - failed - skipped, "failed": failed, "skipped": skipped, "left": count - len(found)}
+    failed = sum(record.status == "failed" for record, _ in records)
+    skipped = sum(before for _, before in records)
+    counts = {
+        "done": len(records) - failed - skipped,
+        "failed": failed,
+        "skipped": skipped,
+        "left": count - len(records),
+    }
     if as_json:
-        print_json({**counts, "series": [asdict(record) for record, _ in found], "ledger": str(ledger)})
+        print_json({**counts, "series": [asdict(record) for record, _ in records], "ledger": str(ledger)})
     elif not quiet:
         click.echo(", ".join(f"{number} {word}" for word, number in counts.items()) + f"; see {clean(ledger)}")
     if interrupted and not quiet:

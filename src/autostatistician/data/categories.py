@@ -51,14 +51,14 @@ def coded(column: Column, levels: Sequence[str], *, unseen: str = "error") -> Fl
     [1.0, 0.0, 2.0]
     """
     codes: dict[str | None, int] = {level: code for code, level in enumerate(levels)}
-    found = []
+    coded_cells = []
     for row, text in enumerate(column.texts):
         if text not in codes:
             if unseen == "error":
                 raise _unknown(column, row, levels)
             codes[text] = len(codes)
-        found.append(codes[text])
-    return np.array(found, dtype=np.float64)
+        coded_cells.append(codes[text])
+    return np.array(coded_cells, dtype=np.float64)
 
 
 def checked_whole(column: Column) -> Column:

@@ -75,9 +75,9 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
         return _loaded(estimator, X, y)
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
-        found = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data)
+        dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data)
         note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
-        return replace(found, warnings=(note, *found.warnings))
+        return replace(dataset, warnings=(note, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
     checked_target(y)
     X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
@@ -89,12 +89,12 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
 def _loaded(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
     if y is None and isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2:
         raise ValueError("requires y to be passed, but the target y is None")
-    found = load(X, y)
-    if found.kind is Kind.TABLE and not isinstance(X, str | Path):
+    dataset = load(X, y)
+    if dataset.kind is Kind.TABLE and not isinstance(X, str | Path):
         validate_data(estimator, X, skip_check_array=True)  # keeps the names of the columns
         if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
-            estimator.feature_names_in_ = np.array(found.columns, dtype=object)
-    return found
+            estimator.feature_names_in_ = np.array(dataset.columns, dtype=object)
+    return dataset
 
 
 def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
@@ -136,15 +136,15 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
         d = rows.shape[1]
         names = getattr(estimator, "feature_names_in_", ["x"] if d == 1 else [f"x{k + 1}" for k in range(d)])
-        found = Inputs(tuple(map(str, names)), {})
-        return checked_finite(rows, found.columns), found
+        inputs = Inputs(tuple(map(str, names)), {})
+        return checked_finite(rows, inputs.columns), inputs
     validate_data(estimator, X, skip_check_array=True)
     levels = {column.name: checked_whole(column).categories for column in columns if column.is_category}
-    found = Inputs(tuple(column.name for column in columns), levels)
-    rows = input_matrix(columns, found.columns, levels)
+    inputs = Inputs(tuple(column.name for column in columns), levels)
+    rows = input_matrix(columns, inputs.columns, levels)
     if len(rows) < 2:
         raise InputError.of("at least 2 rows", f"{len(rows)}", "give more data")
-    return rows, found
+    return rows, inputs
 
 
 def _columns(X: Any) -> tuple[Column, ...]:
@@ -190,9 +190,9 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
     checked_numbers(y)
     checked_target(y, "leave such rows out")
     whole = check_array(column_or_1d(y, warn=True), ensure_2d=False, input_name="y", estimator=estimator)
-    found = np.asarray(whole, dtype=np.float64)
-    check_consistent_length(rows, found)
-    return found
+    target = np.asarray(whole, dtype=np.float64)
+    check_consistent_length(rows, target)
+    return target
 
 
 def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> Array:

@@ -101,11 +101,11 @@ def load(
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
     roles = assign_roles(table.columns, time, target)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
-        found = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
-    if found.n < FEWEST_ROWS:
-        raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{found.n}", "give more data")
-    said = tuple(dict.fromkeys(filter(None, (roles.choice, *found.warnings))))
-    return replace(found, choice=roles.choice, warnings=said)
+        dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
+    if dataset.n < FEWEST_ROWS:
+        raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{dataset.n}", "give more data")
+    said = tuple(dict.fromkeys(filter(None, (roles.choice, *dataset.warnings))))
+    return replace(dataset, choice=roles.choice, warnings=said)
 
 
 def load_example(name: str) -> Dataset:

@@ -76,7 +76,7 @@ class Screening:
 NO_SCREENING = Screening()
 
 
-def noted(dataset: Dataset, found: Screening) -> Dataset:
+def noted(dataset: Dataset, screening: Screening) -> Dataset:
     """A data set with a warning for every outlier, or for many.
 
     >>> from autostatistician.data.dataset import from_arrays
@@ -84,16 +84,16 @@ def noted(dataset: Dataset, found: Screening) -> Dataset:
     >>> noted(data, Screening((Outlier(3.0, 146.0, 50.04),))).warnings
     ("3: 'y' is 146 where about 50.04 was expected; set aside, the model was made without it.",)
     """
-    if found.heavy:
+    if screening.heavy:
         text = (
-            f"{counted(found.heavy, 'value')} of {dataset.target!r} lie far from what was expected, and large "
+            f"{counted(screening.heavy, 'value')} of {dataset.target!r} lie far from what was expected, and large "
             "deviations of all sizes are common: the noise has heavy tails, and no value was set aside."
         )
         return replace(dataset, warnings=(*dataset.warnings, text))
     told = (
         f"{_at(dataset, one.x)}: {dataset.target!r} is {one.y:.4g} where about {one.expected:.4g} was expected; "
         + ("set aside, the model was made without it." if one.aside else "kept, as it stands at an end of the data.")
-        for one in found.rows
+        for one in screening.rows
     )
     return replace(dataset, warnings=(*dataset.warnings, *told))
 

@@ -49,9 +49,9 @@ def table_of(columns: Sequence[Column], target: Column, *, name: str = "data", n
             said += remarks
     values, remarks = _numbers(target)
     names = tuple(column.name for column in columns)
-    found = from_arrays(np.column_stack(inputs), values, names, target=target.name, name=name, levels=levels)
-    of_target = remarks_on(found.y, target.name)
-    return replace(found, warnings=tuple(dict.fromkeys([*said, *remarks, *of_target, *found.warnings])))
+    dataset = from_arrays(np.column_stack(inputs), values, names, target=target.name, name=name, levels=levels)
+    of_target = remarks_on(dataset.y, target.name)
+    return replace(dataset, warnings=tuple(dict.fromkeys([*said, *remarks, *of_target, *dataset.warnings])))
 
 
 def _numbers(column: Column) -> tuple[Floats, tuple[str, ...]]:

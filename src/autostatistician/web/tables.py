@@ -66,8 +66,8 @@ def file_name(name: str) -> str:
     >>> file_name("../../etc/My sales.CSV"), file_name("x.exe"), file_name("a.csv.gz")
     ('table.csv', 'table.csv', 'table.csv.gz')
     """
-    found = re.search(r"\.(csv|tsv|txt|parquet|xlsx)(\.gz|\.zip)?$", name.lower())
-    return f"table{found[0]}" if found else "table.csv"
+    ending = re.search(r"\.(csv|tsv|txt|parquet|xlsx)(\.gz|\.zip)?$", name.lower())
+    return f"table{ending[0]}" if ending else "table.csv"
 
 
 def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, Any]:

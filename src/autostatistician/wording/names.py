@@ -37,8 +37,8 @@ def measured(column: str) -> tuple[str, str]:
     (('depth', 'm'), ('speed', 'km/h'), ('score (mean)', ''))
     """
     name = clean_name(column)
-    found = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
-    return (found[1], found[2]) if found and found[2] in _SYMBOLS else (name, "")
+    matched = re.fullmatch(r"(.*\S)\s*[(\[]\s*(\S+)\s*[)\]]", name)
+    return (matched[1], matched[2]) if matched and matched[2] in _SYMBOLS else (name, "")
 
 
 def clean(text: object) -> str:

@@ -110,8 +110,8 @@ def _guessed(raw: bytes) -> str:
     if dated := _dated(lines):
         return dated
     probe = b"\n".join(lines)[:PROBED_BYTES]
-    found = chardet.detect_all(probe, True, include_encodings=USUAL_ENCODINGS, compat_names=False)
-    known = {name: one["confidence"] for one in found if (name := _usual(one["encoding"]))}
+    guesses = chardet.detect_all(probe, True, include_encodings=USUAL_ENCODINGS, compat_names=False)
+    known = {name: one["confidence"] for one in guesses if (name := _usual(one["encoding"]))}
     weights = {name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust for name, trust in known.items()}
     return max(USUAL_ENCODINGS, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
 

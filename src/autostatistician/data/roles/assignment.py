@@ -58,18 +58,18 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
         axis = find_column(columns, time, "time axis")
         if axis is chosen:
             raise InputError.of("different columns for time and target", f"{time!r} for both", "name two columns")
-        found = Timing(axis, (axis,))
+        times = Timing(axis, (axis,))
     else:
         if chosen is None:
             _refuse_wide(profiles)
-        found = timing(profiles, chosen)
-    rest = tuple(one for one in profiles if all(one.column is not other for other in found.used))
-    if found.column is not None:
-        return _series(found, rest, chosen, named=time is not None)
-    inputs = () if found.ordered else tuple(one for one in rest if one.explains)
+        times = timing(profiles, chosen)
+    rest = tuple(one for one in profiles if all(one.column is not other for other in times.used))
+    if times.column is not None:
+        return _series(times, rest, chosen, named=time is not None)
+    inputs = () if times.ordered else tuple(one for one in rest if one.explains)
     if len(inputs) > (1 if chosen is None or any(one.column is chosen for one in inputs) else 0):
-        return _table(found, rest, inputs, chosen)
-    return _counted(found, rest, chosen)
+        return _table(times, rest, inputs, chosen)
+    return _counted(times, rest, chosen)
 
 
 def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
@@ -136,12 +136,12 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
 # --- the three kinds of data ---------------------------------------------------------------------------------------
 
 
-def _series(found: Timing, rest: Sequence[Profile], chosen: Column | None, *, named: bool) -> Roles:
-    assert found.column is not None
-    if keys := keys_of(found.column, rest, chosen):
-        raise refuse_long(found.column, keys)
-    axis = found.column
-    notes = () if named else found.notes
+def _series(times: Timing, rest: Sequence[Profile], chosen: Column | None, *, named: bool) -> Roles:
+    assert times.column is not None
+    if keys := keys_of(times.column, rest, chosen):
+        raise refuse_long(times.column, keys)
+    axis = times.column
+    notes = () if named else times.notes
     if chosen is not None:
         left = _left([one for one in rest if one.column is not chosen], chosen)
         return Roles(axis, chosen, (*notes, left) if left and not named else ())
@@ -171,7 +171,7 @@ def _left(others: Sequence[Profile], target: Column) -> str:
     return f"{said}; {_option('inputs', ','.join(able))} explains {target.name!r} by columns instead of by time."
 
 
-def _table(found: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: Column | None) -> Roles:
+def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: Column | None) -> Roles:
     ranked = [] if chosen is not None else ranked_targets(rest, series=False)
     target = chosen or ranked[0].column
     used = tuple(one.column for one in inputs if one.column is not target)
@@ -191,21 +191,21 @@ def _table(found: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
     choice += f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([one.name for one in used])}"
     if len(ranked) > 1:
         choice += f"; {_option('target', ranked[1].column.name)} models {ranked[1].column.name!r} instead"
-    if found.passed_over:
-        name = found.passed_over[0].name
+    if times.passed_over:
+        name = times.passed_over[0].name
         choice += f"; {_option('time', name)} reads it as a series over {name!r}"
     return Roles(None, target, tuple(notes), used, f"{choice}.")
 
 
-def _counted(found: Timing, rest: Sequence[Profile], chosen: Column | None) -> Roles:
+def _counted(times: Timing, rest: Sequence[Profile], chosen: Column | None) -> Roles:
     """The rows in their order, as times of a series."""
-    notes = found.notes or ("No column of times was found; the rows are counted instead.",)
-    if found.column is None and not found.ordered and any(one.column.name and _names(one) for one in rest):
+    notes = times.notes or ("No column of times was found; the rows are counted instead.",)
+    if times.column is None and not times.ordered and any(one.column.name and _names(one) for one in rest):
         names = next(one.column.name for one in rest if _names(one))
         notes = (*notes, f"Column {names!r} names the rows: if their order means nothing, neither does this series.")
     if chosen is not None:
         return Roles(None, chosen, notes)
-    roles = _series(replace(found, column=Column("row", ()), notes=notes), rest, None, named=False)
+    roles = _series(replace(times, column=Column("row", ()), notes=notes), rest, None, named=False)
     return replace(roles, time=None)
 
 

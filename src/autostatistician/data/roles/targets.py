@@ -37,8 +37,8 @@ def _rank(one: Profile) -> int:
     known = TARGET_NAMES + MEASURED_NAMES
     if one.name in known:
         return known.index(one.name)
-    found = [len(known) + known.index(word) for word in one.words if word in MEASURED_NAMES]
-    return min(found, default=2 * len(known))
+    ranks = [len(known) + known.index(word) for word in one.words if word in MEASURED_NAMES]
+    return min(ranks, default=2 * len(known))
 
 
 def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile]:

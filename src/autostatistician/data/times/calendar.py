@@ -114,10 +114,10 @@ def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     month, day, length = month_parts(unique)
     if _common(month) == 0 or np.unique(month).size < unique.size:
         return None
-    found = _day_of_month(unique, day, length)
-    if found is None:
+    labelled = _day_of_month(unique, day, length)
+    if labelled is None:
         return None
-    label_day, notes = found
+    label_day, notes = labelled
     within = 0.0 if label_day == 1 else min((label_day - 1) / MEAN_MONTH, (MEAN_MONTH - 1) / MEAN_MONTH)
     step = _common(month)
     return Axis(column, "year", _months_name(step), step / 12, "", within, label_day), notes

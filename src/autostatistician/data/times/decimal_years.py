@@ -57,11 +57,11 @@ def place_years(x: Floats, column: str) -> Placed | None:
     slack = _rounding(unique)
     if np.all(unique == np.round(unique)):
         return _whole_years(x, column, named)
-    found = _equal_months(x, column, slack) or _by_months(x, column, slack) or _by_days(x, column, slack)
-    if found is None and column.strip().lower() in {"year", "years", "yr", "date"}:
+    placed = _equal_months(x, column, slack) or _by_months(x, column, slack) or _by_days(x, column, slack)
+    if placed is None and column.strip().lower() in {"year", "years", "yr", "date"}:
         axis = Axis(column, "year", "", None, labels="year")
         return Placed(with_gap(axis, x), x, (f"Column {column!r} holds decimal years without a regular grid.",))
-    return found
+    return placed
 
 
 def _rounding(unique: Floats) -> float:
@@ -147,9 +147,9 @@ def _by_months(x: Floats, column: str, slack: float) -> Placed | None:
     best: tuple[float, Placed] | None = None
     for rule in DAY_RULES:
         for anchor in (0.0, 0.5, 1.0):
-            found = _nearest_months(x, column, rule, anchor)
-            if found is not None and (best is None or found[0] < best[0] - 0.01):
-                best = found
+            nearest = _nearest_months(x, column, rule, anchor)
+            if nearest is not None and (best is None or nearest[0] < best[0] - 0.01):
+                best = nearest
     if best is None or best[0] > min(max(400 * slack, 0.02), 2.0):
         return None
     return _stated(best[1], x)

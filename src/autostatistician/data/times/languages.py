@@ -78,8 +78,8 @@ class Language:
         if self.code == "th":  # where years are counted from the Buddha's
             plain = [re.sub(r"(?<!\d)2[45]\d\d(?!\d)", lambda year: str(int(year[0]) - 543), text) for text in plain]
         pattern = _any_of(words)
-        found = (pattern.sub(lambda match: self._meaning(match[0]), text) for text in plain)
-        return [_tidy(after, after != before) for before, after in zip(plain, found, strict=True)]
+        english = (pattern.sub(lambda match: self._meaning(match[0]), text) for text in plain)
+        return [_tidy(after, after != before) for before, after in zip(plain, english, strict=True)]
 
     def _meaning(self, word: str) -> str:
         return f" {self.words[word.lstrip('0')]} "
@@ -214,7 +214,7 @@ def _bounded(word: str) -> str:
 def _names(code: str, kind: str) -> list[dict[int, str]]:
     """The written forms of names ("months", "days", "quarters"), without the single letters, which tell nothing."""
     pairs = [(context, width) for context in ("format", "stand-alone") for width in ("wide", "abbreviated")]
-    return [found for context, width in pairs if (found := _own(code, kind, context, width))]
+    return [names for context, width in pairs if (names := _own(code, kind, context, width))]
 
 
 def _own(code: str, *path: str) -> dict[Any, str]:
@@ -250,19 +250,19 @@ def _months(code: str) -> dict[str, str]:
 
 def _quarters(code: str) -> dict[str, str]:
     """Names of quarters, whole; and without their number, which people put before or behind."""
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for names in _names(code, "quarters"):
         for quarter, name in names.items():
             whole = folded(name).strip(".")
-            found[whole] = f"Q{quarter}"
+            words[whole] = f"Q{quarter}"
             *others, stem = sorted(_LETTERS.findall(whole), key=len) or [""]
             if not re.search(r"\d", whole):
                 continue
             if len(stem) == 1:
-                found |= {f"{stem}{quarter}": f"Q{quarter}", f"{quarter}{stem}": f"Q{quarter}"}
+                words |= {f"{stem}{quarter}": f"Q{quarter}", f"{quarter}{stem}": f"Q{quarter}"}
             else:
-                found |= {**{word: "" for word in others if len(word) > 1 or not word.isascii()}, stem: "Q"}
-    return found
+                words |= {**{word: "" for word in others if len(word) > 1 or not word.isascii()}, stem: "Q"}
+    return words
 
 
 def _units(code: str, unit: str) -> set[str]:
