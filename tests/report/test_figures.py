@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +15,7 @@ import pytest
 from tests.report import factory
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.report.figures import columns, figure_matplotlib, figure_panels, figure_svg, legend
+from autostatistician.report.figures import columns, figure_matplotlib, figure_panels, figure_svg, legend, page_style
 from autostatistician.report.palette import DARK, LIGHT
 from autostatistician.report.thin import MOST_POINTS, drawing_note, thinned
 
@@ -191,3 +192,10 @@ def test_matplotlib_figure_has_the_panels_and_does_not_touch_pyplot() -> None:
     assert low < 19_778.0 < high  # 2024-02-25 in days since 1970
     code = "import autostatistician.report as r, sys; assert not {'matplotlib', 'jinja2'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_our_style_holds_no_setting_that_is_not_one_of_style(recwarn: pytest.WarningsRecorder) -> None:
+    warnings.simplefilter("always")
+    with page_style():
+        assert matplotlib.rcParams["axes.edgecolor"] == LIGHT["axis"]
+    assert [str(one.message) for one in recwarn] == []
