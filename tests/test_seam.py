@@ -1,8 +1,8 @@
-"""The seam holds: another engine goes through search, report and forecast as they are."""
+"""The seam holds: another engine and another likelihood go through search, report and forecast as they are."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import plain_axis
+from autostatistician.data.transform import Transform
 from autostatistician.describe.tell import document, sentences
 from autostatistician.inference.engines import choice
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.posterior import ExactPosterior, conditioned_on, covariance_of
+from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr
+from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.traits import is_noise
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model, fit_model
 from autostatistician.model.predictions import Options, Predictor
@@ -71,6 +74,40 @@ class DenseObjective:
         return self.value(values), np.array(slopes)
 
 
+# --- a likelihood: noise of a known size, which no leaf stands for -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class KnownNoise:
+    """Observations with normal noise of a known standard deviation; its models hold no noise of their own."""
+
+    sd: float
+
+    def admits(self, expr: Expr) -> bool:
+        return not is_noise(expr)
+
+    def start(self, expr: Expr) -> Expr:
+        return Leaf("C")
+
+    def halves(self, kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:
+        return kernel, None
+
+    def variance(self, X: Array) -> Array:
+        return np.full(len(X), self.sd**2)
+
+    def standardised(self, y: Array) -> tuple[float, KnownNoise]:
+        unit = float(np.sqrt(np.mean(y**2))) or 1.0
+        return unit, KnownNoise(self.sd / unit)
+
+    def mapped(self, transform: Transform) -> KnownNoise:
+        return self
+
+    def predictive(
+        self, means: Array, sds: Array, weights: Array, offset: float = 0.0, limits: tuple[float, float] = (-inf, inf)
+    ) -> Predictive:
+        return Predictive(means, sds, weights, Transform(), offset, *limits)
+
+
 # --- through the house ------------------------------------------------------------------------------------------
 
 X = np.arange(40.0)
@@ -101,3 +138,20 @@ def test_another_engine_finds_the_same_model(monkeypatch: pytest.MonkeyPatch) ->
     assert str(model.kernel) == str(expected.kernel)
     assert model.search.best.score == pytest.approx(expected.search.best.score, abs=1e-3)
     assert "increasing" in _page(model)
+
+
+def test_another_likelihood_needs_no_leaf_of_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "ENGINES", (*choice.ENGINES, Dense()))
+    model = fit_model(SERIES, "linear", SETTINGS, likelihood=KnownNoise(1.0))
+    assert not is_noise(model.kernel.expr)
+    assert "Lin" in str(model.kernel)
+    alone = replace(model.problem, likelihood=KnownNoise(5.0))
+    assert Dense().condition(model.kernel, alone).log_evidence < model.posterior.log_evidence
+    page = _page(model)
+    assert "increasing" in page
+    assert "random noise" not in page.lower()
+
+
+def test_without_an_engine_that_can_bear_it_a_likelihood_is_refused() -> None:
+    with pytest.raises(Exception, match="expected an engine that can compute this model; found none among lag space"):
+        fit_model(SERIES, "linear", SETTINGS, likelihood=KnownNoise(1.0))
