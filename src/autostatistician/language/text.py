@@ -30,7 +30,7 @@ _TOKEN = re.compile(r"\s*(?:(?P<word>\w+)|(?P<sign>[-+*×·()\[\],])|(?P<other>\
 _NUMBER = re.compile(r"\s*(\w+)\s*=\s*(\?|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*\]')
 _BARE = re.compile(r"\s*([^\]\"]*?)\s*\]")
-_OTHER_NAMES = {"changepoint": "CP", "changewindow": "CW"}
+_OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW"}
 
 
 # Formatting ------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def _unquoted(name: str) -> str | None:
 def _remedy(word: str) -> str:
     if not re.fullmatch(r"\w+", word):
         return "write a kernel there"
-    others = _OTHER_NAMES | {name: symbol for symbol, row in LEAVES.items() for name in row.spellings}
+    others = _OPERATOR_SPELLINGS | {name: symbol for symbol, row in LEAVES.items() for name in row.spellings}
     if word.lower() in others:
         return f"did you mean {others[word.lower()]!r}?"
     return did_you_mean(word, [symbol for symbol in LEAVES if symbol != "0"] + ["CP", "CW"])
