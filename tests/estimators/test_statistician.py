@@ -241,18 +241,34 @@ WAYS: dict[str, Callable[[AutomaticStatistician], AutomaticStatistician]] = {
 }
 
 
+# What is read decides; so a small search shows as much as a long one.
+READING: dict[str, Any] = {"language": "linear", "max_depth": 1, "restarts": 1}
+
+
+@pytest.fixture(scope="module")
+def line() -> AutomaticStatistician:
+    """A small model of the series."""
+    return _quick(**READING).fit(SERIES)
+
+
+@pytest.fixture(scope="module")
+def of_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, AutomaticStatistician]:
+    """The path of a file with the series, and the model of it."""
+    path = str(tmp_path_factory.mktemp("files") / "sales.csv")
+    FRAME.to_csv(path, index=False)
+    return path, _quick().fit(path)
+
+
 @pytest.mark.parametrize("way", sorted(WAYS))
-def test_every_way_in_leads_to_the_same_model(way: str, model: AutomaticStatistician) -> None:
-    found = WAYS[way](_quick())
-    assert found.kernel_ == model.kernel_
-    np.testing.assert_array_equal(found.predict(DAYS[:3]), model.predict(DAYS[:3]))
+def test_every_way_in_leads_to_the_same_model(way: str, line: AutomaticStatistician) -> None:
+    found = WAYS[way](_quick(**READING))
+    assert found.kernel_ == line.kernel_
+    np.testing.assert_array_equal(found.predict(DAYS[:3]), line.predict(DAYS[:3]))
 
 
-def test_a_file_is_a_way_in_too(model: AutomaticStatistician, tmp_path: Path) -> None:
-    FRAME.to_csv(tmp_path / "sales.csv", index=False)
-    found = _quick().fit(str(tmp_path / "sales.csv"))
-    assert str(found.kernel_) == str(model.kernel_)
-    assert found.dataset_.name == "sales"
+def test_a_file_is_a_way_in_too(model: AutomaticStatistician, of_file: tuple[str, AutomaticStatistician]) -> None:
+    assert str(of_file[1].kernel_) == str(model.kernel_)
+    assert of_file[1].dataset_.name == "sales"
 
 
 # Forecasts
@@ -443,17 +459,14 @@ def test_before_the_fit_there_is_nothing_to_ask(ask: Callable[[AutomaticStatisti
         ask(_quick())
 
 
-def test_results_do_not_depend_on_the_process(model: AutomaticStatistician, tmp_path: Path) -> None:
-    FRAME.to_csv(tmp_path / "sales.csv", index=False)
+def test_results_do_not_depend_on_the_process(of_file: tuple[str, AutomaticStatistician]) -> None:
     script = (
         "import sys; from autostatistician import AutomaticStatistician as A;"
         "m = A(language='interpretable', max_depth=2, restarts=2, n_jobs=1).fit(sys.argv[1]);"
         "print(repr(m.kernel_.values))"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", script, str(tmp_path / "sales.csv")], capture_output=True, text=True, check=True
-    )
-    assert run.stdout.strip() == repr(_quick().fit(str(tmp_path / "sales.csv")).kernel_.values)
+    run = subprocess.run([sys.executable, "-c", script, of_file[0]], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == repr(of_file[1].kernel_.values)
 
 
 def test_no_prediction_of_a_logarithm_is_less_sure_than_all_the_data() -> None:

@@ -46,14 +46,12 @@ class Base:
 COLUMN_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "Cat")
 # Logarithms of numbers in standard units: start, spread of random starts, bounds.
 LOG_NUMBERS = {
-    "lengthscale": (
-        0.5,
-        0.7,
-        (-3.0, 9.0),
-    ),  # so long that a column that does not matter is flat beside a large variance
+    # So long that a column that does not matter is flat beside a large variance.
+    "lengthscale": (0.5, 0.7, (-3.0, 9.0)),
     "alpha": (0.0, 0.7, (-3.0, 5.0)),
     "period": (0.7, 0.7, (-2.0, 3.0)),
-    # From curves of their own for all categories: from alike ones few steps lead there. Down to all of them the same.
+    # It begins where each category has a curve of its own: where all are alike the gradient is small, and a search
+    # would stay there. The lower bound makes them all the same.
     "contrast": (2.0, 1.5, (-16.0, 9.0)),
 }
 
