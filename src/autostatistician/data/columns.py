@@ -98,7 +98,7 @@ class Column:
 
     @property
     def times(self) -> ParsedTimes | None:
-        """The cells as dates, None where (nearly) all of them are something else."""
+        """The cells as dates, None where not (nearly) all of them are such."""
         parsed = self.times_of_most
         return parsed if parsed is not None and parsed.share >= 1.0 - BAD_CELLS else None
 
