@@ -9,7 +9,6 @@ from math import log
 
 import numpy as np
 
-from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.problem import Problem
@@ -39,13 +38,12 @@ def excess(kernel: Kernel, problem: Problem, floor: float) -> float:
     Noise that vanishes at one row lets the likelihood grow without end there. The smallest sizes are judged as if
     they were that of the `ROWS_PER_SIZE`-th row, and at least the noise ``floor``.
     """
-    noise = problem.likelihood.halves(kernel)[1]
-    if noise is None or not noise_shapes(kernel.expr):
+    if problem.likelihood.halves(kernel)[1] is None or not noise_shapes(kernel.expr):
         return 0.0
-    sizes = ColumnPrior(problem.columns).variance(noise, problem.X)
-    least = max(float(np.sort(sizes)[min(ROWS_PER_SIZE, len(sizes)) - 1]), floor**2)
     try:
         before = condition(kernel, problem)
+        sizes = before.noise_variance()
+        least = max(float(np.sort(sizes)[min(ROWS_PER_SIZE, len(sizes)) - 1]), floor**2)
         after = before.noisier(np.maximum(least - sizes, 0.0))
     except NotPositiveDefinite:
         return 0.0
