@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     Course,
@@ -193,18 +194,18 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
     if fact.number <= 0.0:
         return "The model has no scatter: it goes through every value."
     if not fact.changes:
-        nearly_all = 1.96 * fact.number if fact.held is None else fact.held
+        nearly_all = BAND * fact.number if fact.held is None else fact.held
         held = f"Random scatter: 95% of the values lie {around(nearly_all, scale)} what the columns give"
-        if abs(1.96 * fact.number - nearly_all) <= ALIKE * nearly_all:
+        if abs(BAND * fact.number - nearly_all) <= ALIKE * nearly_all:
             return f"{held}."
-        return f"{held}; the model expects 95% of new ones {around(1.96 * fact.number, scale)} it."
+        return f"{held}; the model expects 95% of new ones {around(BAND * fact.number, scale)} it."
     told = []
     for column, places, sds in fact.changes:
-        sizes = pair(1.96 * sds[0], 1.96 * sds[1], 2)
+        sizes = pair(BAND * sds[0], BAND * sds[1], 2)
         lies = (
             [f"within ±{size}" for size in sizes]
             if not scale.is_log
-            else [around(1.96 * sd, scale).removesuffix(" of") for sd in sds]
+            else [around(BAND * sd, scale).removesuffix(" of") for sd in sds]
         )
         low, high = (_at(place, places) for place in places)
         told.append(

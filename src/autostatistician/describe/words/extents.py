@@ -7,6 +7,7 @@ from math import isfinite
 from autostatistician.describe.axis.lengths import along, length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import LIKELY
 from autostatistician.describe.facts.kinds import Growth
@@ -119,15 +120,15 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return (
             "The other parts describe the data as exactly as their digits and their number let one see: if there is "
-            f"any noise, 95% of it lies {within(1.96 * head.number, units)}."
+            f"any noise, 95% of it lies {within(BAND * head.number, units)}."
         )
     if find(facts, AmplitudeChange) is None:
         return _scatter(head, units)
-    first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
+    first, last = amount(BAND * head.first, 2), amount(BAND * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.is_log:
-        first, last = around(1.96 * head.first, units), within(1.96 * head.last, units)
+        first, last = around(BAND * head.first, units), within(BAND * head.last, units)
         return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
     return (
         f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
@@ -137,7 +138,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _scatter(head: NoiseLevel, units: Units) -> str:
     """Within how far of the rest of the model the values lie, and new ones are expected where that is not the same."""
-    expected = 1.96 * head.number
+    expected = BAND * head.number
     most, nearly_all = head.held or (head.number, expected)
     told = (
         f"Of the values of '{units.target}', 95% lie {around(nearly_all, units)} the rest of the model, and about two "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.phases import phase_text
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -63,11 +64,11 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
     if find(facts, AmplitudeChange) is None:
-        nearly_all = 1.96 * head.number if head.held is None else head.held[1]
+        nearly_all = BAND * head.number if head.held is None else head.held[1]
         return f"95% of it lies {within(nearly_all, units)}"
-    first, last = amount(1.96 * head.first, 2), amount(1.96 * head.last, 2)
+    first, last = amount(BAND * head.first, 2), amount(BAND * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.is_log:
-        return f"95% of it lies {within(1.96 * head.first, units)} {start} and {within(1.96 * head.last, units)} {end}"
+        return f"95% of it lies {within(BAND * head.first, units)} {start} and {within(BAND * head.last, units)} {end}"
     return f"95% of it lies within ±{first} {start} and ±{last} {end}"

@@ -15,13 +15,14 @@ from autostatistician.describe.document.table.pictures import (
     joint_figures,
     overview_figure,
 )
+from autostatistician.describe.document.table.story import Story, ToldEffect, story_of
 from autostatistician.describe.document.table.tables import checks_table, columns_table, effects_table, numbers_table
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.claim import Claim
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import Effect, TableFindings
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import (
     LITTLE,
     clear_courses,
@@ -38,7 +39,6 @@ from autostatistician.describe.words.effects import (
     column_text,
     course_text,
     effect_text,
-    effect_title,
     explained_text,
     noise_text,
     ranges_text,
@@ -55,29 +55,6 @@ _OF_FIRST_LEVEL = (
     " Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
 )
-
-
-@dataclass(frozen=True)
-class ToldEffect:
-    """One effect with its words."""
-
-    effect: Effect
-    title: str
-    sentence: str
-
-
-@dataclass(frozen=True)
-class Story:
-    """All that the sections are made from."""
-
-    findings: TableFindings
-    scale: Scale
-    effects: tuple[ToldEffect, ...]
-
-    @property
-    def idle(self) -> tuple[ColumnRelevance, ...]:
-        """The columns that do not matter."""
-        return tuple(fact for fact in self.findings.columns if hardly_matters(fact) or not (fact.used or fact.scatter))
 
 
 @dataclass(frozen=True)
@@ -156,10 +133,7 @@ class TablePage:
 
 def table_page(findings: TableFindings, scale: Scale) -> TablePage:
     """The page on what is known of a table."""
-    told = tuple(
-        ToldEffect(effect, effect_title(effect.facts), effect_text(effect.facts, scale)) for effect in findings.effects
-    )
-    return TablePage(findings, scale, Story(findings, scale, told), statements(findings.claims))
+    return TablePage(findings, scale, story_of(findings, scale), statements(findings.claims))
 
 
 def _effect_record(told: ToldEffect) -> dict[str, object]:
