@@ -174,3 +174,36 @@ def test_data_sets_bring_their_columns() -> None:
     expected = condition(SMOOTH + NOISE, Problem(X[::-1], Y)).signal(XS)[0]
     found = condition(kernel, Problem.of(dataset)).signal(np.column_stack([XS[:, 0], XS[:, 0]]))[0]
     np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_further_rows_are_as_if_they_had_always_been_there() -> None:
+    kernel = SMOOTH + TREND + NOISE
+    first, rest = np.arange(len(Y) - 5), np.arange(len(Y) - 5, len(Y))
+    grown = condition(kernel, Problem(X[first], Y[first])).updated(X[rest], Y[rest])
+    whole = condition(kernel, Problem(X, Y))
+    assert grown.log_evidence == pytest.approx(whole.log_evidence, rel=1e-10)
+    for found, expected in zip(grown.observations(XS), whole.observations(XS), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-10)
+    assert grown.problem.n == whole.problem.n
+
+
+def test_without_some_rows_is_given_the_others() -> None:
+    kernel, out = SMOOTH + TREND + NOISE, np.array([0, 4])
+    kept = np.delete(np.arange(len(Y)), out)
+    found = condition(kernel, Problem(X, Y)).without(out)
+    expected = condition(kernel, Problem(X[kept], Y[kept]))
+    np.testing.assert_allclose(found.signal(XS)[0], expected.signal(XS)[0], rtol=1e-8, atol=1e-10)
+    nothing = condition(kernel, Problem(X, Y)).without(np.arange(len(Y)))
+    assert not nothing.signal(XS)[0].any()
+
+
+def test_noisier_rows_are_believed_less() -> None:
+    posterior = condition(SMOOTH + NOISE, Problem(X, Y))
+    assert posterior.noisier(np.zeros(len(Y))).log_evidence == pytest.approx(posterior.log_evidence, rel=1e-10)
+    louder = posterior.noisier(np.where(np.arange(len(Y)) == 3, 1e6, 0.0))
+    np.testing.assert_allclose(louder.signal(XS)[0], posterior.without(np.array([3])).signal(XS)[0], atol=1e-4)
+
+
+def test_the_residual_is_what_the_signal_leaves() -> None:
+    posterior = condition(SMOOTH + NOISE, Problem(X, Y))
+    np.testing.assert_allclose(posterior.residual(), posterior.project(NOISE).mean, atol=1e-8)

@@ -1,0 +1,68 @@
+"""The cheapest engine that can is taken, by expression and sizes alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.errors import InputError
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.engines.choice import ENGINES, condition, engine_for, objective_of, prior_covariances
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import leaf
+from autostatistician.language.leaves import category_symbol
+from autostatistician.language.text import parse
+
+LINE, PLANE = Problem(np.arange(9.0), np.ones(9)), Problem(np.ones((9, 2)), np.ones(9), ("a", "b"))
+
+
+def test_lags_where_there_are_lags() -> None:
+    assert engine_for(parse("SE * Per + WN"), LINE).name == "lag space"
+    assert engine_for(parse("SE[a] + WN"), PLANE).name == "blocks"
+    assert engine_for(parse("Cat + WN"), LINE).name == "lag space"
+    assert engine_for(parse(f"{category_symbol(2, 1)} + WN"), LINE).name == "blocks"
+
+
+def test_a_preferred_engine_gives_the_same_values() -> None:
+    kernel = leaf("SE", sd=1.0, lengthscale=2.0) + leaf("WN", sd=0.5)
+    values = [objective_of(kernel.expr, LINE, one.name).value_and_gradient(kernel.values) for one in ENGINES]
+    for value, gradient in values[1:]:
+        assert value == pytest.approx(values[0][0])
+        np.testing.assert_allclose(gradient, values[0][1], rtol=1e-8)
+    evidence = [condition(kernel, LINE, one.name).log_evidence for one in ENGINES]
+    assert evidence == pytest.approx([-values[0][0]] * len(ENGINES))
+
+
+def test_costs_grow_with_rows_and_numbers() -> None:
+    small, large = Problem(np.arange(50.0), np.ones(50)), Problem(np.arange(500.0), np.ones(500))
+    for one in ENGINES:
+        few, many = one.cost(parse("SE + WN"), small), one.cost(parse("SE + WN"), large)
+        longer = one.cost(parse("SE * Per + Lin + WN"), large)
+        assert few is not None
+        assert many is not None
+        assert longer is not None
+        assert few < many < longer
+
+
+@pytest.mark.parametrize(
+    ("problem", "prefer", "message"),
+    [
+        (Problem(np.arange(5001.0), np.ones(5001)), "auto", "at most 5000 rows; found 5001; give a random sample"),
+        (PLANE, "lag space", "an engine 'lag space' that can"),
+        (LINE, "quantum", "an engine 'quantum' that can"),
+    ],
+)
+def test_what_no_engine_can_bear_is_refused(problem: Problem, prefer: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        engine_for(parse("WN"), problem, prefer)
+
+
+def test_prior_covariances_are_those_of_the_kernel() -> None:
+    for text, problem in (("SE + WN", LINE), ("SE[a] * SE[b] + WN", PLANE)):
+        expr = parse(text)
+        kernel = leaf("SE", problem.columns[0] if problem is PLANE else None, sd=1.0, lengthscale=2.0)
+        kernel = kernel * leaf("SE", "b", sd=1.0, lengthscale=2.0) if problem is PLANE else kernel
+        kernel = kernel + leaf("WN", sd=0.5)
+        assert kernel.expr == expr
+        (found,) = prior_covariances(expr, problem, [kernel.values])
+        np.testing.assert_allclose(found, covariance(kernel, problem.X, None, problem.columns), rtol=1e-12)
