@@ -107,12 +107,12 @@ class AdditiveKernel:
 
     def order_variances(self, X: Array) -> Array:
         """The prior variance of all terms of each order together, on average over the inputs ``X`` (n, D)."""
-        found, places = np.zeros(len(self.layout.orders)), np.array(self.layout.orders)
+        variances, places = np.zeros(len(self.layout.orders)), np.array(self.layout.orders)
         for own, weights, only in self.groups():
             z = values(self.layout.bases, X.T, X.T, own)
             mean = polynomials(z, len(weights) - 1).mean(axis=1) * weights
-            found += np.where([only in (None, place) for place in range(len(places))], mean[places], 0.0)
-        return found
+            variances += np.where([only in (None, place) for place in range(len(places))], mean[places], 0.0)
+        return variances
 
     def covariance(self, X: Array, other: Array) -> Array:
         """The covariance (n, m) of the function at two sets of inputs."""
@@ -130,9 +130,9 @@ class AdditiveKernel:
         """The covariance (n, n) of the function at the inputs, both triangles."""
         columns, K, room = np.ascontiguousarray(X.T), np.empty((len(X), len(X))), Room()
         for start, stop in _triangle(len(X)):
-            found = self._entries(columns[:, start:stop, None], columns[:, None, :stop], room)
-            K[start:stop, :stop] = found
-            K[:start, start:stop] = found[:, :start].T
+            entries = self._entries(columns[:, start:stop, None], columns[:, None, :stop], room)
+            K[start:stop, :stop] = entries
+            K[:start, start:stop] = entries[:, :start].T
         return K
 
     def groups(self) -> Iterator[tuple[list[Array], Array, int | None]]:
@@ -149,12 +149,12 @@ class AdditiveKernel:
 
     def gradient(self, X: Array, outer: Array) -> Array:
         """The gradient of ``sum(outer * matrix)`` by all numbers but the noise, for a symmetric ``outer`` (n, n)."""
-        columns, found, room = np.ascontiguousarray(X.T), np.zeros(self.layout.size - 1), Room()
+        columns, slopes, room = np.ascontiguousarray(X.T), np.zeros(self.layout.size - 1), Room()
         for start, stop in _triangle(len(X)):
             weights = np.array(outer[start:stop, :stop])
             weights[:, :start] *= 2.0  # for the other triangle
-            found += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room)
-        return found
+            slopes += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room)
+        return slopes
 
     # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
@@ -167,21 +167,21 @@ class AdditiveKernel:
         return total
 
     def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room) -> Array:
-        layout, found = self.layout, np.zeros(self.layout.size - 1)
+        layout, slopes = self.layout, np.zeros(self.layout.size - 1)
         end, orders = layout.ends[-1], np.array(layout.orders)
         for own, weights, place in self.groups():
             z, by = derivatives(layout.bases, x, other, own)
             by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
             by_numbers = np.array([by_z[column] @ slope.ravel() for column, slope in by])
-            found[:end] += by_numbers
+            slopes[:end] += by_numbers
             by_scale = by_weights[orders] * weights[orders]  # nothing where the group has no weight
             if layout.tied:
-                found[end : end + 2] += by_scale.sum(), by_scale @ orders
+                slopes[end : end + 2] += by_scale.sum(), by_scale @ orders
             else:
-                found[end : end + layout.scales] += by_scale
+                slopes[end : end + layout.scales] += by_scale
             if place:
-                found[end + layout.scales + place - 1] += by_numbers @ layout.lengths
-        return found
+                slopes[end + layout.scales + place - 1] += by_numbers @ layout.lengths
+        return slopes
 
 
 def _triangle(n: int) -> Iterator[tuple[int, int]]:

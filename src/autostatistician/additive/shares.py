@@ -44,11 +44,11 @@ class Effects:
 
     def variances(self, order: int) -> dict[tuple[int, ...], float]:
         """The variance over the data of the mean of every effect of one column, or of two (independent ones)."""
-        found = {}
+        spreads = {}
         for columns in combinations(range(self.averages.X.shape[1]), order):
             mean = self.fitted.posterior.project(None, Combinations(self.averages, columns)).mean
-            found[columns] = float(np.mean(np.square(mean)))
-        return found
+            spreads[columns] = float(np.mean(np.square(mean)))
+        return spreads
 
     def shares(self) -> dict[tuple[int, ...], float]:
         """The share in per cent of each column and pair in the variance of the mean; the empty tuple is the rest.
@@ -59,9 +59,9 @@ class Effects:
         drawn = np.column_stack([rng.permutation(np.resize(one, VARIANCE_DRAWS)) for one in self.averages.at.T])
         whole = float(np.var(self.fitted.posterior.project(None, drawn).mean)) or 1.0
         highest = max(self.fitted.kernel.layout.orders)
-        found = {one: part for order in (1, 2) if order <= highest for one, part in self.variances(order).items()}
-        whole = max(whole, sum(found.values()))
-        shares = {one: 100.0 * part / whole for one, part in found.items()}
+        known = {one: part for order in (1, 2) if order <= highest for one, part in self.variances(order).items()}
+        whole = max(whole, sum(known.values()))
+        shares = {one: 100.0 * part / whole for one, part in known.items()}
         return {**shares, (): max(100.0 - sum(shares.values()), 0.0)}
 
 
@@ -97,7 +97,7 @@ def _changed(X: Array, column: int, rows: NDArray[np.int64]) -> Array:
     return changed
 
 
-def relevance_sentence(name: str, found: Relevance) -> str:
+def relevance_sentence(name: str, of_column: Relevance) -> str:
     """Whether a column matters, in words.
 
     >>> relevance_sentence("age", (54.2, 50.0))
@@ -105,7 +105,7 @@ def relevance_sentence(name: str, found: Relevance) -> str:
     >>> relevance_sentence("sand", (0.02, 0.01))
     'sand does not matter: less than 0.1 % of the variance of the fitted function depends on it.'
     """
-    share, alone = found
+    share, alone = of_column
     if share < NEGLIGIBLE_PERCENT:
         of_all = f"less than {NEGLIGIBLE_PERCENT} % of the variance of the fitted function"
         return f"{name} does not matter: {of_all} depends on it."

@@ -153,8 +153,8 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             "terms": layout.counts.astype(int),
             "variance": variances * self.y_scale_**2,
         }
-        found = pd.DataFrame(shown)[np.array(layout.orders) > 0].reset_index(drop=True)
-        return found.assign(share=100.0 * found["variance"] / found["variance"].sum())
+        orders = pd.DataFrame(shown)[np.array(layout.orders) > 0].reset_index(drop=True)
+        return orders.assign(share=100.0 * orders["variance"] / orders["variance"].sum())
 
     @property
     def relevance_(self) -> pd.DataFrame:
@@ -166,10 +166,10 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         import pandas as pd
 
         check_is_fitted(self)
-        found = relevance(self.fitted_)
+        of_columns = relevance(self.fitted_)
         names = self._names()
-        sentences = [relevance_sentence(name, one) for name, one in zip(names, found, strict=True)]
-        shares, alone = zip(*found, strict=True)
+        sentences = [relevance_sentence(name, one) for name, one in zip(names, of_columns, strict=True)]
+        shares, alone = zip(*of_columns, strict=True)
         table = pd.DataFrame({"column": names, "share": shares, "alone": alone, "sentence": sentences})
         return table.sort_values("share", ascending=False, kind="stable", ignore_index=True)
 
@@ -211,10 +211,10 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         shares, names = Effects(self.fitted_).shares(), self._names()
         shown = [tuple(names[column] for column in chosen) for chosen in shares]
-        found = pd.DataFrame({"columns": shown, "share": shares.values()})
-        last = found["columns"].map(len) == 0
-        ranked = found[~last].sort_values("share", ascending=False, kind="stable")
-        return pd.concat([ranked, found[last]], ignore_index=True)
+        every = pd.DataFrame({"columns": shown, "share": shares.values()})
+        last = every["columns"].map(len) == 0
+        ranked = every[~last].sort_values("share", ascending=False, kind="stable")
+        return pd.concat([ranked, every[last]], ignore_index=True)
 
     def plot_effects(self, most: int = 6, order: int = 1) -> Figure:
         """The effects of the columns (or, with ``order=2``, of pairs) with 95 % bands, those that vary most first.
@@ -259,19 +259,19 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         columns = len(self.inputs_.columns)
         match self.base:
             case str():
-                found = self._usual(self.base)
+                symbols = self._usual(self.base)
             case dict():
-                found = self._usual("SE")
+                symbols = self._usual("SE")
                 for key, symbol in self.base.items():
-                    found[self._place(key)] = symbol
+                    symbols[self._place(key)] = symbol
             case _:
-                found = list(self.base)
-        unknown = [symbol for symbol in found if symbol not in COLUMN_LEAVES]
+                symbols = list(self.base)
+        unknown = [symbol for symbol in symbols if symbol not in COLUMN_LEAVES]
         if unknown:
             raise InputError.of(f"a base among {', '.join(COLUMN_LEAVES)}", repr(unknown[0]), "choose one of them")
-        if len(found) != columns:
-            raise InputError.of(f"one base for each of the {columns} columns", f"{len(found)}", "give as many")
-        return found
+        if len(symbols) != columns:
+            raise InputError.of(f"one base for each of the {columns} columns", f"{len(symbols)}", "give as many")
+        return symbols
 
     def _usual(self, symbol: str) -> list[str]:
         return ["Cat" if name in self.inputs_.levels else symbol for name in self.inputs_.columns]

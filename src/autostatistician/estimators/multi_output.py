@@ -144,10 +144,10 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
                 mean, sd = self._posterior.observations(at)
             means.append(middle + size * mean)
             sds.append(size * sd)
-        found = np.column_stack(means), np.column_stack(sds)
+        moments = np.column_stack(means), np.column_stack(sds)
         if self._flat:
-            found = found[0][:, 0], found[1][:, 0]
-        return found if return_std else found[0]
+            moments = moments[0][:, 0], moments[1][:, 0]
+        return moments if return_std else moments[0]
 
     @property
     def correlations_(self) -> pd.DataFrame:
@@ -161,8 +161,8 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
             at = np.column_stack([np.tile(row, (count, 1)), np.arange(float(count))])
             total += 0.0 if signal is None else covariance(signal, at, None, self._posterior.columns)
         sds = np.sqrt(total.diagonal())
-        found = total / np.where(np.outer(sds, sds) > 0.0, np.outer(sds, sds), 1.0)
-        return pd.DataFrame(found, index=list(self.outputs_), columns=list(self.outputs_))
+        correlations = total / np.where(np.outer(sds, sds) > 0.0, np.outer(sds, sds), 1.0)
+        return pd.DataFrame(correlations, index=list(self.outputs_), columns=list(self.outputs_))
 
     def _outputs(self, y: Any) -> Array:
         """The outputs (n, q), NaN where they were not observed; their names and form are kept."""

@@ -66,8 +66,8 @@ def backtest_frame(model: Model) -> pd.DataFrame:
     import pandas as pd
 
     names = ["expression", "until", "n", "rmse", "log_density", "crps", "coverage95"]
-    found = pd.DataFrame(backtested(model).table(model.modelled), columns=names)
-    return found.assign(until=time_labels(model.dataset, found["until"].to_numpy()) if len(found) else [])
+    tests = pd.DataFrame(backtested(model).table(model.modelled), columns=names)
+    return tests.assign(until=time_labels(model.dataset, tests["until"].to_numpy()) if len(tests) else [])
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:

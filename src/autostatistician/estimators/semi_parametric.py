@@ -153,13 +153,13 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         prior = ColumnPrior(self.inputs_.columns)
         try:
             with one_thread():
-                found = with_functions(prior, rows, y - known, prior.matrix(self.kernel_, rows), basis)
+                posterior = with_functions(prior, rows, y - known, prior.matrix(self.kernel_, rows), basis)
         except NotPositiveDefinite as error:
             raise InputError.of("a kernel that fits the data", str(error), "add WN to the kernel") from error
-        if found is None:
+        if posterior is None:
             raise self._not_distinct(rows, basis.values)
-        self._posterior, self._expected, self.rows_ = found, means, rows
-        self._coefficients, self.log_evidence_ = means + found.coefficients, found.log_evidence
+        self._posterior, self._expected, self.rows_ = posterior, means, rows
+        self._coefficients, self.log_evidence_ = means + posterior.coefficients, posterior.log_evidence
         left, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
         self.parametric_share_ = 100.0 * (1.0 - float(np.var(left)) / spread) if spread else 0.0
         return self
@@ -251,9 +251,9 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
 
 def _values(function: Function, rows: Array, name: str) -> Array:
     """What a function of the caller returns, as finite numbers (n, m)."""
-    found = np.asarray(function(rows), dtype=np.float64)
-    found = found[:, None] if found.ndim == 1 else found
-    if found.ndim != 2 or len(found) != len(rows) or not np.isfinite(found).all():
-        shape = f"an array of shape {found.shape}" if np.isfinite(found).all() else "numbers that are not finite"
+    values = np.asarray(function(rows), dtype=np.float64)
+    values = values[:, None] if values.ndim == 1 else values
+    if values.ndim != 2 or len(values) != len(rows) or not np.isfinite(values).all():
+        shape = f"an array of shape {values.shape}" if np.isfinite(values).all() else "numbers that are not finite"
         raise InputError.of(f"finite numbers from {name}, a row for each of {len(rows)}", shape, f"change {name}")
-    return found
+    return values

@@ -173,10 +173,10 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
             raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
         limits = checked_limits(self.limits)
         dataset = read_dataset(self, X, y)
-        found = fit_model(dataset, self.language, self._settings(), callback, checkpoint)
+        model = fit_model(dataset, self.language, self._settings(), callback, checkpoint)
         if isinstance(limits, tuple):
-            check_within(limits, found.dataset.y + found.dataset.offset)
-        return self._set_model(found)
+            check_within(limits, model.dataset.y + model.dataset.offset)
+        return self._set_model(model)
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
@@ -243,8 +243,8 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
 
         Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
         """
-        found = self.decomposition()
-        return parts(found, None if X is None else parts_elsewhere(self.model_, found, self._positions(X)))
+        record = self.decomposition()
+        return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
 
     def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
         """Everything a report is made from, as one record of plain values.
@@ -430,8 +430,8 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         positions = self._positions(X)
         if return_cov:
             return predictor.joint(positions, signal=signal)
-        found = predictor.predictive(positions, signal=signal)
-        return (found.mean, found.std) if return_std else found.mean
+        predictive = predictor.predictive(positions, signal=signal)
+        return (predictive.mean, predictive.std) if return_std else predictive.mean
 
     def _settings(self) -> Settings:
         seed = self.random_state

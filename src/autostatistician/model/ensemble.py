@@ -163,8 +163,8 @@ class Backtested:
         """The structures that an average is made of, heaviest first."""
         if name != "backtest" or not self.candidates:
             return list(self.every)
-        found = zip(self.candidates, self.weights(name), strict=True)
-        ranked = sorted(((one, float(weight)) for one, weight in found), key=lambda pair: -pair[1])
+        weighted_candidates = zip(self.candidates, self.weights(name), strict=True)
+        ranked = sorted(((one, float(weight)) for one, weight in weighted_candidates), key=lambda pair: -pair[1])
         return [(one, weight) for one, weight in ranked if weight >= LEAST_SHARE_OF_BEST * ranked[0][1]]
 
     def widening(self, name: str) -> float:
@@ -219,9 +219,9 @@ def _members(
 ) -> list[tuple[Kernel, float]]:
     maps, problem, scales = standard(dataset, model.problem.likelihood)
     rng = np.random.default_rng(model.settings.seed)
-    found = []
+    drawn = []
     for candidate, weight in structures[:MOST_STRUCTURES]:
         count = max(1, round(room * weight)) if weight >= LEAST_DRAWN_WEIGHT else 1
         several = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
-        found += [(maps.to_data(kernel), weight * size) for kernel, size in several]
-    return found
+        drawn += [(maps.to_data(kernel), weight * size) for kernel, size in several]
+    return drawn

@@ -80,7 +80,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     """
     usual = default_horizon(model.dataset, model.kernel) if model.dataset.is_ordered else 0
     with one_thread():
-        found = decompose(
+        record = decompose(
             model.posterior,
             model.modelled,
             fitted=fitted_numbers(model),
@@ -89,10 +89,10 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             transform=model.transform,
             intervals=checked,
         )
-        parts = tuple(one.kernel for one in found.components)
-        checks = check(model.posterior, parts, model.settings.seed, found.noise_floor) if checked else None
+        parts = tuple(one.kernel for one in record.components)
+        checks = check(model.posterior, parts, model.settings.seed, record.noise_floor) if checked else None
     return replace(
-        found,
+        record,
         transform_gain=model.choice.gain,
         screening=model.screening,
         checks=checks,
@@ -104,7 +104,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
 def table_decomposition(model: Model) -> TableDecomposition:
     """The best model of a table taken apart, and checked by leaving values out."""
     of_the_search = _of_the_search(model, whole=True)
-    found = decompose_table(
+    record = decompose_table(
         model.posterior,
         model.modelled,
         fitted=fitted_numbers(model),
@@ -112,7 +112,7 @@ def table_decomposition(model: Model) -> TableDecomposition:
         seed=model.settings.seed,
         transform=model.transform,
     )
-    return replace(found, **of_the_search)
+    return replace(record, **of_the_search)
 
 
 def fitted_numbers(model: Model) -> Fitted:
@@ -129,27 +129,28 @@ def fitted_numbers(model: Model) -> Fitted:
 
 
 def parts_elsewhere(
-    model: Model, found: Decomposition | TableDecomposition, points: Array
+    model: Model, record: Decomposition | TableDecomposition, points: Array
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) at points (m, d) of every part that was found, with the same doubt as there."""
     posterior, seed = model.posterior, model.settings.seed
     with one_thread():
-        if isinstance(found, TableDecomposition):
-            return effects_at(found.effects, posterior, points, seed=seed)
-        return parts_at([part.kernel for part in found.components], posterior, model.modelled, points, seed=seed)
+        if isinstance(record, TableDecomposition):
+            return effects_at(record.effects, posterior, points, seed=seed)
+        return parts_at([part.kernel for part in record.components], posterior, model.modelled, points, seed=seed)
 
 
-def _with_forecast(found: Decomposition, predictor: Predictor) -> Decomposition:
+def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:
     """The same with the forecast of a predictor, and no range beyond its limits."""
     low, high = predictor.limits
-    known = found.observation
+    known = record.observation
     lower, upper = (np.clip(end, low, high) for end in known.limits)
     observation = Curve(known.x, known.mean, known.sd, lower, upper)
-    if not found.forecast.x.size:
-        return replace(found, observation=observation, limits=(low, high))
-    ahead = predictor.predictive(found.forecast.x[:, None])
-    forecast = Curve(found.forecast.x, ahead.mean, ahead.std, *ahead.quantiles(ENDS_OF_95).T)
-    return replace(found, forecast=forecast, observation=observation, averaged=predictor.structures, limits=(low, high))
+    if not record.forecast.x.size:
+        return replace(record, observation=observation, limits=(low, high))
+    ahead = predictor.predictive(record.forecast.x[:, None])
+    forecast = Curve(record.forecast.x, ahead.mean, ahead.std, *ahead.quantiles(ENDS_OF_95).T)
+    averaged = predictor.structures
+    return replace(record, forecast=forecast, observation=observation, averaged=averaged, limits=(low, high))
 
 
 def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:

@@ -65,11 +65,11 @@ class Model:
     def so_far(cls, dataset: Dataset, language: str, step: Watched) -> Model:
         """The best model of a search that goes on, as one of its levels told of it; ``dataset`` is what it began with.
 
-        What was found out about single values is not known yet.
+        What was result out about single values is not known yet.
         """
         best = Candidate(step.kernel, step.nll, step.bic, step.level)
-        found = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
-        return cls(dataset, language, Settings(), found, Choice(step.transform))
+        result = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
+        return cls(dataset, language, Settings(), result, Choice(step.transform))
 
     @property
     def transform(self) -> Transform:
@@ -142,8 +142,10 @@ def fit_model(
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
     usable = replace(settings, time_budget=left)
-    found = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint, likelihood)
-    return Model(dataset, language, settings, _of_data(found, dataset, choice.transform), choice, screening, likelihood)
+    result = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint, likelihood)
+    return Model(
+        dataset, language, settings, _of_data(result, dataset, choice.transform), choice, screening, likelihood
+    )
 
 
 def _grammar(language: str, dataset: Dataset) -> Language:
@@ -171,16 +173,16 @@ def _told_of_data(
     return lambda step: callback(replace(_step_of_data(step, dataset, transform), transform=transform))
 
 
-def _of_data(found: SearchResult, dataset: Dataset, transform: Transform) -> SearchResult:
+def _of_data(result: SearchResult, dataset: Dataset, transform: Transform) -> SearchResult:
     """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
     if not transform.is_log:
-        return found
+        return result
     misfit, charge = _added(dataset, transform)
     frontier = tuple(
-        replace(one, nll=one.nll + misfit, score=one.score + 2.0 * misfit + charge) for one in found.frontier
+        replace(one, nll=one.nll + misfit, score=one.score + 2.0 * misfit + charge) for one in result.frontier
     )
-    trace = tuple(_step_of_data(step, dataset, transform) for step in found.trace)
-    return replace(found, best=frontier[0], frontier=frontier, trace=trace)
+    trace = tuple(_step_of_data(step, dataset, transform) for step in result.trace)
+    return replace(result, best=frontier[0], frontier=frontier, trace=trace)
 
 
 def _step_of_data(step: Step, dataset: Dataset, transform: Transform) -> Step:

@@ -125,9 +125,9 @@ class Predictor:
         """
         model, data = self.model, self.model.dataset
         every = np.concatenate([data.y + data.offset, [one.y for one in model.screening.aside]])
-        found = natural_limits(every, data.target)
-        if found != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):
-            return found
+        limits = natural_limits(every, data.target)
+        if limits != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):
+            return limits
         with one_thread():
             mean, variance, _ = model.posterior.leave_one_out()
         by_chance = float(np.sum(log_ndtr((mean + model.modelled.offset) / np.sqrt(variance))))

@@ -90,23 +90,23 @@ class ViewPrior:
 
     def matrix(self, part: Kernel | None, A: Array, B: Array | None = None) -> Array:
         """Covariances (a, b) of a part between rows, some rows at a time, or (a, a) among them."""
-        found = np.zeros((len(A), len(A if B is None else B)))
+        covariances = np.zeros((len(A), len(A if B is None else B)))
         if part is None:
-            return found
+            return covariances
         if B is None:
             seen = self.view(A)
             return seen_covariance(part, seen, seen, self.columns)
         right = self.view(B)
         for rows in _some(len(A), ROWS_AT_A_TIME):
-            found[rows] = seen_covariance(part, self.view(A[rows]), right, self.columns)
-        return found
+            covariances[rows] = seen_covariance(part, self.view(A[rows]), right, self.columns)
+        return covariances
 
     def variance(self, part: Kernel | None, A: Array) -> Array:
         """Variances (a,) of a part, some rows at a time."""
-        found = np.zeros(len(A))
+        variances = np.zeros(len(A))
         for rows in _some(0 if part is None else len(A), DIAGONALS_AT_A_TIME):
-            found[rows] = self.matrix(part, A[rows]).diagonal()
-        return found
+            variances[rows] = self.matrix(part, A[rows]).diagonal()
+        return variances
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,18 +236,18 @@ class _Coordinates:
 
     def natural(self, u: Array) -> tuple[float, ...]:
         """All numbers, those that are held as in the first start."""
-        found = list(self.fixed)
+        numbers = list(self.fixed)
         for index, one in zip(self.free, u, strict=True):
-            found[index] = exp(one) if self.every[index].role.positive else float(one)
-        return tuple(found)
+            numbers[index] = exp(one) if self.every[index].role.positive else float(one)
+        return tuple(numbers)
 
     def start(self, number: int, rng: np.random.Generator) -> Array:
         """A start: usual numbers first, then random ones around them."""
-        found = self._numbers(number, rng)
-        return np.array([self._moved(index, found[index])[0] for index in self.free])
+        numbers = self._numbers(number, rng)
+        return np.array([self._moved(index, numbers[index])[0] for index in self.free])
 
     def _numbers(self, number: int, rng: np.random.Generator) -> list[float]:
-        found = []
+        numbers = []
         for index, parameter in enumerate(self.every):
             low, high = self._bounds(index)
             step = rng.normal() if number else 0.0
@@ -257,8 +257,8 @@ class _Coordinates:
                 value *= exp(0.7 * step)
             else:
                 value += _reach(parameter, self.scales[index]) * step
-            found.append(min(max(value, low), high))
-        return found
+            numbers.append(min(max(value, low), high))
+        return numbers
 
 
 def _reach(parameter: Parameter, scales: Scales) -> float:

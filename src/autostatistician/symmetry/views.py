@@ -175,12 +175,12 @@ def spread(by_view: Array, K: Array, seen: Seen) -> Array:
     """The adjoint of `folded`: from derivatives (n, n) by its result to those (g n, g n) by the latent covariance."""
     weights = seen.weights
     if not seen.multiplies:
-        found = np.einsum("in,nm,jm->injm", weights, by_view, weights)
-        return np.asarray(found.reshape(K.shape))
+        by_points = np.einsum("in,nm,jm->injm", weights, by_view, weights)
+        return np.asarray(by_points.reshape(K.shape))
     blocks = K.reshape(*weights.shape, *weights.shape)
     share = by_view * folded(K, seen, seen) / len(weights) ** 2
-    found = np.divide(share[None, :, None, :], blocks, out=np.zeros_like(blocks), where=blocks > 0.0)
-    return np.asarray(found.reshape(K.shape))
+    by_points = np.divide(share[None, :, None, :], blocks, out=np.zeros_like(blocks), where=blocks > 0.0)
+    return np.asarray(by_points.reshape(K.shape))
 
 
 def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = None, columns: Columns = ("x",)) -> Array:
@@ -217,12 +217,12 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     signal, noise = signal_and_noise(kernel)
     left = view(X)
     right = left if X2 is None else view(X2[:, None] if X2.ndim == 1 else X2)
-    found = np.zeros((len(X), right.weights.shape[1]))
+    covariances = np.zeros((len(X), right.weights.shape[1]))
     if signal is not None:
-        found += seen_covariance(signal, left, right, columns)
+        covariances += seen_covariance(signal, left, right, columns)
     if noise is not None and X2 is None:
-        found += covariance(noise, X, None, columns)
-    return found
+        covariances += covariance(noise, X, None, columns)
+    return covariances
 
 
 def seen_covariance(signal: Kernel, left: Seen, right: Seen, columns: Columns = ("x",)) -> Array:
