@@ -6,7 +6,7 @@ They are asked of the data and of the name of the column; nothing is fitted by t
 from __future__ import annotations
 
 import re
-from math import inf, isnan
+from math import inf, isfinite, isnan
 from numbers import Real
 
 import numpy as np
@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 
-__all__ = ["UNLIMITED", "Asked", "Limits", "check_within", "checked_limits", "may_have_limits", "natural_limits"]
+__all__ = [
+    "UNLIMITED",
+    "Asked",
+    "Limits",
+    "check_within",
+    "checked_limits",
+    "may_have_limits",
+    "natural_limits",
+    "stated_limits",
+]
 
 Limits = tuple[float, float]
 Asked = str | tuple[float | None, float | None] | None  # as users say it
@@ -54,6 +63,18 @@ def checked_limits(asked: object) -> str | Limits | None:
     low, high = (default if side is None else float(side) for side, default in zip(asked, UNLIMITED, strict=True))
     if not low < high:
         raise InputError.of(f"{expected}, the lower below the upper", repr(asked), "change the setting")
+    return low, high
+
+
+def stated_limits(limits: str | Limits | None) -> str | tuple[float | None, float | None] | None:
+    """Limits as a user states them: the other way round of `checked_limits`.
+
+    >>> stated_limits((0.0, float("inf"))), stated_limits("auto")
+    ((0.0, None), 'auto')
+    """
+    if limits is None or isinstance(limits, str):
+        return limits
+    low, high = (side if isfinite(side) else None for side in limits)
     return low, high
 
 

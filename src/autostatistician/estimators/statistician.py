@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import new_positions, read_dataset
-from autostatistician.data.target_limits import Asked, check_within, checked_limits
+from autostatistician.data.target_limits import Asked, check_within, checked_limits, stated_limits
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError
@@ -364,7 +364,7 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         kept = asdict(saved.model.settings)
         names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs", "outliers")
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
-        settings |= asdict(saved.options) | {"unseen": saved.unseen}
+        settings |= asdict(saved.options) | {"limits": stated_limits(saved.options.limits), "unseen": saved.unseen}
         return cls(language=saved.model.language, random_state=kept["seed"], **settings)._set_model(saved.model)
 
     @property

@@ -6,7 +6,6 @@ import json
 import platform
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import NO_SCREENING, Screening
-from autostatistician.data.target_limits import checked_limits
+from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import write_whole
@@ -43,9 +42,7 @@ class Saved:
 
 def save(saved: Saved, path: str | Path) -> None:
     """Write a model as JSON, whole or not at all."""
-    options, limits = saved.options, saved.options.limits
-    how = asdict(options)
-    how["limits"] = [side if isfinite(side) else None for side in limits] if isinstance(limits, tuple) else limits
+    how = asdict(saved.options) | {"limits": stated_limits(saved.options.limits)}
     how |= {"unseen": saved.unseen} if saved.model.dataset.levels else {}
     write_whole(path, json.dumps(to_json(saved.model) | how, allow_nan=False).encode())
 

@@ -24,7 +24,7 @@ from autostatistician.language.keys import stable_key
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Subsets", "Effort", "Rows", "Task", "run_task"]
+__all__ = ["Effort", "Rows", "Subsets", "Task", "run_task"]
 
 
 SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
