@@ -25,8 +25,8 @@ from autostatistician.data.times.axes import plain_axis
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.decompose.series.components import decompose
-from autostatistician.decompose.table.effects_of_columns import decompose_table
+from autostatistician.decompose.series.decomposition import decompose
+from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.describe.facts.effect import Course
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, LinearTrend

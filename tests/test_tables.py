@@ -14,7 +14,7 @@ from autostatistician import AutomaticStatistician
 from autostatistician.command.main import main
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.records.series import Fitted
-from autostatistician.decompose.table.effects_of_columns import decompose_table
+from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.describe.tell import document, sentences
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance

@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 from tests.describe import factory
 
+from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Calibration, Check, Checks
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
 
 ERRORS = np.random.default_rng(0).standard_normal(60)
-FINE = Check(0, "course", 0.1, 0.6, 0.9)
+FINE = Check(0, CheckKind.COURSE, 0.1, 0.6, 0.9)
 
 
 def trial(held: float, rows: int = 40, worth: float = 40.0) -> Calibration:
@@ -21,7 +22,7 @@ def trial(held: float, rows: int = 40, worth: float = 40.0) -> Calibration:
 
 
 def alarm(kind: str, part: int = 0, side: int = 1, place: float | None = None) -> Check:
-    return Check(part, kind, 1.0, 0.001, 0.004, place, side)
+    return Check(part, CheckKind(kind), 1.0, 0.001, 0.004, place, side)
 
 
 def checked(*checks: Check) -> SeriesChecks:

@@ -16,9 +16,9 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
 
-from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
 from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf

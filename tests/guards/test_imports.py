@@ -24,6 +24,16 @@ _OF_A_STRATEGY = {
     "search.strategy",
     "search.tasks",
 }
+_OF_A_KIND_OF_MODEL = {
+    "inference",
+    "language",
+    "data",
+    "decompose.records",
+    "decompose.doubt",
+    "decompose.rows",
+    "decompose.statistics",
+    "decompose.turning_points",
+}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "files": set(),
@@ -63,6 +73,8 @@ ALLOWED: dict[str, set[str]] = {
     "search.series": _OF_A_STRATEGY,
     "search.tables": _OF_A_STRATEGY,
     "decompose.records": {"language", "data"},
+    "decompose.series": _OF_A_KIND_OF_MODEL,
+    "decompose.table": _OF_A_KIND_OF_MODEL,
     "decompose": {"inference", "language", "data"},
     "describe.facts": set(),
     "describe.axis": {"describe.facts.kinds", "data.times"},

@@ -1,7 +1,7 @@
 """How the additive parts of a model vary together, given the data.
 
-What the data tell about a sum they tell about its parts only together: where two parts could take each other's place,
-their posteriors are correlated below zero. Duvenaud 2014, section 2.4.5 and figure 2.8.
+The data tell about the sum of the parts. Where two parts could take each other's place, the one is high where the
+other is low: their posteriors are correlated below zero (Duvenaud 2014, section 2.4.5 and figure 2.8).
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ __all__ = ["along", "component_correlation", "component_covariance", "correlatio
 Array = NDArray[np.float64]
 Blocks = tuple[tuple[Array, ...], ...]  # by part and part: (places of the one, places of the other)
 
-# A variance below this share of the prior's is what rounding left of nothing: it has no correlations.
-ROUNDING_SHARE = 1e-10
-VANISHED_SHARE = 1e-6  # of the variance of the data: a part whose prior variance is below is not there
+ROUNDING_SHARE = 1e-10  # of the prior variance: a posterior variance below it is rounding, and has no correlations
+VANISHED_SHARE = 1e-6  # of the variance of the data: a part with less prior variance is not shown
 MARGIN_SHARE = 0.05  # of the range, on either side of the data
 
 
@@ -57,7 +56,7 @@ def component_covariance(posterior: Posterior, X: Array | None = None) -> Array:
     array([[ 0.6, -0.4],
            [-0.4,  0.6]])
     """
-    parts, inputs = _given(posterior, X)
+    parts, inputs = _signal_at(posterior, X)
     return _stacked(covariances(posterior, parts, inputs), inputs)
 
 
@@ -76,7 +75,7 @@ def component_correlation(posterior: Posterior, X: Array | None = None) -> Array
     array([[ 1.      , -0.666667],
            [-0.666667,  1.      ]])
     """
-    parts, inputs = _given(posterior, X)
+    parts, inputs = _signal_at(posterior, X)
     return _stacked(correlations(posterior, parts, inputs), inputs)
 
 
@@ -87,8 +86,8 @@ def signal_parts(kernel: Kernel) -> tuple[Kernel, ...]:
 
 def covariances(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
     """Posterior covariances between parts of a conditioned model, each part at inputs (m_i, d) of its own."""
-    known = [posterior.project(part, X) for part, X in zip(parts, inputs, strict=True)]
-    return tuple(tuple(one.covariance() if other is one else one.between(other) for other in known) for one in known)
+    every = [posterior.project(part, X) for part, X in zip(parts, inputs, strict=True)]
+    return tuple(tuple(one.covariance() if other is one else one.between(other) for other in every) for one in every)
 
 
 def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
@@ -97,8 +96,8 @@ def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence
     scales = []
     for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
         variance, prior = blocks[index][index].diagonal(), posterior.project(part, X).prior
-        known = variance > ROUNDING_SHARE * prior
-        scales.append(np.where(known, 1.0 / np.sqrt(np.where(known, variance, 1.0)), 0.0))
+        varies = variance > ROUNDING_SHARE * prior
+        scales.append(np.where(varies, 1.0 / np.sqrt(np.where(varies, variance, 1.0)), 0.0))
     return tuple(
         tuple(np.clip(one[:, None] * block * other, -1.0, 1.0) for other, block in zip(scales, row, strict=True))
         for one, row in zip(scales, blocks, strict=True)
@@ -113,7 +112,7 @@ def along(
     The inputs go a twentieth of its range beyond the data; in a column of ``categories`` they are its codes. Left out
     are parts of several columns and of none, and those whose variance has vanished.
     """
-    found = []
+    shown = []
     for part in parts:
         names = columns_of(part.expr)
         if len(names) > 1 or (not names and len(posterior.columns) > 1):
@@ -126,11 +125,11 @@ def along(
         X = np.tile(posterior.X[0], (len(places), 1))
         X[:, column] = places
         if posterior.project(part, X).prior.max() > VANISHED_SHARE * posterior.y.var():
-            found.append((part, column, X))
-    return found
+            shown.append((part, column, X))
+    return shown
 
 
-def _given(posterior: Posterior, X: Array | None) -> tuple[tuple[Kernel, ...], list[Array]]:
+def _signal_at(posterior: Posterior, X: Array | None) -> tuple[tuple[Kernel, ...], list[Array]]:
     parts = signal_parts(posterior.kernel)
     return parts, [posterior.X if X is None else X] * len(parts)
 

@@ -1,8 +1,8 @@
-"""What the data leave open about a model: each part given the numbers of the fit, and what the numbers leave open.
+"""What the data leave open about a model: its parts given the numbers of the fit, and under numbers that fit too.
 
-Given the numbers, the posterior of a part is normal; but the numbers are known no better than the data allow. A line
-that is known to cross zero at one place is known almost exactly, however short and noisy the data are. What is stated
-therefore has the variance about the fit over draws of the numbers from their posterior (`inference.sampling`).
+Given the numbers, the posterior of a part is normal. But with the numbers held, it is too narrow: a line whose zero is
+held, for one, looks almost exactly known, however few and noisy the data are. What a report states therefore has the
+variance about the fit that the part has over draws of the numbers from their posterior (`inference.sampling`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.posterior import Posterior
@@ -23,13 +23,13 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
 
-__all__ = ["Doubt", "Member", "about", "doubt_of", "known"]
+__all__ = ["Doubt", "Member", "doubt_of", "numbers_held", "variance_about_fit"]
 
 Array = NDArray[np.float64]
 
-MOST_ROWS = 2000  # with more data the walk would take longer than all the rest
-MOST_NUMBERS_KEPT = 24_000_000  # numbers in the factors of all members that are kept
-FEWEST_MEMBERS = 8  # members, of any data
+MOST_ROWS = 2000  # of more data, drawing the numbers would take longer than the rest of the report
+MOST_FACTOR_ENTRIES = 24_000_000  # in the factors of the covariances of all members
+FEWEST_MEMBERS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,67 +41,76 @@ class Member:
 
     def component(self, indices: Sequence[int], Xs: Array) -> tuple[Array, Array]:
         """Posterior mean (m,) and covariance (m, m) of the sum of some parts."""
-        known = self.posterior.project(Kernel.sum(tuple(self.parts[index] for index in indices)), Xs)
-        return known.mean, known.covariance()
+        projection = self.posterior.project(Kernel.sum(tuple(self.parts[index] for index in indices)), Xs)
+        return projection.mean, projection.covariance()
 
 
 @dataclass(frozen=True, eq=False)
 class Doubt:
-    """The model with the numbers of the fit, and with others that the data leave open (none: all are held)."""
+    """A model with the numbers of its fit, and with draws of them; without draws, the numbers are held."""
 
     fit: Member
-    others: tuple[Member, ...] = ()
-    numbers: tuple[Array | None, ...] = ()  # for every part (k, p) draws of its numbers; None where they are not known
+    others: tuple[Member, ...] = ()  # under some of the draws
+    numbers: tuple[Array | None, ...] = ()  # of every part, all k draws of its p numbers (k, p); None without draws
 
-    def few(self, most: int) -> Doubt:
-        """The same with at most so many others."""
-        return replace(self, others=tuple(self.others[row] for row in evenly(len(self.others), most)))
+    def thinned(self, most: int) -> Doubt:
+        """The same with at most so many of the others."""
+        return replace(self, others=tuple(self.others[row] for row in evenly_spaced(len(self.others), most)))
 
     def reordered(self, indices: Sequence[int]) -> Doubt:
         """The same with the parts in another order."""
 
-        def moved(member: Member) -> Member:
+        def reordered(member: Member) -> Member:
             return replace(member, parts=tuple(member.parts[index] for index in indices))
 
-        others = tuple(moved(member) for member in self.others)
-        return Doubt(moved(self.fit), others, tuple(self.numbers[index] for index in indices))
+        others = tuple(reordered(member) for member in self.others)
+        return Doubt(reordered(self.fit), others, tuple(self.numbers[index] for index in indices))
 
     def component(self, indices: Sequence[int], Xs: Array) -> tuple[Array, Array]:
         """Mean (m,) of the sum of some parts under the fit, and its covariance (m, m) about that."""
-        found = [one.component(indices, Xs) for one in (self.fit, *self.others)]
-        return found[0][0], about(found)
+        moments = [member.component(indices, Xs) for member in (self.fit, *self.others)]
+        return moments[0][0], variance_about_fit(moments)
 
     def curves(self, indices: Sequence[int], Xs: Array, rng: np.random.Generator, *, scale: float, count: int) -> Array:
-        """Joint draws (count, m) of the sum of some parts, from as many members as there are."""
+        """Joint draws (count, m) of the sum of some parts, from all the others in turn (from the fit without any).
+
+        ``scale`` is the prior variance of the sum, relative to which its covariance is rounded.
+        """
         members = self.others or (self.fit,)
-        shares = np.bincount(np.arange(count) % len(members), minlength=len(members)).tolist()
+        counts = np.bincount(np.arange(count) % len(members), minlength=len(members)).tolist()
         drawn = [
-            draw(*one.component(indices, Xs), rng, scale=scale, count=share)
-            for one, share in zip(members, shares, strict=True)
-            if share
+            draw(*member.component(indices, Xs), rng, scale=scale, count=of_member)
+            for member, of_member in zip(members, counts, strict=True)
+            if of_member
         ]
         return np.concatenate(drawn)
 
 
-def about(found: Sequence[tuple[Array, Array]]) -> Array:
-    """The (co)variance about the first mean, of means (m,) each with a variance (m,) or a covariance (m, m).
+def variance_about_fit(moments: Sequence[tuple[Array, Array]]) -> Array:
+    """The (co)variance, about the mean of the first member, of a draw from one of the others.
 
-    The first counts only where it is alone.
+    Parameters
+    ----------
+    moments : sequence of (mean, variance)
+        Of every member, the fit first: mean (m,) with variances (m,) or covariances (m, m). Without others the
+        variance is that of the fit.
 
+    Examples
+    --------
     >>> one, zero = np.ones(1), np.zeros(1)
-    >>> about([(zero, one)]).tolist(), about([(zero, one), (zero, 3.0 * one), (2.0 * one, one)]).tolist()
-    ([1.0], [4.0])
+    >>> variance_about_fit([(zero, one)]), variance_about_fit([(zero, one), (zero, 3.0 * one), (2.0 * one, one)])
+    (array([1.]), array([4.]))
     """
-    mean, own = found[0]
-    if len(found) == 1:
+    mean, own = moments[0]
+    if len(moments) == 1:
         return own
-    apart = np.array([other - mean for other, _ in found[1:]])
-    inner = np.mean([variance for _, variance in found[1:]], axis=0)
-    between = np.mean(apart**2, axis=0) if own.ndim == 1 else apart.T @ apart / len(apart)
-    return np.asarray(inner + between)
+    shifts = np.array([other - mean for other, _ in moments[1:]])
+    within = np.mean([variance for _, variance in moments[1:]], axis=0)
+    between = np.mean(shifts**2, axis=0) if own.ndim == 1 else shifts.T @ shifts / len(shifts)
+    return np.asarray(within + between)
 
 
-def known(posterior: Posterior) -> Doubt:
+def numbers_held(posterior: Posterior) -> Doubt:
     """The model with all its numbers held."""
     parts = components(posterior.kernel)
     return Doubt(Member(posterior, parts), (), (None,) * len(parts))
@@ -110,30 +119,42 @@ def known(posterior: Posterior) -> Doubt:
 def doubt_of(
     posterior: Posterior, rng: np.random.Generator, natural_periods: tuple[float, ...] = (), most: int | None = None
 ) -> Doubt:
-    """The model with what the data leave open about its numbers; these are held with more than `MOST_ROWS` data.
+    """The model with what the data leave open about its numbers.
 
-    They are held, too, where some part has the size zero, which no fit leaves. ``natural_periods`` are those of the
-    calendar in units of the axis; ``most`` limits the others.
+    The numbers are held with more than `MOST_ROWS` data, where some part has the size zero (which no fit leaves), and
+    where under most draws the parts are of other forms than under the fit.
+
+    Parameters
+    ----------
+    posterior : Posterior
+        The model given the data.
+    rng : Generator
+        Of the draws of the numbers.
+    natural_periods : tuple of float
+        Those of the calendar, in units of the axis.
+    most : int, optional
+        Limit of the others.
     """
-    held = known(posterior)
+    held = numbers_held(posterior)
     kernel, X, y = posterior.kernel, posterior.X, posterior.y
     pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
-    if len(y) > MOST_ROWS or any(one.role.positive and not value > 0.0 for one, value in pairs):
+    if len(y) > MOST_ROWS or any(number.role.positive and not value > 0.0 for number, value in pairs):
         return held
-    drawn = walk(kernel, posterior.problem, measure(X, y, posterior.columns, natural_periods), rng)
+    draws = walk(kernel, posterior.problem, measure(X, y, posterior.columns, natural_periods), rng)
     forms = [part.expr for part in held.fit.parts]
-    apart = [(one, components(one)) for one in drawn]
-    alike = [(one, parts) for one, parts in apart if [part.expr for part in parts] == forms]
-    if 2 * len(alike) < len(drawn):
+    with_parts = [(drawn, components(drawn)) for drawn in draws]
+    alike = [(drawn, parts) for drawn, parts in with_parts if [part.expr for part in parts] == forms]
+    if 2 * len(alike) < len(draws):
         return held
-    rows = evenly(len(alike), max(FEWEST_MEMBERS, MOST_NUMBERS_KEPT // len(y) ** 2))
-    rows = rows if most is None else rows[evenly(len(rows), most)]
-    members = [_member(posterior, *alike[row]) for row in rows]
+    kept = evenly_spaced(len(alike), max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2))
+    kept = kept if most is None else kept[evenly_spaced(len(kept), most)]
+    members = [_member(posterior, *alike[index]) for index in kept]
     numbers = tuple(np.array([parts[index].values for _, parts in alike]) for index in range(len(forms)))
-    return Doubt(held.fit, tuple(one for one in members if one is not None), numbers)
+    return Doubt(held.fit, tuple(member for member in members if member is not None), numbers)
 
 
 def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:
+    """The model with other numbers, given the same data; None where arithmetic fails on them."""
     try:
         return Member(condition(kernel, posterior.problem), parts)
     except NotPositiveDefinite:

@@ -15,8 +15,8 @@ from autostatistician.data.dataset import Kind
 from autostatistician.decompose.records.series import Calibration, Curve, Decomposition, Fitted, Tried
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.series.components import decompose, parts_at
-from autostatistician.decompose.table.effects_of_columns import decompose_table, effects_at
+from autostatistician.decompose.series.decomposition import decompose, parts_at
+from autostatistician.decompose.table.decomposition import decompose_table, effects_at
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
@@ -131,12 +131,12 @@ def fitted_numbers(model: Model) -> Fitted:
 def parts_elsewhere(
     model: Model, record: Decomposition | TableDecomposition, points: Array
 ) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) at points (m, d) of every part that was found, with the same doubt as there."""
+    """Mean and standard deviation (m,) at points (m, d) of every part of a record, with the same doubt as there."""
     posterior, seed = model.posterior, model.settings.seed
     with one_thread():
-        if isinstance(record, TableDecomposition):
-            return effects_at(record.effects, posterior, points, seed=seed)
-        return parts_at([part.kernel for part in record.components], posterior, model.modelled, points, seed=seed)
+        if model.dataset.kind is Kind.TABLE:
+            return effects_at(record.kernels, posterior, points, seed=seed)
+        return parts_at(record.kernels, posterior, model.modelled, points, seed=seed)
 
 
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:

@@ -6,7 +6,7 @@ from typing import Any
 
 from autostatistician.data.dataset import Dataset, in_order
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.series.components import decompose
+from autostatistician.decompose.series.decomposition import decompose
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel

@@ -9,7 +9,12 @@ from scipy.stats import kstest
 
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.statistics import ENOUGH_EXCEEDING, MOST_SIMULATIONS, Courses, Tally
+from autostatistician.decompose.statistics import (
+    ENOUGH_EXCEEDING,
+    MOST_SIMULATIONS,
+    CourseDiscrepancy,
+    SequentialPValue,
+)
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
@@ -142,12 +147,12 @@ def test_the_picture_of_a_part_holds_its_values_in_order() -> None:
 
 def test_p_values_need_few_simulations_where_they_are_large_and_all_where_small() -> None:
     values = np.random.default_rng(0).standard_normal(MOST_SIMULATIONS)
-    likely, never = Tally(0.0), Tally(9.0)
+    likely, never = SequentialPValue(0.0), SequentialPValue(9.0)
     likely.add(values)
     never.add(values)
     assert likely.done
     assert likely.p == pytest.approx(0.5, abs=0.15)
-    assert likely.seen < 3 * ENOUGH_EXCEEDING
+    assert likely.simulated < 3 * ENOUGH_EXCEEDING
     assert never.done
     assert never.p == 1.0 / (MOST_SIMULATIONS + 1)
 
@@ -178,4 +183,4 @@ def test_the_distance_of_courses_is_that_of_the_double_loop() -> None:
             near = np.exp(-0.5 * ((times[i] - times[j]) / 0.15) ** 2)
             found, expected = alike(values[i], values[j]), alike(normal[i], other[j])
             total += near * (found - alike(values[i], normal[j]) - alike(normal[i], values[j]) + expected) / 9.0
-    assert Courses(sd)(values[None])[0] == pytest.approx(total, abs=2e-3)
+    assert CourseDiscrepancy(sd)(values[None])[0] == pytest.approx(total, abs=2e-3)

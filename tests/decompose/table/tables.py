@@ -7,7 +7,7 @@ import numpy as np
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.decompose.table.effects_of_columns import decompose_table
+from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem

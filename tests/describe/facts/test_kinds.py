@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-import autostatistician.decompose as decompose
+from autostatistician.decompose.records.kinds import CheckKind as RecordedCheck
+from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.describe.facts import kinds
 from autostatistician.describe.facts.claim import BOUNDS
 from autostatistician.describe.facts.kinds import CheckKind, ClaimKind, CourseKind, Phase
 
-ROOM = Path(decompose.__path__[0])
 
-
-def test_every_course_of_a_curve_has_a_kind() -> None:
-    text = (ROOM / "table" / "curve_shape.py").read_text(encoding="utf-8")
-    assert {one.value for one in CourseKind} <= set(re.findall(r'"(\w+)"', text))
-
-
-def test_every_check_has_a_kind() -> None:
-    text = "".join((ROOM / name).read_text(encoding="utf-8") for name in ("series/checks.py", "table/left_out.py"))
-    assert {one.value for one in CheckKind} <= set(re.findall(r'"(\w+)"', text))
+def test_facts_know_the_kinds_of_the_records_and_no_others() -> None:
+    assert {one.value for one in CourseKind} == {one.value for one in ShapeKind}
+    assert {one.value for one in CheckKind} == {one.value for one in RecordedCheck}
 
 
 def test_values_are_told_apart() -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from tests.describe.factory import YEARLY, component, decomposition, ran
 
-from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Leg
+from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.observe.series.parts import component_facts, units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
@@ -170,7 +171,7 @@ class Check:
     """One question whether data or a part look as the model says, with its p-value."""
 
     part: int  # 0: the whole model, else the number of the part in the order of the decomposition
-    kind: str  # "distribution", "autocorrelation", "periodogram" or "course"
+    kind: CheckKind
     statistic: float
     p: float  # probability of as much or more under the model, by simulation
     adjusted: float  # the same, corrected for the number of checks
@@ -272,6 +273,11 @@ class Decomposition:
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
     screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
+
+    @property
+    def kernels(self) -> tuple[tuple[Kernel, ...], ...]:
+        """What each part is made of, in the order of the parts."""
+        return tuple((part.kernel,) for part in self.components)
 
     @property
     def level(self) -> float | None:

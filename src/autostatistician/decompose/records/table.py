@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.series import NO_TRANSFORM, Check, Fitted, Tried
 from autostatistician.language.kernel import Kernel
 
@@ -55,11 +56,11 @@ class Turn:
 class CurveShape:
     """The shape of a curve as far as the posterior is sure of it.
 
-    ``kind``: "unclear" (no two places differ for sure), "straight", "rising", "falling", or "turning" (with `turns`).
+    Where the kind is turning, ``turns`` say where.
     ``bend``: +1 where the later half changes more for sure, -1 where the earlier one does, else 0.
     """
 
-    kind: str
+    kind: ShapeKind
     change: Contrast  # from the lowest to the highest value of the column
     size: Contrast  # the largest less the smallest value of the curve
     lowest: float  # where they lie
@@ -220,6 +221,11 @@ class TableDecomposition:
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
+
+    @property
+    def kernels(self) -> tuple[tuple[Kernel, ...], ...]:
+        """What each effect is made of, in the order of the effects."""
+        return tuple(effect.kernels for effect in self.effects)
 
     @property
     def unused(self) -> tuple[str, ...]:

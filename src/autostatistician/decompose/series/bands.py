@@ -11,16 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt, Member, about
+from autostatistician.decompose.doubt import Doubt, Member, variance_about_fit
 from autostatistician.decompose.series.parts import Part
 from autostatistician.inference.projection import Projection, total
 
-__all__ = ["Bands", "bands", "members", "nothing"]
+__all__ = ["Bands", "bands", "thinned_for_bands", "zero_projection"]
 
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]  # mean and variance
 
-MOST_MEMBERS, ROWS_OF_MOST_MEMBERS = 40, 200  # so many models with other numbers, of more rows fewer
+MOST_MEMBERS, ROWS_OF_MOST_MEMBERS = 40, 200  # of more rows, fewer members
 FEWEST_MEMBERS = 6
 
 
@@ -38,31 +38,30 @@ class Bands:
 
 def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
     """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
-    few = members(doubt)
+    few = thinned_for_bands(doubt)
     noisy, at = [part.is_noise for part in parts], grid[:, None]
     fit = [(part.mean, part.sd**2) for part in parts] + _sums([part.grid for part in parts], noisy)
     every = [fit, *(_moments(one, noisy, at) for one in few.others)]
-    sds = [np.sqrt(about(found)) for found in zip(*every, strict=True)]
+    sds = [np.sqrt(variance_about_fit(moments)) for moments in zip(*every, strict=True)]
     k = len(parts)
     noise = np.mean([one.posterior.noise_variance(at) for one in few.others or (doubt.fit,)], axis=0)
     at_data, own, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
     return Bands(at_data, own, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
 
 
-def members(doubt: Doubt) -> Doubt:
-    """The same with so few others that the bands of all of them are quickly known."""
-    return doubt.few(
+def thinned_for_bands(doubt: Doubt) -> Doubt:
+    """The same with as many others as have their bands computed: of many rows, few."""
+    return doubt.thinned(
         max(FEWEST_MEMBERS, min(MOST_MEMBERS, MOST_MEMBERS * ROWS_OF_MOST_MEMBERS // len(doubt.fit.posterior.y)))
     )
 
 
 def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
-    posterior, found, projections = member.posterior, [], []
-    for part in member.parts:
-        at_data = posterior.project(part)
-        found.append((at_data.mean, at_data.variance))
-        projections.append(posterior.project(part, at))
-    return found + _sums(projections, noisy)
+    """Of each part at the data, and of all `_sums` on the grid."""
+    posterior = member.posterior
+    at_data = [posterior.project(part) for part in member.parts]
+    on_grid = [posterior.project(part, at) for part in member.parts]
+    return [(one.mean, one.variance) for one in at_data] + _sums(on_grid, noisy)
 
 
 def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]:
@@ -73,12 +72,12 @@ def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]
         *on_grid,
         *(total(on_grid[: index + 1]) for index in range(count)),
         *(total(on_grid[index + 1 :]) for index in range(count - 1)),
-        total(signal) if signal else nothing(on_grid[0]),
+        total(signal) if signal else zero_projection(on_grid[0]),
     ]
     return [(one.mean, one.variance) for one in sums]
 
 
-def nothing(like: Projection) -> Projection:
+def zero_projection(like: Projection) -> Projection:
     """A part that is zero everywhere."""
     zeros = np.zeros_like(like.mean)
     return Projection(zeros, lambda: zeros, lambda: np.zeros_like(like.reduced), lambda: np.zeros((len(zeros),) * 2))

@@ -15,17 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import false_discovery_control
 
+from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check, Checks, Spread
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.statistics import (
     MOST_SIMULATIONS,
     SIMULATIONS_AT_A_TIME,
-    Courses,
-    Tally,
-    anderson,
+    CourseDiscrepancy,
+    SequentialPValue,
+    anderson_darling,
     autocorrelation,
+    periodogram,
     root_mean_square,
-    spectrum,
 )
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.expr import Expr, Leaf
@@ -37,15 +38,16 @@ __all__ = ["FEWEST_ROWS", "check"]
 
 Array = NDArray[np.float64]
 Statistic = Callable[[Array], Array]
-# The kind, and a sign. Larger values count against the model; two signs are two sides of one check.
-Key = tuple[str, int]
+# A kind with a sign: larger statistics count against the model, so what may be too large or too small has both signs.
+Key = tuple[CheckKind, int]
+PValues = dict[Key, SequentialPValue]
 
 FEWEST_ROWS = 20  # fewer show nothing
-MOST_ROWS = 400  # of a part
+MOST_ROWS_OF_A_PART = 400
 MOST_COURSE_ROWS = 200
-LEAST_SEEN_SHARE = 1e-6  # a part of whose variance the data show less has nothing to be checked
-EXACT_NOISE_FLOORS = 10.0  # times the noise that could be seen: smaller expected errors say nothing of the model
-PICTURE_POINTS = 60  # points of a picture
+LEAST_SEEN_SHARE = 1e-6  # of the prior variance of a part: where the data explain less, nothing of it can be checked
+EXACT_NOISE_FLOORS = 10.0  # smaller expected errors, in units of the noise that could be seen, are those of digits
+PICTURE_POINTS = 60
 
 
 def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
@@ -71,60 +73,62 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
     for number, part in enumerate(parts, start=1):
         if _has_shape(part.expr) and (seen := _seen(posterior, part)) is not None:
             asked.append(_Part(number, seen[0], errors, first @ seen[0], seen[1]))
-    found = _compared(asked, rng)
-    adjusted = false_discovery_control([one.p for one in found], method="by")
-    every = tuple(replace(one, adjusted=float(p)) for one, p in zip(found, adjusted, strict=True))
+    checks = _compared(asked, rng)
+    adjusted = false_discovery_control([one.p for one in checks], method="by")
+    every = tuple(replace(one, adjusted=float(p)) for one, p in zip(checks, adjusted, strict=True))
     return Checks(every, errors, tuple(one.spread for one in asked if isinstance(one, _Part)))
 
 
 def _compared(asked: list[_Whole | _Part], rng: np.random.Generator) -> list[Check]:
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
     n = len(asked[0].errors)
-    tallies = [{key: Tally(float(values[0])) for key, values in one.of(one.errors[None]).items()} for one in asked]
+    p_values: list[PValues] = [
+        {key: SequentialPValue(float(values[0])) for key, values in one.of(one.errors[None]).items()} for one in asked
+    ]
     for _ in range(MOST_SIMULATIONS // SIMULATIONS_AT_A_TIME):
-        null = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
-        for one, known in zip(asked, tallies, strict=True):
-            unknown = {key for key, tally in known.items() if not tally.done}
-            for key, values in one.of(null, unknown).items():
-                known[key].add(values)
-        if all(tally.done for known in tallies for tally in known.values()):
+        simulated = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
+        for one, of_one in zip(asked, p_values, strict=True):
+            unsettled = {key for key, p_value in of_one.items() if not p_value.done}
+            for key, values in one.of(simulated, unsettled).items():
+                of_one[key].add(values)
+        if all(p_value.done for of_one in p_values for p_value in of_one.values()):
             break
-    return [check for one, known in zip(asked, tallies, strict=True) for check in one.checks(known)]
+    return [check for one, of_one in zip(asked, p_values, strict=True) for check in one.checks(of_one)]
 
 
 @dataclass
 class _Whole:
-    """What is asked of the errors."""
+    """The statistics of the standardised errors of a model."""
 
     errors: Array
     gap: float
     statistics: dict[Key, Statistic] = field(init=False)
 
     def __post_init__(self) -> None:
-        rows = evenly(len(self.errors), MOST_COURSE_ROWS)
-        course = Courses(np.ones(len(rows)))
+        rows = evenly_spaced(len(self.errors), MOST_COURSE_ROWS)
+        course = CourseDiscrepancy(np.ones(len(rows)))
         self.statistics = {
-            ("distribution", 0): anderson,
-            ("autocorrelation", 0): lambda errors: np.abs(autocorrelation(errors)).max(axis=1),
-            ("periodogram", 0): lambda errors: spectrum(errors).max(axis=1),
-            ("course", 0): lambda errors: course(errors[:, rows]),
+            (CheckKind.DISTRIBUTION, 0): anderson_darling,
+            (CheckKind.AUTOCORRELATION, 0): lambda errors: np.abs(autocorrelation(errors)).max(axis=1),
+            (CheckKind.PERIODOGRAM, 0): lambda errors: periodogram(errors).max(axis=1),
+            (CheckKind.COURSE, 0): lambda errors: course(errors[:, rows]),
         }
 
     def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
         """The statistics of errors (m, n), all or those that are wanted."""
         return {key: how(errors) for key, how in self.statistics.items() if wanted is None or key in wanted}
 
-    def checks(self, known: dict[Key, Tally]) -> list[Check]:
-        """What was found."""
-        errors, alike = self.errors, autocorrelation(self.errors[None])[0]
-        lag, frequency = int(np.abs(alike).argmax()), int(spectrum(errors[None])[0].argmax()) + 1
+    def checks(self, p_values: PValues) -> list[Check]:
+        """The checks with these p-values."""
+        errors, correlations = self.errors, autocorrelation(self.errors[None])[0]
+        lag, frequency = int(np.abs(correlations).argmax()), int(periodogram(errors[None])[0].argmax()) + 1
         heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 or np.std(errors) >= 1.1
-        sides = {"distribution": 1 if heavy else -1, "periodogram": 1}
-        sides |= {"autocorrelation": int(np.sign(alike[lag])), "course": _drift(errors)}
-        places = {"autocorrelation": lag + 1.0, "periodogram": self.gap * len(errors) / frequency}
+        sides = {CheckKind.DISTRIBUTION: 1 if heavy else -1, CheckKind.PERIODOGRAM: 1}
+        sides |= {CheckKind.AUTOCORRELATION: int(np.sign(correlations[lag])), CheckKind.COURSE: _drift(errors)}
+        places = {CheckKind.AUTOCORRELATION: lag + 1.0, CheckKind.PERIODOGRAM: self.gap * len(errors) / frequency}
         return [
-            Check(0, kind, tally.observed, tally.p, tally.p, places.get(kind), sides[kind])
-            for (kind, _), tally in known.items()
+            Check(0, kind, one.observed, one.p, one.p, places.get(kind), sides[kind])
+            for (kind, _), one in p_values.items()
         ]
 
 
@@ -154,33 +158,33 @@ def _seen(posterior: Posterior, part: Kernel) -> tuple[Array, float] | None:
 
     None where the data show nothing of the part.
     """
-    X = posterior.X[evenly(len(posterior.y), MOST_ROWS)]
-    known = posterior.project(part, X)
-    if not known.explained.max() > LEAST_SEEN_SHARE * float(known.prior.max()):
+    X = posterior.X[evenly_spaced(len(posterior.y), MOST_ROWS_OF_A_PART)]
+    projection = posterior.project(part, X)
+    if not projection.explained.max() > LEAST_SEEN_SHARE * float(projection.prior.max()):
         return None
-    return known.reduced, float(np.median(np.diff(X[:, 0])))
+    return projection.reduced, float(np.median(np.diff(X[:, 0])))
 
 
 class _Part:
-    """What is asked of the posterior mean of a part."""
+    """The statistics of the posterior mean of a part."""
 
     def __init__(self, number: int, reduced: Array, errors: Array, first: Array, gap: float) -> None:
         self.number, self.reduced, self.errors, self.gap = number, reduced, errors, gap
         self.sd = np.sqrt(np.einsum("ij,ij->j", reduced, reduced))
         self.mean = errors @ reduced
-        rows = evenly(reduced.shape[1], MOST_COURSE_ROWS)
-        course = Courses(self.sd[rows])
+        rows = evenly_spaced(reduced.shape[1], MOST_COURSE_ROWS)
+        course = CourseDiscrepancy(self.sd[rows])
         ordered = _ordered(first)
         self.expected = ordered.mean(axis=0)
         self.spread = self._spread(ordered)
         self.statistics: dict[Key, Statistic] = {
-            ("distribution", 1): root_mean_square,
-            ("distribution", -1): lambda part: -root_mean_square(part),
-            ("quantiles", 0): lambda part: np.abs(_ordered(part) - self.expected).max(axis=1),
-            ("autocorrelation", 1): lambda part: autocorrelation(part).min(axis=1),
-            ("autocorrelation", -1): lambda part: -autocorrelation(part).min(axis=1),
-            ("periodogram", 1): lambda part: spectrum(part).max(axis=1),
-            ("course", 0): lambda part: course(part[:, rows]),
+            (CheckKind.DISTRIBUTION, 1): root_mean_square,
+            (CheckKind.DISTRIBUTION, -1): lambda part: -root_mean_square(part),
+            (CheckKind.QUANTILES, 0): lambda part: np.abs(_ordered(part) - self.expected).max(axis=1),
+            (CheckKind.AUTOCORRELATION, 1): lambda part: autocorrelation(part).min(axis=1),
+            (CheckKind.AUTOCORRELATION, -1): lambda part: -autocorrelation(part).min(axis=1),
+            (CheckKind.PERIODOGRAM, 1): lambda part: periodogram(part).max(axis=1),
+            (CheckKind.COURSE, 0): lambda part: course(part[:, rows]),
         }
 
     def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
@@ -190,21 +194,21 @@ class _Part:
         part = errors @ self.reduced
         return {key: how(part) for key, how in self.statistics.items() if wanted is None or key in wanted}
 
-    def checks(self, known: dict[Key, Tally]) -> list[Check]:
-        """What was found; of two sides the less likely one, at twice its p-value."""
-        loudest = int(spectrum(self.mean[None])[0].argmax()) + 1
-        places = {"periodogram": self.gap * len(self.mean) / loudest}
-        found = []
-        for kind in dict.fromkeys(kind for kind, _ in known):
-            sides = {side: tally for (other, side), tally in known.items() if other == kind}
-            side, tally = min(sides.items(), key=lambda one: one[1].p)
-            p = min(len(sides) * tally.p, 1.0)
-            value = -tally.observed if side < 0 else tally.observed
-            found.append(Check(self.number, kind, value, p, p, places.get(kind), side or self._side(kind)))
-        return found
+    def checks(self, p_values: PValues) -> list[Check]:
+        """The checks with these p-values; of two sides the less likely one, at twice its p-value."""
+        loudest = int(periodogram(self.mean[None])[0].argmax()) + 1
+        places = {CheckKind.PERIODOGRAM: self.gap * len(self.mean) / loudest}
+        checks = []
+        for kind in dict.fromkeys(kind for kind, _ in p_values):
+            sides = {side: one for (other, side), one in p_values.items() if other is kind}
+            side, rarest = min(sides.items(), key=lambda item: item[1].p)
+            p = min(len(sides) * rarest.p, 1.0)
+            value = -rarest.observed if side < 0 else rarest.observed
+            checks.append(Check(self.number, kind, value, p, p, places.get(kind), side or self._side(kind)))
+        return checks
 
-    def _side(self, kind: str) -> int:
-        if kind == "course":
+    def _side(self, kind: CheckKind) -> int:
+        if kind is CheckKind.COURSE:
             return _drift(self.mean / np.maximum(self.sd, 1e-6 * self.sd.max()))
         ordered = _ordered(self.mean[None])[0]
         worst = int(np.abs(ordered - self.expected).argmax())
@@ -212,7 +216,7 @@ class _Part:
 
     def _spread(self, simulated: Array) -> Spread:
         """The values in order beside those of simulations, for a picture."""
-        shown = evenly(simulated.shape[1], PICTURE_POINTS)
+        shown = evenly_spaced(simulated.shape[1], PICTURE_POINTS)
         lower, upper = np.quantile(simulated[:, shown], [0.025, 0.975], axis=0)
         return Spread(self.number, self.expected[shown], lower, upper, _ordered(self.mean[None])[0][shown])
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt
-from autostatistician.decompose.legs import legs
 from autostatistician.decompose.records.series import Joint
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.series.legs import legs
 from autostatistician.decompose.series.shape import OPEN_WEIGHT
 from autostatistician.inference.posterior import Posterior
 
@@ -19,11 +19,11 @@ __all__ = ["joint", "run_of"]
 Array = NDArray[np.float64]
 
 CURVES_DRAWN = 400
-MOST_MEMBERS = 40  # models with other numbers that the draws are from
-MOST_POSITIONS = 400  # positions of a draw
-STEPPING_PLACES = 24  # from one to the next of which a steady curve keeps its direction
-STRETCHES = 6  # whose means tell how it bends, so that small wiggles do not count
-HALF_OPEN_WEIGHT = 0.5  # of a window: a part acts where it is open further
+MOST_MEMBERS = 40
+MOST_POSITIONS = 400  # at which a curve is drawn
+STEPPING_PLACES = 24  # a steady curve keeps its direction from each of these places to the next
+STRETCHES = 6  # how a curve bends is judged by their means, so that small wiggles do not count
+HALF_OPEN_WEIGHT = 0.5  # a part acts where its window weighs more
 _ROUNDING_SHARE = 1e-9
 
 
@@ -33,7 +33,7 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
     legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
     """
-    posterior, few = doubt.fit.posterior, doubt.few(MOST_MEMBERS)
+    posterior, few = doubt.fit.posterior, doubt.thinned(MOST_MEMBERS)
     open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
     rows = _places(posterior, open_rows)
     if len(rows) < 3:
@@ -41,18 +41,18 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     at = posterior.X[rows]
     scale = float(posterior.project(doubt.fit.parts[index], at).prior.max(initial=0.0))
     curves = few.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
-    found = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
+    run = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
     half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
     between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
     rows = _places(posterior, between) if len(between) > len(open_rows) else rows
     _, cov = few.component((index,), posterior.X[rows])
-    return replace(found, legs=legs(posterior.X[rows, 0], mean[rows], cov))
+    return replace(run, legs=legs(posterior.X[rows, 0], mean[rows], cov))
 
 
 def _places(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """One row for each place, and not too many."""
     _, first = np.unique(posterior.X[rows, 0], return_index=True)
-    return np.asarray(rows[first][evenly(len(first), MOST_POSITIONS)]) if len(first) else rows
+    return np.asarray(rows[first][evenly_spaced(len(first), MOST_POSITIONS)]) if len(first) else rows
 
 
 def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
@@ -63,7 +63,7 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
     >>> found.rising, found.falling, found.convex, found.dip
     (0.5, 0.25, 0.5, 0.25)
     """
-    steps = np.diff(curves[:, evenly(len(x), STEPPING_PLACES)], axis=1)
+    steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_PLACES)], axis=1)
     spread = np.ptp(curves, axis=1)
     alive, slack = spread > _ROUNDING_SHARE * np.abs(curves).max(axis=1), _ROUNDING_SHARE * spread[:, None]
     slopes = _slopes(x, curves)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import about
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.doubt import variance_about_fit
+from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference import places
 from autostatistician.inference.averages import Means
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
@@ -19,9 +20,9 @@ __all__ = ["Centred", "has_few", "only_column", "places_of"]
 
 Array = NDArray[np.float64]
 
-FEW_VALUES = 15  # a column with no more values is shown at all of them, and at no other place
-POINTS_AT_A_TIME = 4000  # points whose covariances with the data are held at a time
-MOST_COVARIANCES = 6_000_000  # that may be computed for the members of a doubt
+FEW_VALUES = 15  # a column with no more values than these is shown at each of them, and at no other place
+POINTS_AT_A_TIME = 4000  # covariances with the data are computed for so many points at a time
+MOST_COVARIANCES = 6_000_000  # between points, over all models with other numbers
 FEWEST_MEMBERS = 8
 
 
@@ -45,15 +46,25 @@ def places_of(values: Array, count: int) -> Array:
     >>> places_of(np.array([3.0, 1.0, 3.0]), 5).tolist(), places_of(np.arange(50.0), 3).tolist()
     ([1.0, 3.0], [0.0, 24.5, 49.0])
     """
-    known = np.unique(values)
-    return known if has_few(known) else np.linspace(known[0], known[-1], count)
+    distinct = np.unique(values)
+    return distinct if has_few(distinct) else np.linspace(distinct[0], distinct[-1], count)
 
 
 class Centred:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
-    Places are given as (m, d), or as (m, b, d) for the means over b rows each. With ``others``, the same parts under
-    models with other numbers, (co)variances are those over all of these about the mean.
+    Parameters
+    ----------
+    posterior : Posterior
+        The model given the data.
+    parts : sequence of Kernel
+        Those that are added up.
+    others : sequence of Centred
+        The same parts under models with other numbers; (co)variances are then over these, about the mean of the first.
+
+    Notes
+    -----
+    Points are given as (m, d), or as (m, b, d) for means over b rows each.
     """
 
     def __init__(self, posterior: Posterior, parts: Sequence[Kernel], others: Sequence[Centred] = ()) -> None:
@@ -69,7 +80,7 @@ class Centred:
     def points(self, columns: Sequence[int], axes: Sequence[Array], background: int) -> Array:
         """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
         X = self.posterior.X
-        rows = evenly(len(X), background)
+        rows = evenly_spaced(len(X), background)
         mesh = np.meshgrid(*axes, indexing="ij")
         points = np.tile(X[rows], (mesh[0].size, 1, 1))
         for column, values in zip(columns, mesh, strict=True):
@@ -80,27 +91,26 @@ class Centred:
         """Mean and standard deviation (m,)."""
         points = _means(points)
         block = max(POINTS_AT_A_TIME // points.shape[1], 1)
-        found = [self._at(points[start : start + block]) for start in range(0, len(points), block)]
-        mean, sd = (np.concatenate(each) for each in zip(*found, strict=True))
-        others = [(mean, sd**2) for one in self._few(points) for mean, sd in (one.at(points),)]
-        return mean, np.sqrt(about([(mean, sd**2), *others]))
+        blocks = [self._projected(points[start : start + block]) for start in range(0, len(points), block)]
+        mean, variance = (np.concatenate(each) for each in zip(*((one.mean, one.sd**2) for one in blocks), strict=True))
+        others = [(mean, sd**2) for other in self._asked(points) for mean, sd in (other.at(points),)]
+        return mean, np.sqrt(variance_about_fit([(mean, variance), *others]))
 
-    def _at(self, points: Array) -> tuple[Array, Array]:
-        known = self.posterior.project(self.part, places.Centred(Means(points, self.posterior.columns), self.level))
-        return known.mean, known.sd
+    def _projected(self, points: Array) -> Projection:
+        return self.posterior.project(self.part, places.Centred(Means(points, self.posterior.columns), self.level))
 
     def joint(self, points: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m)."""
         points = _means(points)
-        known = self.posterior.project(self.part, places.Centred(Means(points, self.posterior.columns), self.level))
-        own = known.covariance()
-        return known.mean, about([(known.mean, own), *(one.joint(points) for one in self._few(points))])
+        own = self._projected(points)
+        others = [other.joint(points) for other in self._asked(points)]
+        return own.mean, variance_about_fit([(own.mean, own.covariance()), *others])
 
-    def _few(self, points: Array) -> list[Centred]:
-        """So many of the others as are quickly asked about some points (m, b, d)."""
+    def _asked(self, points: Array) -> list[Centred]:
+        """As many of the others as can be asked about points (m, b, d) in little time."""
         size = points.shape[0] * points.shape[1]
         most = max(FEWEST_MEMBERS, MOST_COVARIANCES // max(size * (size + len(self.posterior.X)), 1))
-        return [self.others[row] for row in evenly(len(self.others), most)]
+        return [self.others[row] for row in evenly_spaced(len(self.others), most)]
 
 
 def _means(points: Array) -> Array:

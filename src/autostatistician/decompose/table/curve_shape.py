@@ -1,41 +1,29 @@
 """The shape of a curve as far as its posterior is sure of it: straight, rising, falling, turning, flat beyond.
 
-A rise or fall counts when it is larger than chance leaves open (its posterior standard deviation) and no detail of
-the whole (a tenth of the difference between the highest and the lowest place).
+Rises and falls are those between turning points (`decompose.turning_points`).
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Contrast, CurveShape, Turn
+from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.inference.projection import draw
 
-__all__ = ["contrast", "curve_shape", "stops"]
+__all__ = ["curve_shape"]
 
 Array = NDArray[np.float64]
 
-DETAIL_SHARE = 0.1  # of the size of a curve: smaller rises and falls are not told
-STRAIGHT_SHARE = 0.05  # of the size of a curve: a smaller distance from a line is not seen
+STRAIGHT_SHARE = 0.05  # of the size of a curve: a line that is nowhere further off cannot be told from it by eye
 FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not told
-PLACED_SHARE = 0.5  # of the range of the column: a turn known no better is none
-EDGE_SHARE = 0.03  # of it: a turn so near to the end is none
-STEEPER_TIMES = 1.5  # times: a smaller difference between two halves is not told
+PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
+EDGE_SHARE = 0.03  # of the range of the column: a turn whose place may be nearer to an end does not count
+STEEPER_TIMES = 1.5  # one half must change so many times as much as the other for a bend to be told
 CURVES_DRAWN = 200
-
-
-def contrast(mean: Array, cov: Array, start: int, stop: int) -> Contrast:
-    """The value at one place less that at another, with its posterior standard deviation.
-
-    >>> contrast(np.array([1.0, 3.0]), np.eye(2), 0, 1)
-    Contrast(number=2.0, sd=1.4142135623730951)
-    """
-    variance = cov[start, start] + cov[stop, stop] - 2.0 * cov[start, stop]
-    return Contrast(float(mean[stop] - mean[start]), float(np.sqrt(max(variance, 0.0))))
 
 
 def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> CurveShape:
@@ -45,20 +33,20 @@ def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> 
     --------
     >>> x = np.linspace(0.0, 1.0, 11)
     >>> curve_shape(x, 2.0 * x, 1e-6 * np.eye(11), np.random.default_rng(0)).kind
-    'straight'
+    <ShapeKind.STRAIGHT: 'straight'>
     """
     low, high = int(mean.argmin()), int(mean.argmax())
     whole, size = contrast(mean, cov, 0, len(x) - 1), contrast(mean, cov, low, high)
-    known = (whole, size, float(x[low]), float(x[high]))
-    ends = stops(mean, cov, size.number)
-    if not _is_sure(size, size.number):
-        return CurveShape("unclear", *known)
-    if len(ends) > 2:
-        return _turning(x, mean, cov, ends, known, rng)
-    if len(x) > 2 and _is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
-        return CurveShape("straight", *known)
-    rising = high > low
-    return CurveShape("rising" if rising else "falling", *known, (), *_flats(x, mean), _bend(x, mean, cov))
+    sizes = (whole, size, float(x[low]), float(x[high]))
+    stops = turning_points(mean, cov, size.number)
+    if not is_sure(size, size.number):
+        return CurveShape(ShapeKind.UNCLEAR, *sizes)
+    if len(stops) > 2:
+        return _turning(x, mean, cov, stops, sizes, rng)
+    if len(x) > 2 and is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
+        return CurveShape(ShapeKind.STRAIGHT, *sizes)
+    kind = ShapeKind.RISING if high > low else ShapeKind.FALLING
+    return CurveShape(kind, *sizes, (), *_flats(x, mean), _bend(x, mean, cov))
 
 
 def _turning(
@@ -66,18 +54,18 @@ def _turning(
     mean: Array,
     cov: Array,
     stops: list[int],
-    known: tuple[Contrast, Contrast, float, float],
+    sizes: tuple[Contrast, Contrast, float, float],
     rng: np.random.Generator,
 ) -> CurveShape:
-    """A curve that turns; where the place of a single turn is not known, the larger of its two ways and no more."""
+    """A curve that turns; where the place of its only turn is not known, the larger of its two legs and no more."""
     turns = _turns(x, mean, cov, stops, rng)
     first, last = (abs(contrast(mean, cov, *leg).number) for leg in (stops[:2], stops[-2:]))
     if len(turns) > 1 or _is_placed(turns[0], x):
-        return CurveShape("turning", *known, turns=turns)
+        return CurveShape(ShapeKind.TURNING, *sizes, turns=turns)
     turn = turns[0]
     if first >= last:
-        return CurveShape("rising" if turn.top else "falling", *known, open_from=turn.at)
-    return CurveShape("falling" if turn.top else "rising", *known, open_until=turn.at)
+        return CurveShape(ShapeKind.RISING if turn.top else ShapeKind.FALLING, *sizes, open_from=turn.at)
+    return CurveShape(ShapeKind.FALLING if turn.top else ShapeKind.RISING, *sizes, open_until=turn.at)
 
 
 def _is_placed(turn: Turn, x: Array) -> bool:
@@ -87,47 +75,28 @@ def _is_placed(turn: Turn, x: Array) -> bool:
     return high - low < PLACED_SHARE * reach and low > x[0] + EDGE_SHARE * reach and high < x[-1] - EDGE_SHARE * reach
 
 
-def _is_sure(leg: Contrast, size: float) -> bool:
-    return abs(leg.number) > BAND_SDS * leg.sd and abs(leg.number) >= DETAIL_SHARE * size > 0.0
-
-
-def stops(mean: Array, cov: Array, size: float) -> list[int]:
-    """The ends, and the extremes between them that are left when unsure rises and falls are taken out."""
-    steps = np.sign(np.diff(mean))
-    last = len(mean) - 1
-    found = [0, *(np.flatnonzero(steps[1:] * steps[:-1] < 0) + 1).tolist(), last]
-    while len(found) > 2:
-        legs = [contrast(mean, cov, *leg) for leg in pairwise(found)]
-        unsure = [index for index, leg in enumerate(legs) if not _is_sure(leg, size)]
-        if not unsure:
-            break
-        worst = min(unsure, key=lambda index: abs(legs[index].number))
-        del found[max(worst, 1) : min(worst + 2, len(found) - 1)]
-    return found
-
-
 def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.Generator) -> tuple[Turn, ...]:
     """The inner stops, each with where draws of the curve have their extreme between its neighbours."""
     curves = draw(mean, cov, rng, scale=float(cov.diagonal().max()) or 1.0, count=CURVES_DRAWN)
-    found = []
+    turns = []
     for before, stop, after in zip(stops, stops[1:], stops[2:], strict=False):
         top = bool(mean[stop] > mean[before])
         near = curves[:, before : after + 1]
         places = x[before + (near.argmax(axis=1) if top else near.argmin(axis=1))]
         first, last = np.quantile(places, (0.025, 0.975), method="nearest").tolist()
-        found.append(Turn(float(x[stop]), (first, last), top))
-    return tuple(found)
+        turns.append(Turn(float(x[stop]), (first, last), top))
+    return tuple(turns)
 
 
 def _is_straight(x: Array, mean: Array, cov: Array, size: float) -> bool:
     """Whether the distances from the best line are too small to see, or within what the posterior leaves open."""
     basis = np.column_stack([np.ones_like(x), (x - x.mean()) / np.ptp(x)])
-    apart = np.eye(len(x)) - basis @ np.linalg.pinv(basis)
-    left = apart @ mean
-    if np.abs(left).max() < STRAIGHT_SHARE * size:
+    off_the_line = np.eye(len(x)) - basis @ np.linalg.pinv(basis)
+    distances = off_the_line @ mean
+    if np.abs(distances).max() < STRAIGHT_SHARE * size:
         return True
-    sd = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", apart, cov, apart), 0.0))
-    return bool(np.all(np.abs(left) < BAND_SDS * sd))
+    sd = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", off_the_line, cov, off_the_line), 0.0))
+    return bool(np.all(np.abs(distances) < BAND_SDS * sd))
 
 
 def _flats(x: Array, mean: Array) -> tuple[float | None, float | None]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member
 from autostatistician.decompose.records.table import Along, Effect, Surface
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import Centred, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
@@ -32,16 +32,16 @@ __all__ = ["effect_at", "effects"]
 
 Array = NDArray[np.float64]
 
-CURVE_POINTS = 100  # points of a curve of one column,
-AVERAGED_CURVE_POINTS = 40  # of one averaged over others,
-POINTS_PER_CYCLE = 16  # and of a cycle
-MOST_POINTS = 600
-SURFACE_SIDE = 26  # points along each side of a surface,
-AVERAGED_SURFACE_SIDE = 16  # and of one averaged over others
-BACKGROUND_ROWS = 40  # rows of the data over which is averaged,
-SURFACE_BACKGROUND_ROWS = 16  # and for every place of a surface
+CURVE_POINTS = 100  # of an effect of one column
+AVERAGED_CURVE_POINTS = 40  # of an effect that is averaged over other columns
+POINTS_PER_CYCLE = 16
+MOST_CURVE_POINTS = 600
+SURFACE_SIDE_POINTS = 26
+AVERAGED_SURFACE_SIDE_POINTS = 16
+BACKGROUND_ROWS = 40  # rows of the data that a point of a curve is averaged over
+SURFACE_BACKGROUND_ROWS = 16  # rows of the data that a point of a surface is averaged over
 CURVES_DRAWN = 200
-MOST_DRAWN_ROWS = 400  # of a draw
+MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 
 def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
@@ -59,17 +59,17 @@ def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
     posterior = doubt.fit.posterior
     left = posterior.y - posterior.signal()[0]
     spread = float(posterior.y.var()) or 1.0
-    groups = {names: indices for names, indices in _groups(doubt.fit).items() if names}
-    found = [
-        _effect(_Work(doubt, names, tuple(indices), left, spread, stream))
-        for (names, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
+    groups = {columns: indices for columns, indices in _groups(doubt.fit).items() if columns}
+    every = [
+        _effect(_Group(doubt, columns, tuple(indices), left, spread, stream))
+        for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
-    return tuple(sorted(found, key=lambda effect: (-effect.share, effect.columns)))
+    return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
 
 
-def effect_at(doubt: Doubt, columns: tuple[str, ...], points: Array) -> tuple[Array, Array]:
-    """Mean and standard deviation (m,) of the effect of some columns at points (m, d)."""
-    return _centred(doubt, _groups(doubt.fit)[columns]).at(points)
+def effect_at(doubt: Doubt, kernels: Sequence[Kernel], points: Array) -> tuple[Array, Array]:
+    """Mean and standard deviation (m,) of the effect that some parts have together at points (m, d)."""
+    return _centred(doubt, _groups(doubt.fit)[_columns(kernels[0], doubt.fit.posterior)]).at(points)
 
 
 def _centred(doubt: Doubt, indices: Sequence[int]) -> Centred:
@@ -79,14 +79,14 @@ def _centred(doubt: Doubt, indices: Sequence[int]) -> Centred:
 
 
 @dataclass(frozen=True, eq=False)
-class _Work:
-    """What an effect is made from."""
+class _Group:
+    """The parts of a model that hold the same columns, with all that their effect is computed from."""
 
     doubt: Doubt
     columns: tuple[str, ...]
     indices: tuple[int, ...]  # of the parts
-    left: Array
-    spread: float
+    left: Array  # (n,) what the whole model leaves of the target
+    spread: float  # variance of the target
     rng: np.random.Generator
 
     @property
@@ -106,48 +106,51 @@ class _Work:
 
 def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:
     """The indices of the parts that are not noise, by their columns."""
-    found: dict[tuple[str, ...], list[int]] = {}
-    only = only_column(model.posterior.columns)
+    groups: dict[tuple[str, ...], list[int]] = {}
     for index, part in enumerate(model.parts):
         if not is_noise(part):
-            found.setdefault(tuple(sorted(columns_of(part.expr, only))), []).append(index)
-    return found
+            groups.setdefault(_columns(part, model.posterior), []).append(index)
+    return groups
 
 
-def _effect(work: _Work) -> Effect:
-    centred = work.centred()
-    mean, sd = centred.at(work.posterior.X)
-    along = tuple(_along(centred, work, name) for name in work.columns)
-    pair = strongest_pair(centred) if len(work.columns) > 1 else None
-    share, span = _share(centred, work)
+def _columns(part: Kernel, posterior: Posterior) -> tuple[str, ...]:
+    return tuple(sorted(columns_of(part.expr, only_column(posterior.columns))))
+
+
+def _effect(group: _Group) -> Effect:
+    centred = group.centred()
+    mean, sd = centred.at(group.posterior.X)
+    along = tuple(_along(centred, group, name) for name in group.columns)
+    pair = strongest_pair(centred) if len(group.columns) > 1 else None
+    share, span = _share(centred, group)
     return Effect(
-        columns=work.columns,
-        kernels=work.parts,
+        columns=group.columns,
+        kernels=group.parts,
         mean=mean,
         sd=sd,
         share=share,
         share_span=span,
-        residuals=mean + work.left,
+        residuals=mean + group.left,
         beyond=_beyond(mean, along),
         along=along,
         surface=None if pair is None else _surface(centred, pair),
-        interaction=None if pair is None else interaction(centred, *pair, work.rng),
-        period=_period(work.parts),
+        interaction=None if pair is None else interaction(centred, *pair, group.rng),
+        period=_period(group.parts),
     )
 
 
-def _share(centred: Centred, work: _Work) -> tuple[float, tuple[float, float]]:
+def _share(centred: Centred, group: _Group) -> tuple[float, tuple[float, float]]:
     """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
-    X = work.posterior.X[evenly(len(work.posterior.X), MOST_DRAWN_ROWS)]
+    X = group.posterior.X[evenly_spaced(len(group.posterior.X), MOST_DRAWN_ROWS)]
     mean, cov = centred.joint(X)
-    sample = draw(mean, cov, work.rng, scale=centred.scale, count=CURVES_DRAWN)
-    low, high = np.quantile(sample.var(axis=1) / work.spread, (0.025, 0.975)).tolist()
+    sample = draw(mean, cov, group.rng, scale=centred.scale, count=CURVES_DRAWN)
+    low, high = np.quantile(sample.var(axis=1) / group.spread, (0.025, 0.975)).tolist()
     expected = float(mean.var()) + float(cov.diagonal().mean()) - float(cov.mean())
-    return max(expected, 0.0) / work.spread, (low, high)
+    return max(expected, 0.0) / group.spread, (low, high)
 
 
 def _beyond(mean: Array, along: Sequence[Along]) -> float:
-    """The share of the variance of an effect that is left when the curves along its columns are fitted to it."""
+    """The share of the variance of an effect that no weighted sum of the curves along its columns explains."""
     if len(along) < 2 or float(np.var(mean)) == 0.0:
         return 0.0
     curves = np.column_stack([np.ones_like(mean), *(np.interp(one.at, one.x, one.mean) for one in along)])
@@ -155,18 +158,18 @@ def _beyond(mean: Array, along: Sequence[Along]) -> float:
     return float(np.var(mean - curves @ fitted) / np.var(mean))
 
 
-def _along(centred: Centred, work: _Work, column: str) -> Along:
-    X, place = work.posterior.X, centred.index(column)
-    alone = len(work.columns) == 1
+def _along(centred: Centred, group: _Group, column: str) -> Along:
+    X, place = group.posterior.X, centred.index(column)
+    alone = len(group.columns) == 1
     x = places_of(
-        X[:, place], _points(work.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED_CURVE_POINTS
+        X[:, place], _points(group.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED_CURVE_POINTS
     )
     points = centred.points((place,), (x,), 1 if alone else BACKGROUND_ROWS)
     mean, cov = centred.joint(points)
     sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
-    shape = curve_shape(x, mean, cov, work.rng)
+    shape = curve_shape(x, mean, cov, group.rng)
     return Along(
-        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + work.left
+        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + group.left
     )
 
 
@@ -174,13 +177,13 @@ def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
     """Points of a curve: enough to show its shortest cycle."""
     periods = [leaf.named()["period"] for part in parts for leaf in _leaves(part) if _repeats(leaf, column)]
     needed = int(POINTS_PER_CYCLE * reach / min(periods)) if periods else 0
-    return min(max(CURVE_POINTS, needed), MOST_POINTS)
+    return min(max(CURVE_POINTS, needed), MOST_CURVE_POINTS)
 
 
 def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
     X, alone = centred.posterior.X, len(centred.columns) == 2
     places = (centred.index(pair[0]), centred.index(pair[1]))
-    side = SURFACE_SIDE if alone else AVERAGED_SURFACE_SIDE
+    side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
     axes = (places_of(X[:, places[0]], side), places_of(X[:, places[1]], side))
     mean, sd = centred.at(centred.points(places, axes, 1 if alone else SURFACE_BACKGROUND_ROWS))
     shape = (len(axes[0]), len(axes[1]))

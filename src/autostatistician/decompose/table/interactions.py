@@ -15,10 +15,10 @@ __all__ = ["interaction", "strongest_pair"]
 
 Array = NDArray[np.float64]
 
-QUANTILES_PER_SIDE = 7  # quantiles of each column over which variances are taken
-SLICE_PLACES = 32  # places along a slice
-BACKGROUND_ROWS = 12  # rows of the data in the other columns
-END_QUANTILES = (0.1, 0.9)  # quantiles that stand for low and high
+QUANTILES_PER_SIDE = 7  # of each column: variances are over all pairs of them
+SLICE_PLACES = 32
+BACKGROUND_ROWS = 12  # rows of the data that are averaged over in the other columns
+END_QUANTILES = (0.1, 0.9)  # what stands for low and high
 TABLES_DRAWN = 200
 
 
@@ -58,16 +58,16 @@ def strongest_pair(centred: Centred) -> tuple[str, str] | None:
     if len(several) < 2:
         return None
     pairs = list(combinations(several, 2))
-    return pairs[0] if len(pairs) == 1 else max(pairs, key=lambda pair: _unlike(centred, pair))
+    return pairs[0] if len(pairs) == 1 else max(pairs, key=lambda pair: _pair_variance(centred, pair))
 
 
-def _unlike(centred: Centred, pair: tuple[str, str]) -> float:
+def _pair_variance(centred: Centred, pair: tuple[str, str]) -> float:
     """The variance over quantiles of both columns that is no sum of two effects."""
     places = (centred.index(pair[0]), centred.index(pair[1]))
     axes = _quantiles(centred, places)
     mean, _ = centred.at(centred.points(places, axes, BACKGROUND_ROWS))
     table = mean.reshape(1, len(axes[0]), len(axes[1]))
-    return float(_unlike_a_sum(table)[0] * table.var())
+    return float(_beyond_a_sum(table)[0] * table.var())
 
 
 def _quantiles(centred: Centred, places: tuple[int, int]) -> list[Array]:
@@ -97,15 +97,15 @@ def _share(
     mean, cov = centred.joint(centred.points(places, axes, background))
     sample = draw(mean, cov, rng, scale=centred.scale, count=TABLES_DRAWN)
     shape = (-1, len(axes[0]), len(axes[1]))
-    low, middle, high = np.quantile(_unlike_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()
+    low, middle, high = np.quantile(_beyond_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()
     return middle, (low, high)
 
 
-def _unlike_a_sum(tables: Array) -> Array:
+def _beyond_a_sum(tables: Array) -> Array:
     """Of each table (k, i, j), the share of its variance that is no sum of rows and columns.
 
     >>> rows, columns = np.meshgrid([-1.0, 1.0], [-1.0, 1.0])
-    >>> _unlike_a_sum(np.array([rows + columns, rows * columns])).round(3).tolist()
+    >>> _beyond_a_sum(np.array([rows + columns, rows * columns])).round(3).tolist()
     [0.0, 1.0]
     """
     rest = tables - tables.mean(axis=1, keepdims=True) - tables.mean(axis=2, keepdims=True)

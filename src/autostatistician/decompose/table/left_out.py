@@ -15,20 +15,21 @@ from scipy.special import ndtri
 from scipy.stats import false_discovery_control
 
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
-from autostatistician.decompose.statistics import anderson
+from autostatistician.decompose.statistics import anderson_darling
 from autostatistician.inference.posterior import Posterior
 
 __all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "leave_one_out"]
 
 Array = NDArray[np.float64]
 
-TESTED_LEVELS = (0.5, 0.8, 0.95)  # of the ranges that are tested
+TESTED_LEVELS = (0.5, 0.8, 0.95)  # of ranges
 FEWEST_ROWS = 20  # fewer show nothing
 SIMULATIONS = 999
-MANY_ROWS, FEWER_SIMULATIONS = 1000, 199  # simulations where they take long
-BINS_PER_COLUMN = 8  # of a column
+MANY_ROWS, SIMULATIONS_OF_MANY_ROWS = 1000, 199  # of more rows, a simulation takes long
+BINS_PER_COLUMN = 8
 
 
 def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng: np.random.Generator) -> LeaveOneOut:
@@ -36,8 +37,8 @@ def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng
     mean, variance, _ = posterior.leave_one_out()
     sd = np.sqrt(variance)
     reach = float(ndtri(0.975))
-    told = [transform.back(value) + offset for value in (mean, mean - reach * sd, mean + reach * sd, posterior.y)]
-    predicted, lower, upper, y = told
+    on_the_scale = (mean, mean - reach * sd, mean + reach * sd, posterior.y)
+    predicted, lower, upper, y = (transform.back(values) + offset for values in on_the_scale)
     errors = (posterior.y - mean) / sd
     by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)
     total = float(np.sum((y - y.mean()) ** 2))
@@ -58,24 +59,24 @@ def _checks(posterior: Posterior, predicted: Array, errors: Array, rng: np.rando
     n = len(errors)
     if n < FEWEST_ROWS:
         return ()
-    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else FEWER_SIMULATIONS, rng)
-    both = np.vstack([errors, null])
+    null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else SIMULATIONS_OF_MANY_ROWS, rng)
+    samples = np.vstack([errors, null])  # the first row is that of the data
     heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
     heavy = heavy if float(np.std(errors)) < 1.1 else 1
-    found = [TableCheck(_compared("distribution", anderson(both), heavy))]
-    wide = _slopes(np.abs(both) - np.abs(both).mean(axis=1, keepdims=True), predicted)
-    found.append(TableCheck(_compared("spread", np.abs(wide), int(np.sign(wide[0])))))
+    checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), heavy))]
+    wide = _slopes(np.abs(samples) - np.abs(samples).mean(axis=1, keepdims=True), predicted)
+    checks.append(TableCheck(_compared(CheckKind.SPREAD, np.abs(wide), int(np.sign(wide[0])))))
     for place, name in enumerate(posterior.columns):
         bins = _bins(posterior.X[:, place])
         if bins is not None:
-            found.append(TableCheck(_compared("pattern", _between(both, bins), 1), name))
-    adjusted = false_discovery_control([one.check.p for one in found], method="by")
+            checks.append(TableCheck(_compared(CheckKind.PATTERN, _between_bins(samples, bins), 1), name))
+    adjusted = false_discovery_control([one.check.p for one in checks], method="by")
     return tuple(
-        replace(one, check=replace(one.check, adjusted=float(p))) for one, p in zip(found, adjusted, strict=True)
+        replace(one, check=replace(one.check, adjusted=float(p))) for one, p in zip(checks, adjusted, strict=True)
     )
 
 
-def _compared(kind: str, statistics: Array, side: int) -> Check:
+def _compared(kind: CheckKind, statistics: Array, side: int) -> Check:
     """The first statistic against the others, which are simulated."""
     p = (1 + int(np.sum(statistics[1:] >= statistics[0]))) / len(statistics)
     return Check(0, kind, float(statistics[0]), p, p, None, side)
@@ -97,6 +98,6 @@ def _bins(x: Array) -> Array | None:
     return members / np.sqrt(members.sum(axis=0)) if members.shape[1] > 1 else None
 
 
-def _between(samples: Array, bins: Array) -> Array:
+def _between_bins(samples: Array, bins: Array) -> Array:
     """The sum of the squared means of the bins of every row, each times its count."""
     return np.asarray(np.sum((samples @ bins) ** 2, axis=1))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt, about
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.doubt import Doubt, variance_about_fit
+from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference.places import Differences
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import draw
@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 MOST_PAIRS = 300
 DIFFERENCES_DRAWN = 400
 SHUFFLES_TRIED = 50
-MOST_MEMBERS = 20  # models with other numbers
+MOST_MEMBERS = 20
 
 
 def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
@@ -39,12 +39,12 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     """
     posterior = doubt.fit.posterior
     X = posterior.X
-    rows = np.tile(evenly(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
+    rows = np.tile(evenly_spaced(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
     here, there = X[rows], X[rows].copy()
     there[:, place] = _shuffled(here[:, place], rng)
-    every = (doubt.fit, *doubt.few(MOST_MEMBERS).others)
-    found = [_differences(one.posterior, here, there) for one in every]
-    (mean, _), cov = found[0], about(found)
+    members = (doubt.fit, *doubt.thinned(MOST_MEMBERS).others)
+    moments = [_differences(member.posterior, here, there) for member in members]
+    (mean, _), cov = moments[0], variance_about_fit(moments)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
     sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2, axis=1)
     spread = float(posterior.y.var()) or 1.0
@@ -53,10 +53,10 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
 
 
 def _shuffled(values: Array, rng: np.random.Generator) -> Array:
-    """The values in another order, of many the one least correlated with the first.
+    """The values in another order: of many random orders, the one that is least correlated with theirs.
 
-    Half the mean square of the changes of a straight line is then its variance, free of the chance of the pairs, which
-    a range of draws does not hold.
+    Half the mean square of the changes of a straight line is then its variance. With pairs left to chance it would
+    not be, and the ranges, which are from draws of the posterior, would not say so.
     """
     centred = values - values.mean()
     orders = [rng.permutation(len(values)) for _ in range(SHUFFLES_TRIED)]
@@ -67,5 +67,5 @@ def _differences(posterior: Posterior, here: Array, there: Array) -> tuple[Array
     """Mean (m,) and covariance (m, m) of the function at some places less that at others."""
     signal = posterior.halves[0]
     assert signal is not None
-    known = posterior.project(signal, Differences(there, here))
-    return known.mean, known.covariance()
+    projection = posterior.project(signal, Differences(there, here))
+    return projection.mean, projection.covariance()

@@ -12,6 +12,7 @@ from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 from tests.describe.test_properties import check
 
+from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check, Checks, Decomposition
 from autostatistician.describe.document.document import (
     Band,
@@ -180,7 +181,7 @@ def test_no_structure_is_chance_only_after_a_whole_search_and_without_alarms() -
     assert "may be one that it did not come to" in cut
     begun = document(replace(found, cut="interruption")).abstract
     assert begun.startswith("No structure was looked for")
-    alarm = Check(0, "periodogram", 3.0, 0.0001, 0.001, 12.0)
+    alarm = Check(0, CheckKind.PERIODOGRAM, 3.0, 0.0001, 0.001, 12.0)
     left = document(replace(found, checks=Checks((alarm,), found.y))).abstract
     assert "the checks found something" in left
     assert not any("most likely chance" in text for text in (cut, begun, left))

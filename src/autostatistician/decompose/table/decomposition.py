@@ -1,4 +1,4 @@
-"""Take a fitted model of a table apart: effects, relevance of the columns, noise, errors of leaving values out."""
+"""A fitted model of a table taken apart: its effects, the relevance of columns, noise, and errors of leaving out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import Doubt, doubt_of
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
-from autostatistician.decompose.records.table import Column, Effect, Noise, Scatter, TableDecomposition
-from autostatistician.decompose.rows import evenly
+from autostatistician.decompose.records.table import Column, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.left_out import leave_one_out
@@ -27,8 +27,8 @@ __all__ = ["decompose_table", "effects_at"]
 
 Array = NDArray[np.float64]
 
-MOST_MEMBERS = 60  # models with other numbers
-BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
+MOST_MEMBERS = 60
+NOISE_BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
 
 
 def decompose_table(
@@ -79,14 +79,19 @@ def decompose_table(
         )
 
 
-def effects_at(which: Sequence[Effect], posterior: Posterior, points: Array, *, seed: int) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has."""
+def effects_at(
+    kernels: Sequence[tuple[Kernel, ...]], posterior: Posterior, points: Array, *, seed: int
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has.
+
+    ``kernels`` are those of `TableDecomposition.kernels`.
+    """
     doubt = _doubt(posterior, _streams(seed))
-    return [effect_at(doubt, effect.columns, points) for effect in which]
+    return [effect_at(doubt, of_effect, points) for of_effect in kernels]
 
 
 def _streams(seed: int) -> list[np.random.Generator]:
-    """Of columns, effects, values left out, and the doubt about the numbers."""
+    """Of the draws for columns, for effects, for values left out, and of the numbers."""
     return np.random.default_rng(seed).spawn(4)
 
 
@@ -144,7 +149,7 @@ def _scatter(posterior: Posterior, name: str) -> Scatter:
     values = posterior.X[:, place]
     sds = []
     for value in (values.min(), values.max()):
-        points = posterior.X[evenly(len(values), BACKGROUND_ROWS)].copy()
+        points = posterior.X[evenly_spaced(len(values), NOISE_BACKGROUND_ROWS)].copy()
         points[:, place] = value
         sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
     return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))

@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.series import BAND_SDS, Leg
-from autostatistician.decompose.table.curve_shape import contrast, stops
+from autostatistician.decompose.turning_points import contrast, turning_points
 
 __all__ = ["legs"]
 
 Array = NDArray[np.float64]
 
-MOST_OF_A_LEG = 2.0 / 3.0  # of a rise or fall: where it lies tells when the curve moved most
+MOST_OF_A_LEG = 2.0 / 3.0  # of a rise or fall: the shortest stretch with it tells when the curve moved most
 
 
 def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
     """The rises and falls of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending ``x`` (m,).
 
-    None where even the difference between its highest and its lowest place is within its doubt.
+    There are none where even the difference between its highest and its lowest place is within its doubt.
 
     >>> x = np.arange(7.0)
     >>> found = legs(x, np.array([0.0, 0.1, 6.0, 6.1, 6.0, 5.9, 2.0]), 1e-4 * np.eye(7))
@@ -30,7 +30,7 @@ def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
     size = contrast(mean, cov, int(mean.argmin()), int(mean.argmax()))
     if not size.number > BAND_SDS * size.sd:
         return ()
-    return tuple(_leg(x, mean, *rows) for rows in pairwise(stops(mean, cov, size.number)))
+    return tuple(_leg(x, mean, *rows) for rows in pairwise(turning_points(mean, cov, size.number)))
 
 
 def _leg(x: Array, mean: Array, start: int, stop: int) -> Leg:

@@ -9,7 +9,7 @@ import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.decompose.doubt import known
+from autostatistician.decompose.doubt import numbers_held
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.relevance import relevance
 from autostatistician.inference.engines.choice import condition
@@ -39,7 +39,7 @@ def test_the_share_of_a_straight_line_does_not_depend_on_the_pairs_of_rows(seed:
     X = np.column_stack([rng.gamma(1.5, 1.0, 120), rng.uniform(0.0, 3.0, 120)])  # some values lie far out
     y = 1.5 * X[:, 0] + X[:, 1] + 0.01 * rng.normal(size=120)
     lines = leaf("Lin", "a", sd=1.5, location=0.0) + leaf("Lin", "b", sd=1.0, location=0.0) + leaf("WN", sd=0.01)
-    doubt = known(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
+    doubt = numbers_held(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
     for place, slope in enumerate((1.5, 1.0)):
         share, _ = relevance(doubt, place, rng)
         assert share == pytest.approx(slope**2 * X[:, place].var() / y.var(), rel=0.03)

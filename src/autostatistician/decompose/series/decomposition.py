@@ -1,0 +1,179 @@
+"""A fitted model of a series taken apart: its parts in order, the whole, the forecast, and the way back to the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.times.axes import Axis, plain_axis
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.doubt import Doubt, doubt_of, numbers_held, variance_about_fit
+from autostatistician.decompose.records.series import BAND_SDS, NO_TRANSFORM, Curve, Decomposition, Fitted
+from autostatistician.decompose.series.bands import bands, thinned_for_bands, zero_projection
+from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share
+from autostatistician.decompose.series.grid import plotting_grid
+from autostatistician.decompose.series.level import about_level
+from autostatistician.decompose.series.order import Folds, Order, fold_rows, greedy_order
+from autostatistician.decompose.series.parts import Part, part_of
+from autostatistician.errors import InputError
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import total
+from autostatistician.inference.scales import measure
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.rewrite import components
+
+__all__ = ["decompose", "parts_at"]
+
+Array = NDArray[np.float64]
+
+
+def decompose(
+    posterior: Posterior,
+    dataset: Dataset,
+    *,
+    fitted: Fitted,
+    path: tuple[tuple[str, float, float], ...] = (),
+    horizon: int,
+    seed: int = 0,
+    transform: Transform = NO_TRANSFORM,
+    grid_points: int = 600,
+    folds: Folds = "contiguous",
+    intervals: bool = True,
+) -> Decomposition:
+    """Everything that a report says and shows about a fitted model, as plain values.
+
+    Parameters
+    ----------
+    posterior : Posterior
+        The model given the data, in ascending order of their places.
+    dataset : Dataset
+        The same data with one input column, in any order; on the scale of the model (see `transform`).
+    fitted : Fitted
+        The numbers of the search, passed on.
+    path : tuple of (expression, bic, seconds)
+        The search level by level, passed on.
+    horizon : int
+        How many steps of the axis to forecast.
+    seed : int
+        Of the draws.
+    transform : Transform
+        From the data to the scale of the model.
+    grid_points : int
+        Points of the curves; more are taken where short periods ask for them (`plotting_grid`).
+    folds : {"contiguous", "overlapping"}
+        The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
+    intervals : bool
+        Whether it is measured how well the data know the numbers of the parts (two evaluations per number).
+
+    Raises
+    ------
+    InputError
+        When the data set has several input columns.
+    """
+    if dataset.X.shape[1] != 1:
+        raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
+    kernel, x, axis = posterior.kernel, posterior.X[:, 0], _axis(dataset)
+    future = axis.future(float(x[-1]), horizon)
+    grid = plotting_grid(kernel, x, future, grid_points, axis.step)
+    y = posterior.y - transform.shift
+    plain, told, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)
+    streams = _streams(seed, len(told))
+    doubt = doubt_of(posterior, streams[-1], axis.natural_periods) if intervals else numbers_held(posterior)
+    doubt = doubt.reordered(order.indices)
+    parts = OrderedParts(posterior, y, plain, told, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
+    signal = [index for index, part in enumerate(told) if not part.is_noise]
+    projection = total([told[index].grid for index in signal]) if signal else zero_projection(told[0].grid)
+    data_scale = _DataScale(transform.unshifted, dataset.offset)
+    ahead, ahead_sd = posterior.observations(future[:, None])
+    fit = np.sum([told[index].mean for index in signal], axis=0) if signal else np.zeros(len(x))
+    return Decomposition(
+        name=dataset.name,
+        target=dataset.target,
+        axis=axis,
+        x=x,
+        y=data_scale.values(y),
+        offset=dataset.offset,
+        fitted=fitted,
+        components=tuple(component(parts, index) for index in range(len(told))),
+        mae_baseline=float(np.abs(y).mean()),
+        signal=data_scale.curve(grid, projection.mean, parts.bands.signal),
+        observation=data_scale.curve(grid, projection.mean, np.hypot(parts.bands.signal, parts.bands.noise)),
+        samples=data_scale.values(draws(parts, signal, projection, streams[len(told)])),
+        forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd),
+        signal_r2=explained_share(y - fit, y),
+        path=path,
+        warnings=dataset.warnings + _jitter_warning(posterior),
+        transform=transform,
+        choice=dataset.choice,
+        noise_floor=measure(dataset.X, dataset.y, dataset.columns).noise_floor,
+    )
+
+
+def parts_at(
+    kernels: Sequence[tuple[Kernel, ...]], posterior: Posterior, dataset: Dataset, points: Array, *, seed: int
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has.
+
+    ``kernels`` are those of `Decomposition.kernels`.
+    """
+    stream = _streams(seed, len(components(posterior.kernel)))[-1]
+    doubt = thinned_for_bands(doubt_of(posterior, stream, _axis(dataset).natural_periods))
+    return [_part_at(doubt, kernel, points) for (kernel,) in kernels]
+
+
+def _part_at(doubt: Doubt, kernel: Kernel, points: Array) -> tuple[Array, Array]:
+    index = doubt.fit.parts.index(kernel)
+    every = [member.posterior.project(member.parts[index], points) for member in (doubt.fit, *doubt.others)]
+    return every[0].mean, np.sqrt(variance_about_fit([(one.mean, one.variance) for one in every]))
+
+
+def _axis(dataset: Dataset) -> Axis:
+    return dataset.axis or plain_axis(dataset.columns[0], dataset.X[:, 0])
+
+
+def _streams(seed: int, count: int) -> list[np.random.Generator]:
+    """Two for each of so many parts and one for all of them; the last is that of the doubt about the numbers."""
+    return np.random.default_rng(seed).spawn(2 * count + 2)
+
+
+@dataclass(frozen=True)
+class _DataScale:
+    """The way back from the scale of the model to the data."""
+
+    transform: Transform
+    offset: float
+
+    def values(self, t: Array) -> Array:
+        """In data units."""
+        return self.transform.back(t) + self.offset
+
+    def curve(self, x: Array, mean: Array, sd: Array) -> Curve:
+        """In data units; limits are only kept where they do not follow from the standard deviation."""
+        if not self.transform.is_log:
+            return Curve(x, mean + self.offset, sd)
+        limits = (self.values(mean - BAND_SDS * sd), self.values(mean + BAND_SDS * sd))
+        return Curve(x, *self.transform.moments(mean, sd), *limits)
+
+
+def _in_greedy_order(
+    posterior: Posterior, grid: Array, folds: Folds, shift: float
+) -> tuple[tuple[Part, ...], tuple[Part, ...], Order]:
+    """The parts in greedy order, as the model has them and as they are told (about the typical level)."""
+    rows = fold_rows(len(posterior.y), folds)
+    others = [posterior.without(held_out) for held_out in rows]
+    plain = [part_of(part, posterior, others, rows, grid) for part in components(posterior.kernel)]
+    parts = about_level(plain, shift, posterior, rows, grid)
+    targets = [posterior.y[held_out] - shift for held_out in rows]
+    order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts])
+    return tuple(plain[index] for index in order.indices), tuple(parts[index] for index in order.indices), order
+
+
+def _jitter_warning(posterior: Posterior) -> tuple[str, ...]:
+    if posterior.jitter == 0.0:
+        return ()
+    sd = float(np.sqrt(posterior.jitter))
+    return (f"Noise with a standard deviation of {sd:.1e} was added to keep the arithmetic of the model stable.",)

@@ -1,0 +1,57 @@
+"""The turning points of a curve that its posterior is sure of.
+
+A rise or fall counts when it is larger than chance leaves open (its posterior standard deviation) and no detail of
+the whole (a tenth of the difference between the highest and the lowest place).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.series import BAND_SDS
+from autostatistician.decompose.records.table import Contrast
+
+__all__ = ["DETAIL_SHARE", "contrast", "is_sure", "turning_points"]
+
+Array = NDArray[np.float64]
+
+DETAIL_SHARE = 0.1  # of the size of a curve: smaller rises and falls are not told
+
+
+def contrast(mean: Array, cov: Array, start: int, stop: int) -> Contrast:
+    """The value at one place less that at another, with its posterior standard deviation.
+
+    >>> contrast(np.array([1.0, 3.0]), np.eye(2), 0, 1)
+    Contrast(number=2.0, sd=1.4142135623730951)
+    """
+    variance = cov[start, start] + cov[stop, stop] - 2.0 * cov[start, stop]
+    return Contrast(float(mean[stop] - mean[start]), float(np.sqrt(max(variance, 0.0))))
+
+
+def is_sure(leg: Contrast, size: float) -> bool:
+    """Whether a rise or fall is beyond its 95 % range, and no detail of a curve of that size."""
+    return abs(leg.number) > BAND_SDS * leg.sd and abs(leg.number) >= DETAIL_SHARE * size > 0.0
+
+
+def turning_points(mean: Array, cov: Array, size: float) -> list[int]:
+    """The ends, and the extremes between them that are left when unsure rises and falls are taken out.
+
+    ``size`` is the difference between the highest and the lowest place; the least of the unsure is taken out first.
+
+    >>> turning_points(np.array([0.0, 3.0, 2.9, 5.0, 1.0]), 1e-4 * np.eye(5), 5.0)
+    [0, 3, 4]
+    """
+    steps = np.sign(np.diff(mean))
+    last = len(mean) - 1
+    stops = [0, *(np.flatnonzero(steps[1:] * steps[:-1] < 0) + 1).tolist(), last]
+    while len(stops) > 2:
+        legs = [contrast(mean, cov, *leg) for leg in pairwise(stops)]
+        unsure = [index for index, leg in enumerate(legs) if not is_sure(leg, size)]
+        if not unsure:
+            break
+        worst = min(unsure, key=lambda index: abs(legs[index].number))
+        del stops[max(worst, 1) : min(worst + 2, len(stops) - 1)]
+    return stops
