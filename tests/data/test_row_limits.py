@@ -7,11 +7,9 @@ import pandas as pd
 import pytest
 
 from autostatistician.data.row_limits import (
-    MOST_MATRIX_ROWS,
     ROW_LIMITS,
     RowLimits,
     check_length,
-    check_matrix_rows,
     checked_rows,
     too_many_columns,
     too_many_rows,
@@ -37,12 +35,6 @@ def test_what_is_far_too_long_is_refused_before_it_is_looked_at(make: object) ->
     check_length(make(ROW_LIMITS.read))  # type: ignore[operator]
     with pytest.raises(InputError, match=f"at most {ROW_LIMITS.rows} rows; found {ROW_LIMITS.read + 1}"):
         check_length(make(ROW_LIMITS.read + 1))  # type: ignore[operator]
-
-
-def test_the_matrix_of_one_fit_has_a_limit_of_its_own() -> None:
-    check_matrix_rows(MOST_MATRIX_ROWS)
-    with pytest.raises(InputError, match=f"at most {MOST_MATRIX_ROWS} rows; found {MOST_MATRIX_ROWS + 1}"):
-        check_matrix_rows(MOST_MATRIX_ROWS + 1)
 
 
 def test_a_reader_with_a_smaller_limit_says_its_own() -> None:

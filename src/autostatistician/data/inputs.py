@@ -24,7 +24,7 @@ from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.load import load
 from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
-from autostatistician.data.row_limits import check_length, check_matrix_rows
+from autostatistician.data.row_limits import check_length
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
@@ -126,11 +126,9 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
     Raises
     ------
     InputError
-        When there are more rows than one matrix can hold (before they are looked at), or a cell is empty.
+        When a cell is empty, or there are no two rows.
     """
     X = unmasked(X)
-    shape = getattr(X, "shape", ()) or (len(X) if isinstance(X, list | tuple) else 0,)
-    check_matrix_rows(shape[0])
     columns = _columns(X)
     if all(map(_is_plain, columns)):
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))

@@ -8,11 +8,9 @@ from typing import Any
 from autostatistician.errors import InputError
 
 __all__ = [
-    "MOST_MATRIX_ROWS",
     "ROW_LIMITS",
     "RowLimits",
     "check_length",
-    "check_matrix_rows",
     "checked_rows",
     "too_many_columns",
     "too_many_rows",
@@ -85,13 +83,3 @@ def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
     if n >= limits.slow:
         return (f"With {n} rows the search may take long; means over longer steps (days, weeks) would speed it up.",)
     return ()
-
-
-MOST_MATRIX_ROWS = 5000  # the covariance of more does not fit
-
-
-def check_matrix_rows(rows: int) -> None:
-    """Raise an `InputError` when there are more rows than one matrix can hold."""
-    if rows > MOST_MATRIX_ROWS:
-        remedy = "give a random sample of the rows (it keeps most of what they tell)"
-        raise InputError.of(f"at most {MOST_MATRIX_ROWS} rows", f"{rows}", remedy)

@@ -16,6 +16,7 @@ from autostatistician.additive.shares import Effects, relevance, relevance_sente
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
+from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
@@ -104,6 +105,7 @@ class AdditiveGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             When a setting is out of its range, or there are more rows than one matrix can hold.
         """
         X, self.inputs_ = read_inputs(self, X)
+        check_rows(len(X))
         y = read_target(self, y, X)
         layout = self._layout(X)
         measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])

@@ -17,6 +17,7 @@ from autostatistician.estimators.whole_numbers import check_count
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import prior_variance, signal_and_noise
+from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.known_functions import with_functions
 from autostatistician.inference.multistart import Table, best_fit
@@ -132,6 +133,7 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
             told apart on these rows.
         """
         rows, self.inputs_ = read_inputs(self, X)
+        check_rows(len(rows))
         y = read_target(self, y, rows)
         check_count("restarts", self.restarts, 0)
         rank = None if self.rank is None else check_count("rank", self.rank, 0)

@@ -16,6 +16,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.inference import projection
 from autostatistician.inference.covariance import column_index, prior_variance
+from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
@@ -119,6 +120,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
             one matrix can hold.
         """
         X, self.inputs_ = read_inputs(self, X)
+        check_rows(len(X))
         y = read_target(self, y, X)
         self._check_settings()
         self.columns_ = self.inputs_.columns
