@@ -30,8 +30,8 @@ def test_the_way_leads_from_the_first_to_the_best() -> None:
     assert way(WAY) == (7, 2, 0)
 
 
-def test_where_a_parent_is_not_known_the_best_before_is_taken() -> None:
-    assert way((replace(WAY[0], parent=None), *WAY[1:])) == (7, 1, 0)
+def test_the_way_begins_where_no_parent_is_known() -> None:
+    assert way((replace(WAY[0], parent=None), *WAY[1:])) == (0,)
 
 
 def test_the_figure_shows_the_best_few_of_every_level_with_the_way(plain: Decomposition) -> None:  # noqa: F811

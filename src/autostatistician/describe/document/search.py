@@ -39,22 +39,15 @@ def search_section(search: Search, text: str, numbers: Table, of_first_level: st
 
 
 def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:
-    """Indices of the models from the first to the best of all, each made from the one before.
+    """Indices of the models that lead to the best of all, each made from the one before, as far back as is known.
 
-    Where it is not known from which model one was made, it is the best of the levels before.
-
-    >>> late = (TriedModel(2, "C", 1.0, 1), TriedModel(1, "B", 5.0, 3))
-    >>> way((*late, TriedModel(1, "D", 6.0, 3), TriedModel(0, "A", 9.0, None)))
+    >>> known = (TriedModel(2, "C", 1.0, 1), TriedModel(1, "B", 5.0, 3), TriedModel(1, "D", 6.0, 3))
+    >>> way((*known, TriedModel(0, "A", 9.0, None)))
     (3, 1, 0)
     """
     steps = [0]
-    while tried[steps[-1]].level > 0:
-        last = tried[steps[-1]]
-        earlier = [index for index, one in enumerate(tried) if one.level < last.level]
-        if not earlier:
-            break
-        leader = min(earlier, key=lambda index: (tried[index].score, tried[index].expression))
-        steps.append(leader if last.parent is None else last.parent)
+    while (parent := tried[steps[-1]].parent) is not None:
+        steps.append(parent)
     return tuple(reversed(steps))
 
 
