@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import linregress
 
-from autostatistician.decompose.doubt import doubt_of
+from autostatistician.decompose.doubt import Doubt, Member, doubt_of
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.posterior import Posterior
@@ -25,6 +25,17 @@ START = leaf("Per", lengthscale=3.0, period=1.7, sd=2.0) + leaf("WN", sd=0.5)
 def _fitted(start: Kernel, y: np.ndarray = Y) -> Posterior:
     points = Problem(X[:, None], y, ("x",))
     return condition(fit(start, points, measure(X[:, None], y, ("x",)), max_steps=200).kernel, Problem(X, y, ("x",)))
+
+
+@pytest.fixture(scope="module")
+def cycle() -> Posterior:
+    """A cycle with noise, fitted."""
+    return _fitted(START)
+
+
+@pytest.fixture(scope="module")
+def drawn_cycle(cycle: Posterior) -> dict[str, np.ndarray]:
+    return _drawn(cycle)
 
 
 def _drawn(posterior: Posterior) -> dict[str, np.ndarray]:
@@ -49,10 +60,11 @@ def _profile(posterior: Posterior, index: int) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("part", "place", "index"), [("Per", 1, 1), ("WN", 0, 3)])
-def test_ranges_are_those_of_the_likelihood(part: str, place: int, index: int) -> None:
-    posterior = _fitted(START)
-    found = np.quantile(_drawn(posterior)[part][:, place], [0.025, 0.975])
-    wanted = _profile(posterior, index)
+def test_ranges_are_those_of_the_likelihood(
+    part: str, place: int, index: int, cycle: Posterior, drawn_cycle: dict[str, np.ndarray]
+) -> None:
+    found = np.quantile(drawn_cycle[part][:, place], [0.025, 0.975])
+    wanted = _profile(cycle, index)
     assert found == pytest.approx(wanted, abs=0.2 * (wanted[1] - wanted[0]))
 
 
@@ -90,10 +102,11 @@ def test_numbers_stay_where_bounds_and_products_hold_them() -> None:
     assert np.ptp(drawn[:, 2]) > 0.0
 
 
-def test_same_generator_same_bytes() -> None:
-    posterior = _fitted(START)
-    first, second = (doubt_of(posterior, np.random.default_rng(5)).numbers for _ in range(2))
-    assert [one.tobytes() for one in first if one is not None] == [one.tobytes() for one in second if one is not None]
+def test_same_generator_same_bytes(cycle: Posterior, drawn_cycle: dict[str, np.ndarray]) -> None:
+    again = _drawn(cycle)
+    assert {part: numbers.tobytes() for part, numbers in again.items()} == {
+        part: numbers.tobytes() for part, numbers in drawn_cycle.items()
+    }
 
 
 def _broken(jump: float) -> dict[str, np.ndarray]:
@@ -125,9 +138,9 @@ def test_parts_of_size_zero_have_no_draws() -> None:
     assert _drawn(condition(model, Problem(X, Y, ("x",)))) == {}
 
 
-def test_many_data_have_no_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_data_have_no_draws(monkeypatch: pytest.MonkeyPatch, cycle: Posterior) -> None:
     monkeypatch.setattr("autostatistician.decompose.doubt.MOST_ROWS", 89)
-    assert _drawn(_fitted(START)) == {}
+    assert _drawn(cycle) == {}
 
 
 def test_the_slope_of_a_line_is_as_open_as_least_squares_say() -> None:
@@ -138,3 +151,27 @@ def test_the_slope_of_a_line_is_as_open_as_least_squares_say() -> None:
     squares = linregress(X, y)
     assert sd == pytest.approx(squares.stderr, rel=0.1)
     assert (mean[1] - mean[0]) / 10.0 == pytest.approx(squares.slope, abs=0.25 * sd)
+
+
+def test_curves_are_drawn_from_all_other_members_in_turn() -> None:
+    """Members that are sure of different levels: each has its share of the draws, to one."""
+    members = []
+    for level in (1.0, 2.0, 3.0):
+        posterior = condition(leaf("C", sd=9.0) + leaf("WN", sd=1e-4), Problem(X, np.full(90, level)))
+        members.append(Member(posterior, (leaf("C", sd=9.0),)))
+    doubt = Doubt(members[0], tuple(members), (None,))
+    curves = doubt.curves([0], X[:3, None], np.random.default_rng(0), scale=81.0, count=8)
+    assert curves.shape == (8, 3)
+    assert np.unique(curves[:, 0].round(2), return_counts=True)[1].tolist() == [3, 3, 2]
+    assert [one.posterior.y[0] for one in doubt.thinned(2).others] == [1.0, 3.0]
+
+
+def test_parts_in_another_order_are_the_same_parts(cycle: Posterior) -> None:
+    doubt = doubt_of(cycle, np.random.default_rng(0), most=3)
+    turned = doubt.reordered([1, 0])
+    for index in (0, 1):
+        np.testing.assert_array_equal(turned.numbers[index], doubt.numbers[1 - index])
+        for one, other in zip(
+            turned.component([index], X[:4, None]), doubt.component([1 - index], X[:4, None]), strict=True
+        ):
+            np.testing.assert_array_equal(one, other)

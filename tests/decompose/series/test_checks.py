@@ -9,12 +9,6 @@ from scipy.stats import kstest
 
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.series.checks import check
-from autostatistician.decompose.statistics import (
-    ENOUGH_EXCEEDING,
-    MOST_SIMULATIONS,
-    CourseDiscrepancy,
-    SequentialPValue,
-)
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
@@ -67,6 +61,7 @@ def right() -> list[list[Check]]:
     return found
 
 
+@pytest.mark.slow
 def test_p_values_are_uniform_where_the_model_is_right(right: list[list[Check]]) -> None:
     p = {(one.part, one.kind): [known[index].p for known in right] for index, one in enumerate(right[0])}
     assert len(p) == 4 + 5 + 5
@@ -74,6 +69,7 @@ def test_p_values_are_uniform_where_the_model_is_right(right: list[list[Check]])
     assert min(far.values()) * len(far) > 0.05, far
 
 
+@pytest.mark.slow
 def test_the_right_model_raises_few_alarms(right: list[list[Check]]) -> None:
     alarms = [min(one.adjusted for one in known) < 0.05 for known in right]
     assert np.mean(alarms) <= 0.05
@@ -145,18 +141,6 @@ def test_the_picture_of_a_part_holds_its_values_in_order() -> None:
     assert np.mean((spread.lower <= spread.found) & (spread.found <= spread.upper)) > 0.5
 
 
-def test_p_values_need_few_simulations_where_they_are_large_and_all_where_small() -> None:
-    values = np.random.default_rng(0).standard_normal(MOST_SIMULATIONS)
-    likely, never = SequentialPValue(0.0), SequentialPValue(9.0)
-    likely.add(values)
-    never.add(values)
-    assert likely.done
-    assert likely.p == pytest.approx(0.5, abs=0.15)
-    assert likely.simulated < 3 * ENOUGH_EXCEEDING
-    assert never.done
-    assert never.p == 1.0 / (MOST_SIMULATIONS + 1)
-
-
 def test_constants_lines_and_noise_have_no_checks_of_their_own() -> None:
     plain = (leaf("C", sd=1.0), leaf("Lin", sd=1.0, location=0.0), leaf("WN", sd=1.0))
     assert {one.part for one in _checked(_drawn(0), parts=plain)} == {0}
@@ -168,19 +152,3 @@ def test_few_rows_are_not_checked() -> None:
 
 def test_the_same_seed_gives_the_same_values() -> None:
     assert _checked(_drawn(2), 5, (SMOOTH,)) == _checked(_drawn(2), 5, (SMOOTH,))
-
-
-def test_the_distance_of_courses_is_that_of_the_double_loop() -> None:
-    values, sd, rng = np.array([0.3, -1.2, 2.0]), np.array([1.0, 0.5, 1.4]), np.random.default_rng(0)
-    normal, other = sd[:, None] * rng.standard_normal((2, 3, 200_000))
-    width, times, total = np.sqrt(np.mean(sd**2)), np.linspace(0.0, 1.0, 3), 0.0
-
-    def alike(a: Vector, b: Vector) -> float:
-        return float(np.exp(-0.5 * ((a - b) / width) ** 2).mean())
-
-    for i in range(3):
-        for j in range(3):
-            near = np.exp(-0.5 * ((times[i] - times[j]) / 0.15) ** 2)
-            found, expected = alike(values[i], values[j]), alike(normal[i], other[j])
-            total += near * (found - alike(values[i], normal[j]) - alike(normal[i], values[j]) + expected) / 9.0
-    assert CourseDiscrepancy(sd)(values[None])[0] == pytest.approx(total, abs=2e-3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
@@ -24,6 +26,7 @@ def model() -> Kernel:
     return bump("a") + bump("b") * bump("c") + leaf("WN", sd=0.1)
 
 
+@cache
 def dataset(n: int = 120) -> Dataset:
     """sin(a) + b c with noise; d does nothing."""
     X = np.random.default_rng(0).uniform(-2.0, 2.0, (n, 4))
@@ -31,6 +34,7 @@ def dataset(n: int = 120) -> Dataset:
     return Dataset(X, np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + noise, COLUMNS, "y", None)
 
 
+@cache
 def posterior(n: int = 120) -> Posterior:
     return condition(model(), Problem.of(dataset(n)))
 

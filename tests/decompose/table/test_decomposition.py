@@ -9,11 +9,7 @@ import pytest
 from tests.decompose.table.tables import bump, dataset, decomposition, model
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.decompose.doubt import numbers_held
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.decompose.table.relevance import relevance
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 
 
@@ -31,18 +27,6 @@ def test_relevance_is_the_total_index_of_sobol(found: TableDecomposition) -> Non
     for column in found.columns:
         assert column.relevance == pytest.approx(truth[column.name], rel=0.25)
         assert column.relevance_span[0] <= column.relevance <= column.relevance_span[1]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_share_of_a_straight_line_does_not_depend_on_the_pairs_of_rows(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    X = np.column_stack([rng.gamma(1.5, 1.0, 120), rng.uniform(0.0, 3.0, 120)])  # some values lie far out
-    y = 1.5 * X[:, 0] + X[:, 1] + 0.01 * rng.normal(size=120)
-    lines = leaf("Lin", "a", sd=1.5, location=0.0) + leaf("Lin", "b", sd=1.0, location=0.0) + leaf("WN", sd=0.01)
-    doubt = numbers_held(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
-    for place, slope in enumerate((1.5, 1.0)):
-        share, _ = relevance(doubt, place, rng)
-        assert share == pytest.approx(slope**2 * X[:, place].var() / y.var(), rel=0.03)
 
 
 def test_columns_that_the_model_does_not_hold_are_not_used(found: TableDecomposition) -> None:

@@ -1,0 +1,52 @@
+"""How much hangs on a column: against what is known of lines and products."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.decompose.table.tables import bump, dataset, posterior
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.doubt import Doubt, Member, numbers_held
+from autostatistician.decompose.table.relevance import relevance
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import leaf
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_share_of_a_straight_line_does_not_depend_on_the_pairs_of_rows(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.gamma(1.5, 1.0, 120), rng.uniform(0.0, 3.0, 120)])  # some values lie far out
+    y = 1.5 * X[:, 0] + X[:, 1] + 0.01 * rng.normal(size=120)
+    lines = leaf("Lin", "a", sd=1.5, location=0.0) + leaf("Lin", "b", sd=1.0, location=0.0) + leaf("WN", sd=0.01)
+    doubt = numbers_held(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
+    for place, slope in enumerate((1.5, 1.0)):
+        share, _ = relevance(doubt, place, rng)
+        assert share == pytest.approx(slope**2 * X[:, place].var() / y.var(), rel=0.03)
+
+
+def test_a_column_that_no_part_holds_is_worth_nothing() -> None:
+    share, span = relevance(numbers_held(posterior(40)), 3, np.random.default_rng(0))
+    assert (share, span) == (pytest.approx(0.0, abs=1e-9), pytest.approx((0.0, 0.0), abs=1e-9))
+
+
+def test_columns_that_act_together_each_have_all_of_it() -> None:
+    """Shares of b and c in b c, with both uniform about zero, are the whole variance of the product."""
+    X = np.random.default_rng(3).uniform(-2.0, 2.0, (120, 2))
+    y = X[:, 0] * X[:, 1]
+    kernel = bump("b", 2.0, 2.5) * bump("c", 1.0, 2.5) + leaf("WN", sd=0.01)
+    doubt = numbers_held(condition(kernel, Problem.of(Dataset(X, y, ("b", "c"), "y", None))))
+    first, second = (relevance(doubt, place, np.random.default_rng(0))[0] for place in (0, 1))
+    assert first == pytest.approx(1.0, rel=0.2)
+    assert second == pytest.approx(1.0, rel=0.2)
+
+
+def test_other_numbers_widen_the_range() -> None:
+    fit = numbers_held(posterior(40))
+    kernel = bump("a", 0.2, 9.0) + bump("b") * bump("c") + leaf("WN", sd=0.5)
+    stiff = Member(condition(kernel, Problem.of(dataset(40))), ())
+    (_, held), (_, open_) = (
+        relevance(doubt, 0, np.random.default_rng(0)) for doubt in (fit, Doubt(fit.fit, (fit.fit, stiff)))
+    )
+    assert open_[1] - open_[0] > 1.5 * (held[1] - held[0])

@@ -1,0 +1,23 @@
+"""Rows that stand for all."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autostatistician.decompose.rows import evenly_spaced
+
+
+@given(st.integers(1, 3000), st.integers(2, 400))
+def test_they_are_distinct_hold_both_ends_and_leave_gaps_of_one_size(n: int, most: int) -> None:
+    rows = evenly_spaced(n, most)
+    assert len(rows) == min(n, most)
+    assert (rows[0], rows[-1]) == (0, n - 1)
+    gaps = np.diff(rows)
+    assert gaps.size == 0 or 1 <= gaps.min() <= gaps.max() <= gaps.min() + 1
+
+
+def test_of_none_there_are_none() -> None:
+    assert evenly_spaced(0, 5).tolist() == []
+    assert evenly_spaced(5, 1).tolist() == [0]

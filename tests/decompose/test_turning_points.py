@@ -1,0 +1,45 @@
+"""Turning points that a posterior is sure of."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autostatistician.decompose.turning_points import contrast, is_sure, turning_points
+
+CURVES = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=25).map(np.array)
+
+
+@given(st.permutations(range(12)).map(lambda values: np.array(values, dtype=float)))
+def test_without_doubt_and_details_they_are_the_extremes(mean: np.ndarray) -> None:
+    cov = 1e-12 * np.eye(len(mean))
+    extremes = [
+        place
+        for place in range(1, 11)
+        if mean[place] in (mean[place - 1 : place + 2].max(), mean[place - 1 : place + 2].min())
+    ]
+    assert turning_points(mean, cov, 1e-3) == [0, *extremes, 11]
+
+
+@given(CURVES, st.floats(0.01, 9.0))
+def test_every_leg_between_several_stops_is_sure(mean: np.ndarray, sd: float) -> None:
+    cov, size = sd**2 * np.eye(len(mean)), float(np.ptp(mean))
+    stops = turning_points(mean, cov, size)
+    assert (stops[0], stops[-1]) == (0, len(mean) - 1)
+    assert stops == sorted(set(stops))
+    if len(stops) > 2:
+        assert all(is_sure(contrast(mean, cov, *leg), size) for leg in pairwise(stops))
+
+
+def test_the_least_of_what_is_unsure_goes_first() -> None:
+    mean = np.array([0.0, 10.0, 9.5, 9.9, 4.0])
+    assert turning_points(mean, 1e-6 * np.eye(5), 10.0) == [0, 1, 4]
+
+
+def test_what_two_places_share_is_not_in_their_difference() -> None:
+    cov = np.full((2, 2), 4.0) + 1e-4 * np.eye(2)
+    assert is_sure(contrast(np.array([0.0, 0.1]), cov, 0, 1), 0.1)
+    assert not is_sure(contrast(np.array([0.0, 0.1]), 4.0 * np.eye(2), 0, 1), 0.1)
