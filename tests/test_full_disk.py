@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician.command.batch import LEDGER
+from autostatistician.command.batch import LEDGER_NAME
 from autostatistician.command.main import main
 from autostatistician.errors import WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
@@ -254,7 +254,7 @@ def test_a_batch_that_fills_the_disk_goes_on_when_there_is_room(
     for name in "ab":
         _table(tmp_path / "in" / f"{name}.csv")
     batch = f"$auto batch in --output disk/out {' '.join(QUICK)}"
-    first = f"{batch}; echo code $?; ls -A disk/out; cat disk/out/{LEDGER}; "
+    first = f"{batch}; echo code $?; ls -A disk/out; cat disk/out/{LEDGER_NAME}; "
     done = small_disk("120k", f"{first} MORE; {batch}")
     assert done.returncode == 0, done.stderr
     assert "code 2\n" in done.stdout
@@ -263,6 +263,6 @@ def test_a_batch_that_fills_the_disk_goes_on_when_there_is_room(
     assert ".tmp" not in done.stdout
     assert ", 0 failed, " in done.stdout.splitlines()[-1]
     names = {f"{name}-{end}" for name in "ab" for end in ("report.html", "model.json", "forecast.csv")}
-    assert {path.name for path in (tmp_path / "kept" / "out").iterdir()} == {*names, LEDGER}
-    lines = (tmp_path / "kept" / "out" / LEDGER).read_text().splitlines()
+    assert {path.name for path in (tmp_path / "kept" / "out").iterdir()} == {*names, LEDGER_NAME}
+    lines = (tmp_path / "kept" / "out" / LEDGER_NAME).read_text().splitlines()
     assert sorted(json.loads(line)["file"] for line in lines) == ["a.csv", "b.csv"]

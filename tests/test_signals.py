@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.command.batch import LEDGER
+from autostatistician.command.batch import LEDGER_NAME
 
 pytestmark = [
     pytest.mark.slow,
@@ -105,20 +105,20 @@ def test_a_batch_knows_what_is_done_and_keeps_what_is_begun(how: str, tmp_path: 
 
     def is_at_two() -> bool:
         return (
-            (out_folder / LEDGER).exists()
-            and "a.csv" in (out_folder / LEDGER).read_text()
+            (out_folder / LEDGER_NAME).exists()
+            and "a.csv" in (out_folder / LEDGER_NAME).read_text()
             and all(path.exists() for path in begun)
         )
 
     command = ["batch", "in", "--output", "out", "--at-once", "2", *LONG]
     code, out, err = _signalled(tmp_path, command, is_at_two, how)
     assert code == CODES[how]
-    assert out.splitlines()[-1] == f"1 done, 0 failed, 0 skipped, 3 left; see {Path('out', LEDGER)}"
+    assert out.splitlines()[-1] == f"1 done, 0 failed, 0 skipped, 3 left; see {Path('out', LEDGER_NAME)}"
     assert err == "note: interrupted; the same command goes on from here\n"
-    (line,) = (out_folder / LEDGER).read_text().splitlines()
+    (line,) = (out_folder / LEDGER_NAME).read_text().splitlines()
     assert (json.loads(line)["file"], json.loads(line)["status"]) == ("a.csv", "done")
     outputs = {f"a-{end}" for end in ("report.html", "model.json", "forecast.csv")}
-    assert {path.name for path in out_folder.iterdir()} == {*outputs, LEDGER, *(path.name for path in begun)}
+    assert {path.name for path in out_folder.iterdir()} == {*outputs, LEDGER_NAME, *(path.name for path in begun)}
     assert all(json.loads(path.read_text())["progress"] for path in begun)
 
 

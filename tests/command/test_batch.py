@@ -107,6 +107,7 @@ def test_from_a_folder_to_reports_and_again(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.encode() == before[0]
 
 
+@pytest.mark.slow
 @NO_SIGNALS
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
@@ -372,6 +373,7 @@ def test_a_place_that_cannot_be_made_is_one_line(capsys: pytest.CaptureFixture[s
 # --- several at a time ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_several_series_at_a_time_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a", "b", "c"):
         _table(f"in/{name}.csv", last=f"2021-06,{ord(name)}")
@@ -395,6 +397,7 @@ def test_several_series_at_a_time_give_the_same(capsys: pytest.CaptureFixture[st
     assert json.loads(capsys.readouterr().out)["skipped"] == 3
 
 
+@pytest.mark.slow
 @NO_SIGNALS
 def test_a_series_whose_worker_dies_is_done_again(tmp_path: Path) -> None:
     for name in ("a", "b", "doomed"):

@@ -124,6 +124,7 @@ def test_it_works_inside_of_other_estimators() -> None:
     assert list(chosen.get_feature_names_out()) == [f"automaticstatistician__{name}" for name in ("Lin", "C")]
 
 
+@pytest.mark.slow
 def test_a_grid_finds_the_language_and_the_depth() -> None:
     grid = {"language": ["linear", "interpretable"], "max_depth": [0, 2]}
     folds = KFold(3, shuffle=True, random_state=0)  # of twenty rows at least: in fewer no cycle is sought

@@ -210,6 +210,7 @@ def _shown(model: AutomaticStatistician) -> list[np.ndarray]:
     return [report, mean, sd, np.array(told.observation.limits)]
 
 
+@pytest.mark.slow
 def test_settings_changed_after_a_report_change_all_that_shows_a_prediction(model: AutomaticStatistician) -> None:
     """It failed: after a report, another `average` changed the forecast but not the report."""
     used = clone(model)._set_model(replace(model.model_))
@@ -459,6 +460,7 @@ def test_before_the_fit_there_is_nothing_to_ask(ask: Callable[[AutomaticStatisti
         ask(_quick())
 
 
+@pytest.mark.slow
 def test_results_do_not_depend_on_the_process(of_file: tuple[str, AutomaticStatistician]) -> None:
     script = (
         "import sys; from autostatistician import AutomaticStatistician as A;"

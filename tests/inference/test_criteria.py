@@ -249,6 +249,7 @@ STRICT = {"noise": {"WN"}, "line": {"Lin + WN", "Lin * Lin + WN"}, "wave": {"Per
 LENIENT = {"noise": "WN", "line": "Lin", "wave": "Per"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CRITERIA)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_every_criterion_finds_what_is_there(name: str, sample: str) -> None:

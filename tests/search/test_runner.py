@@ -69,6 +69,7 @@ def _loky_workers() -> list[int]:
     return [] if executor is None else list(executor._processes or ())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="workers are killed by a signal")
 def test_a_killed_process_changes_nothing(alone: SearchResult) -> None:
     reusable_executor.get_reusable_executor(max_workers=2).shutdown(kill_workers=True)

@@ -32,7 +32,7 @@ TEXTS = (
 
 @pytest.fixture(autouse=True)
 def _several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "CELLS", 7 * ROWS)
+    monkeypatch.setattr(blocks, "CELLS_PER_BLOCK", 7 * ROWS)
 
 
 def _kernel(text: str) -> Kernel:

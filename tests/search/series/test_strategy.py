@@ -68,6 +68,7 @@ def test_a_clear_step_in_twelve_rows_is_found() -> None:
 # Likelihoods without noise
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criterion", ["bic", "aic", "loo"])
 @pytest.mark.parametrize("rows", [12, 60])
 def test_a_series_is_searched_without_noise(rows: int, criterion: str) -> None:
