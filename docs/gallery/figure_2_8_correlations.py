@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.decompose.between import along, correlations, signal_parts
+from autostatistician.decompose.between import correlations, parts_along_columns, signal_parts
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
@@ -45,7 +45,7 @@ def draw() -> Figure:
     """One square for every pair of functions."""
     dataset = mixtures()
     posterior = condition(fitted(dataset), Problem.of(dataset))
-    parts, columns, inputs = zip(*along(posterior, signal_parts(posterior.kernel)), strict=True)
+    parts, columns, inputs = zip(*parts_along_columns(posterior, signal_parts(posterior.kernel)), strict=True)
     axes = [(COLUMNS[column].replace("_", " "), X[:, column]) for column, X in zip(columns, inputs, strict=True)]
     return figure_correlations([name for name, _ in axes], axes, correlations(posterior, parts, inputs))
 

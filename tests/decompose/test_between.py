@@ -10,11 +10,11 @@ from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.between import (
-    along,
     component_correlation,
     component_covariance,
     correlations,
     covariances,
+    parts_along_columns,
     signal_parts,
 )
 from autostatistician.inference.covariance import covariance
@@ -132,7 +132,7 @@ def test_noise_alone_has_no_parts() -> None:
 def test_every_part_is_shown_along_its_own_column() -> None:
     kernel = parse_kernel(f"{ON_PLANE} + SE[b](lengthscale=1, sd=1e-6) + C(sd=1) + WN(sd=0.4)")
     posterior = condition(kernel, Problem.of(PLANE))
-    found = along(posterior, signal_parts(kernel), points=5)
+    found = parts_along_columns(posterior, signal_parts(kernel), points=5)
     assert [(str(part), column) for part, column, _ in found] == [("SE[a]", 0), ("SE[b]", 1)]
     for _, column, X in found:
         low, high = PLANE.X[:, column].min(), PLANE.X[:, column].max()
@@ -147,4 +147,4 @@ def test_every_part_is_shown_along_its_own_column() -> None:
 
 def test_on_one_column_all_parts_are_shown_constants_too() -> None:
     kernel = parse_kernel("C(sd=1) + SE(lengthscale=2, sd=1) + WN(sd=1)")
-    assert len(along(condition(kernel, Problem.of(LINE)), signal_parts(kernel), points=3)) == 2
+    assert len(parts_along_columns(condition(kernel, Problem.of(LINE)), signal_parts(kernel), points=3)) == 2

@@ -40,7 +40,7 @@ def drawn_cycle(cycle: Posterior) -> dict[str, np.ndarray]:
 
 def _drawn(posterior: Posterior) -> dict[str, np.ndarray]:
     parts = components(posterior.kernel)
-    drawn = doubt_of(posterior, np.random.default_rng(0)).numbers
+    drawn = doubt_of(posterior, np.random.default_rng(0), most=1).numbers
     return {str(part): found for part, found in zip(parts, drawn, strict=True) if found is not None}
 
 

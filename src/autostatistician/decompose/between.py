@@ -16,7 +16,14 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of, is_noise
 
-__all__ = ["along", "component_correlation", "component_covariance", "correlations", "covariances", "signal_parts"]
+__all__ = [
+    "component_correlation",
+    "component_covariance",
+    "correlations",
+    "covariances",
+    "parts_along_columns",
+    "signal_parts",
+]
 
 Array = NDArray[np.float64]
 Blocks = tuple[tuple[Array, ...], ...]  # by part and part: (places of the one, places of the other)
@@ -104,7 +111,7 @@ def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence
     )
 
 
-def along(
+def parts_along_columns(
     posterior: Posterior, parts: Sequence[Kernel], points: int = 400, categories: Collection[str] = ()
 ) -> list[tuple[Kernel, int, Array]]:
     """The parts that can be shown along one column: with the number of the column and inputs (points, d) along it.

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import time_labels
 from autostatistician.decompose.between import (
-    along,
     component_correlation,
     component_covariance,
     correlations,
+    parts_along_columns,
     signal_parts,
 )
 from autostatistician.errors import InputError
@@ -79,7 +79,7 @@ class Components:
 
         posterior, data = self.model.posterior, self.model.dataset
         with one_thread():
-            shown = along(posterior, self.parts, points, data.levels)
+            shown = parts_along_columns(posterior, self.parts, points, data.levels)
             if not shown:
                 raise InputError.of("parts along a single column", "none", "look at component_correlation")
             parts, columns, inputs = zip(*shown, strict=True)

@@ -136,9 +136,9 @@ def test_the_picture_of_a_part_holds_its_values_in_order() -> None:
     checks = check(condition(MODEL, Problem(X, _drawn(0))), (SMOOTH,), 0)
     assert checks is not None
     (spread,) = checks.spreads
-    assert (np.diff(spread.found) >= 0.0).all()
+    assert (np.diff(spread.values) >= 0.0).all()
     assert (spread.lower <= spread.upper).all()
-    assert np.mean((spread.lower <= spread.found) & (spread.found <= spread.upper)) > 0.5
+    assert np.mean((spread.lower <= spread.values) & (spread.values <= spread.upper)) > 0.5
 
 
 def test_constants_lines_and_noise_have_no_checks_of_their_own() -> None:

@@ -32,7 +32,7 @@ def _numbers(model: Kernel, seed: int) -> dict[str, np.ndarray]:
     y = spread @ np.random.default_rng(seed).standard_normal(90)
     fitted = fit(model, Problem(X, y, ("x",)), measure(X, y, ("x",)), max_steps=60).kernel
     parts = components(fitted)
-    drawn = doubt_of(condition(fitted, Problem(X, y, ("x",))), np.random.default_rng(0)).numbers
+    drawn = doubt_of(condition(fitted, Problem(X, y, ("x",))), np.random.default_rng(0), most=1).numbers
     return {str(part): numbers for part, numbers in zip(parts, drawn, strict=True) if numbers is not None}
 
 

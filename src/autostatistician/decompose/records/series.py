@@ -183,14 +183,14 @@ class Check:
 class Spread:
     """The values of a part in ascending order, in units of their size, beside those of simulations (all of (m,)).
 
-    ``lower`` and ``upper`` hold 95 % of what simulations show at each place.
+    ``expected`` is the mean of simulations at each place; 95 % of them lie between ``lower`` and ``upper``.
     """
 
     part: int
     expected: Vector
     lower: Vector
     upper: Vector
-    found: Vector
+    values: Vector
 
 
 @dataclass(frozen=True, eq=False)

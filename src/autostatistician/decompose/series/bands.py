@@ -38,13 +38,13 @@ class Bands:
 
 def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
     """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
-    few = thinned_for_bands(doubt)
+    others = thinned_for_bands(doubt).others
     noisy, at = [part.is_noise for part in parts], grid[:, None]
     fit = [(part.mean, part.sd**2) for part in parts] + _sums([part.grid for part in parts], noisy)
-    every = [fit, *(_moments(one, noisy, at) for one in few.others)]
+    every = [fit, *(_moments(one, noisy, at) for one in others)]
     sds = [np.sqrt(variance_about_fit(moments)) for moments in zip(*every, strict=True)]
     k = len(parts)
-    noise = np.mean([one.posterior.noise_variance(at) for one in few.others or (doubt.fit,)], axis=0)
+    noise = np.mean([one.posterior.noise_variance(at) for one in others or (doubt.fit,)], axis=0)
     at_data, own, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
     return Bands(at_data, own, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
 

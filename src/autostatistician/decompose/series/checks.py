@@ -69,17 +69,17 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
     errors, rng = posterior.innovations(), np.random.default_rng(seed)
     first = rng.standard_normal((SIMULATIONS_AT_A_TIME, len(errors)))
     gap = float(np.median(np.diff(posterior.X[:, 0])))
-    asked: list[_Whole | _Part] = [_Whole(errors, gap)]
+    asked: list[_OfErrors | _OfPart] = [_OfErrors(errors, gap)]
     for number, part in enumerate(parts, start=1):
         if _has_shape(part.expr) and (seen := _seen(posterior, part)) is not None:
-            asked.append(_Part(number, seen[0], errors, first @ seen[0], seen[1]))
+            asked.append(_OfPart(number, seen[0], errors, first @ seen[0], seen[1]))
     checks = _compared(asked, rng)
     adjusted = false_discovery_control([one.p for one in checks], method="by")
     every = tuple(replace(one, adjusted=float(p)) for one, p in zip(checks, adjusted, strict=True))
-    return Checks(every, errors, tuple(one.spread for one in asked if isinstance(one, _Part)))
+    return Checks(every, errors, tuple(one.spread for one in asked if isinstance(one, _OfPart)))
 
 
-def _compared(asked: list[_Whole | _Part], rng: np.random.Generator) -> list[Check]:
+def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> list[Check]:
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
     n = len(asked[0].errors)
     p_values: list[PValues] = [
@@ -97,7 +97,7 @@ def _compared(asked: list[_Whole | _Part], rng: np.random.Generator) -> list[Che
 
 
 @dataclass
-class _Whole:
+class _OfErrors:
     """The statistics of the standardised errors of a model."""
 
     errors: Array
@@ -165,7 +165,7 @@ def _seen(posterior: Posterior, part: Kernel) -> tuple[Array, float] | None:
     return projection.reduced, float(np.median(np.diff(X[:, 0])))
 
 
-class _Part:
+class _OfPart:
     """The statistics of the posterior mean of a part."""
 
     def __init__(self, number: int, reduced: Array, errors: Array, first: Array, gap: float) -> None:

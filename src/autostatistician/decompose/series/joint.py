@@ -33,19 +33,19 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
     legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
     """
-    posterior, few = doubt.fit.posterior, doubt.thinned(MOST_MEMBERS)
+    posterior, thinned = doubt.fit.posterior, doubt.thinned(MOST_MEMBERS)
     open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
     rows = _places(posterior, open_rows)
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
     scale = float(posterior.project(doubt.fit.parts[index], at).prior.max(initial=0.0))
-    curves = few.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
+    curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
     run = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
     half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
     between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
     rows = _places(posterior, between) if len(between) > len(open_rows) else rows
-    _, cov = few.component((index,), posterior.X[rows])
+    _, cov = thinned.component((index,), posterior.X[rows])
     return replace(run, legs=legs(posterior.X[rows, 0], mean[rows], cov))
 
 
@@ -59,8 +59,8 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
     """What ``curves`` (k, m) at ascending positions ``x`` (m,) share: in how many of them a statement holds.
 
     >>> x = np.linspace(0.0, 1.0, 50)
-    >>> found = run_of(x, np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
-    >>> found.rising, found.falling, found.convex, found.dip
+    >>> run = run_of(x, np.array([x, x**2, -x, (x - 0.5) ** 2]), 0.0)
+    >>> run.rising, run.falling, run.convex, run.dip
     (0.5, 0.25, 0.5, 0.25)
     """
     steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_PLACES)], axis=1)

@@ -23,8 +23,8 @@ def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
     There are none where even the difference between its highest and its lowest place is within its doubt.
 
     >>> x = np.arange(7.0)
-    >>> found = legs(x, np.array([0.0, 0.1, 6.0, 6.1, 6.0, 5.9, 2.0]), 1e-4 * np.eye(7))
-    >>> [(leg.start, leg.stop, leg.first, leg.last, leg.most) for leg in found]
+    >>> both = legs(x, np.array([0.0, 0.1, 6.0, 6.1, 6.0, 5.9, 2.0]), 1e-4 * np.eye(7))
+    >>> [(leg.start, leg.stop, leg.first, leg.last, leg.most) for leg in both]
     [(0.0, 3.0, 0.0, 6.1, (1.0, 2.0)), (3.0, 6.0, 6.1, 2.0, (5.0, 6.0))]
     """
     size = contrast(mean, cov, int(mean.argmin()), int(mean.argmax()))

@@ -102,30 +102,29 @@ def _doubt(posterior: Posterior, streams: Sequence[np.random.Generator]) -> Doub
 def _columns(
     doubt: Doubt, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
 ) -> tuple[Column, ...]:
-    posterior = doubt.fit.posterior
-    effective, noisy = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
-    streams = rng.spawn(len(dataset.columns))
-    found = []
+    """What is known about every input, from the fitted model and from the models of the search with their weights."""
+    posterior, streams = doubt.fit.posterior, rng.spawn(len(dataset.columns))
+    in_effects, in_noise = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
+    columns = []
     for place, name in enumerate(dataset.columns):
         values, share, span = dataset.X[:, place], 0.0, (0.0, 0.0)
-        if name in effective and posterior.halves[0] is not None:
+        if name in in_effects:
             share, span = relevance(doubt, place, streams[place])
-        used = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
-        found.append(
-            Column(
-                name,
-                float(values.min()),
-                float(values.max()),
-                len(np.unique(values)),
-                name in effective,
-                name in noisy,
-                share,
-                span,
-                min(sum(used), 1.0) if models else float(name in effective),
-                tuple(dataset.levels.get(name, ())),
-            )
+        weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
+        column = Column(
+            name=name,
+            low=float(values.min()),
+            high=float(values.max()),
+            distinct=len(np.unique(values)),
+            used=name in in_effects,
+            scatter=name in in_noise,
+            relevance=share,
+            relevance_span=span,
+            probability=min(sum(weights), 1.0) if models else float(name in in_effects),
+            levels=tuple(dataset.levels.get(name, ())),
         )
-    return tuple(found)
+        columns.append(column)
+    return tuple(columns)
 
 
 def _used(kernel: Kernel, posterior: Posterior, *, noise: bool) -> frozenset[str]:
