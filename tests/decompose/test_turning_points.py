@@ -39,6 +39,19 @@ def test_the_least_of_what_is_unsure_goes_first() -> None:
     assert turning_points(mean, 1e-6 * np.eye(5), 10.0) == [0, 1, 4]
 
 
+def test_a_flat_top_or_bottom_is_one_turn_where_the_curve_comes_to_rest() -> None:
+    cov = 1e-12 * np.eye(7)
+    assert turning_points(np.array([0.0, 2.0, 2.0, 2.0, 1.0, 1.0, 3.0]), cov, 2.0) == [0, 1, 4, 6]
+    assert turning_points(np.array([0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 2.0]), cov, 2.0) == [0, 6]
+
+
+@given(CURVES)
+def test_legs_go_up_and_down_in_turn(mean: np.ndarray) -> None:
+    stops = turning_points(mean, 1e-12 * np.eye(len(mean)), 1e-3)
+    signs = np.sign(np.diff(mean[stops]))
+    assert len(stops) == 2 or (signs[1:] == -signs[:-1]).all()
+
+
 def test_what_two_places_share_is_not_in_their_difference() -> None:
     cov = np.full((2, 2), 4.0) + 1e-4 * np.eye(2)
     assert is_sure(contrast(np.array([0.0, 0.1]), cov, 0, 1), 0.1)

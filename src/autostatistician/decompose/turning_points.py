@@ -45,8 +45,9 @@ def turning_points(mean: Array, cov: Array, size: float) -> list[int]:
     [0, 3, 4]
     """
     steps = np.sign(np.diff(mean))
-    last = len(mean) - 1
-    stops = [0, *(np.flatnonzero(steps[1:] * steps[:-1] < 0) + 1).tolist(), last]
+    moving = np.flatnonzero(steps)  # a flat top is where the curve comes to rest
+    turned = steps[moving[1:]] * steps[moving[:-1]] < 0
+    stops = [0, *(moving[:-1][turned] + 1).tolist(), len(mean) - 1]
     while len(stops) > 2:
         legs = [contrast(mean, cov, *leg) for leg in pairwise(stops)]
         unsure = [index for index, leg in enumerate(legs) if not is_sure(leg, size)]
