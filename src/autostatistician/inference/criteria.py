@@ -64,7 +64,7 @@ def aic(nll: float, expr: Expr, n: int) -> float:
 
 
 def laplace(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """Minus twice the log evidence with the numbers integrated out (see `laplace.log_evidence`)."""
+    """Minus twice the log evidence with the numbers integrated out (see `structure_evidence.log_evidence`)."""
     return -2.0 * log_evidence(kernel, nll, problem, scales)
 
 

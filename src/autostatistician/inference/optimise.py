@@ -84,7 +84,7 @@ def _coordinates(expr: Expr) -> _Coordinates:
 def inside(kernel: Kernel, scales: Scales) -> Kernel:
     """The kernel with every value moved to the nearest one that the data can show.
 
-    Of a cycle the lengthscale has to be the longer, the shorter its period is (see `scales.shortest_shape`).
+    Of a cycle the lengthscale has to be the longer, the shorter its period is (see `bounds.shortest_shape`).
     """
 
     def clipped(parameter: Parameter, value: float) -> float:

@@ -36,7 +36,7 @@ def part_of(
 ) -> Part:
     """The posterior of the part ``kernel`` at the data and on the grid, and its prediction of each fold.
 
-    ``others`` are the posteriors that do without each fold (`order.without_folds`).
+    ``others`` are the posteriors that do without each fold (`Posterior.without`).
     """
     held_out = tuple(other.project(kernel, posterior.X[rows]).mean for other, rows in zip(others, folds, strict=True))
     at_data = posterior.project(kernel)

@@ -1,6 +1,6 @@
 """Sums and products of terms ``diag(a) T(v) diag(a)``, and the way back through them.
 
-A kernel on given points is such a sum over profiles ``a`` (see `lagspace`). Products of terms multiply their profiles
+A kernel on given points is such a sum over profiles ``a`` (see `profiles`). Products of terms multiply their profiles
 and what stands at each lag; white noise counts at lag zero of a point with itself only.
 """
 

@@ -1,7 +1,7 @@
 """Matrix and derivatives of terms over a table of lags (`Indexed`), some rows at a time.
 
 Where every pair has its own place in a table, matrices cost more in memory traffic than in arithmetic. So the terms
-``diag(a) T(v) diag(a)`` of an expression (see `lagspace`) are added up tile by tile, and all their derivatives are
+``diag(a) T(v) diag(a)`` of an expression (see `profiles`) are added up tile by tile, and all their derivatives are
 taken from a tile of ``A = K^-1 - alpha alpha'`` while it is in the processor's cache. Nothing but the matrix itself
 is as large as the matrix.
 """
