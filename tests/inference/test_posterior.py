@@ -207,3 +207,9 @@ def test_noisier_rows_are_believed_less() -> None:
 def test_the_residual_is_what_the_signal_leaves() -> None:
     posterior = condition(SMOOTH + NOISE, Problem(X, Y))
     np.testing.assert_allclose(posterior.residual(), posterior.project(NOISE).mean, atol=1e-8)
+
+
+def test_the_prior_variance_of_a_part_is_that_of_its_projection() -> None:
+    posterior = condition(SMOOTH + TREND + NOISE, Problem(X, Y))
+    for part in (SMOOTH, TREND, NOISE):
+        np.testing.assert_array_equal(posterior.prior_variance(part, XS), posterior.project(part, XS).prior)

@@ -102,7 +102,7 @@ def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence
     blocks = covariances(posterior, parts, inputs)
     scales = []
     for index, (part, X) in enumerate(zip(parts, inputs, strict=True)):
-        variance, prior = blocks[index][index].diagonal(), posterior.project(part, X).prior
+        variance, prior = blocks[index][index].diagonal(), posterior.prior_variance(part, X)
         varies = variance > ROUNDING_SHARE * prior
         scales.append(np.where(varies, 1.0 / np.sqrt(np.where(varies, variance, 1.0)), 0.0))
     return tuple(
@@ -131,7 +131,7 @@ def parts_along_columns(
             places = np.unique(posterior.X[:, column])
         X = np.tile(posterior.X[0], (len(places), 1))
         X[:, column] = places
-        if posterior.project(part, X).prior.max() > VANISHED_SHARE * posterior.y.var():
+        if posterior.prior_variance(part, X).max() > VANISHED_SHARE * posterior.y.var():
             shown.append((part, column, X))
     return shown
 

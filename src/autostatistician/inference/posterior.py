@@ -66,6 +66,9 @@ class Posterior(Protocol):
     def project(self, part: Kernel, at: Places | Array | None = None) -> Projection:
         """The posterior of an additive part at points (m, d), other places, or the observations (None)."""
 
+    def prior_variance(self, part: Kernel, at: Array) -> Array:
+        """Prior variance (m,) of an additive part at points (m, d)."""
+
     def level(self, part: Kernel) -> tuple[Level, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
 
@@ -129,6 +132,10 @@ class ExactPosterior(Conditioned):
         """The signal and the noise of the kernel, either of which may be absent (None)."""
         return self.problem.likelihood.halves(self.kernel)
 
+    def prior_variance(self, part: Kernel, at: Array) -> Array:
+        """Prior variance (m,) of an additive part at points (m, d)."""
+        return self.prior.variance(part, at)
+
     def signal(self, at: Array | None = None) -> Moments:
         """Posterior mean and standard deviation (m,) of all parts but noise."""
         if self.halves[0] is None:
@@ -158,7 +165,7 @@ class ExactPosterior(Conditioned):
     def noise_variance(self, at: Array | None = None) -> Array:
         """Variance (m,) of new observations about the signal; it may change along the input."""
         X, noise = self.X if at is None else at, self.halves[1]
-        return self.problem.likelihood.variance(X) + (0.0 if noise is None else self.prior.variance(noise, X))
+        return self.problem.likelihood.variance(X) + (0.0 if noise is None else self.prior_variance(noise, X))
 
     def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
         """Joint draws (count, m) of the signal."""

@@ -47,7 +47,7 @@ def component(parts: OrderedParts, index: int) -> Component:
     before, after = (y - np.sum([one.mean for one in told[:count]], axis=0) for count in (index, index + 1))
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
-    ends = np.sqrt(posterior.project(part.kernel, posterior.X[[0, -1]]).prior)
+    ends = np.sqrt(posterior.prior_variance(part.kernel, posterior.X[[0, -1]]))
     error, error_before = parts.order.errors[index], _error_before(parts, index)
     rng = parts.streams[len(told) + 1 + index]
     return Component(

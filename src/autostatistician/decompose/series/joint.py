@@ -39,7 +39,7 @@ def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.G
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
-    scale = float(posterior.project(doubt.fit.parts[index], at).prior.max(initial=0.0))
+    scale = float(posterior.prior_variance(doubt.fit.parts[index], at).max(initial=0.0))
     curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
     run = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
     half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
