@@ -226,10 +226,6 @@ def vocabulary_of(language: Language, columns: tuple[str | None, ...], categorie
     return Vocabulary(tuple(nodes.values()), factors, measured)
 
 
-def _is_placeless(node: Node) -> bool:
-    return node.head in LEAVES and not LEAVES[node.head].has_column
-
-
 def _open(text: str) -> Node:
     return from_kernel(unset(parse(text)))
 
