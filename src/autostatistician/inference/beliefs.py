@@ -9,19 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import asinh, cosh, exp, inf, log, sinh
 
 from autostatistician.inference.bounds import bounds, cycles_of, in_units, shortest_shape
-from autostatistician.inference.scales import ColumnScale, Scales
+from autostatistician.inference.number_priors import NumberPrior, Place
+from autostatistician.inference.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, Scales
 from autostatistician.language.count import keeper, redundant_scales
-from autostatistician.language.expr import Expr, Leaf, Product
+from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, operands, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
-__all__ = ["Belief", "beliefs"]
+__all__ = ["Belief", "beliefs", "places"]
 
 USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
+WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
 _SIZE_ROLES = (Role.SD, Role.SLOPE)
 BOUND_MARGIN = 1e-6  # closer to a bound than this, a number is held there
@@ -55,6 +58,15 @@ class Belief:
         """Derivative by the coordinate of what `Evidence` differentiates by (logarithms, or locations as they are)."""
         return 1.0 if self.column is None else self.column.range * cosh(coordinate)
 
+    def score(self, value: float) -> tuple[float, float]:
+        """How many widths a value lies from the centre, and the derivative by what `Evidence` differentiates by.
+
+        >>> Belief(0, None, 0.0, 2.0, -9.0, 9.0).score(exp(1.0))
+        (0.5, 0.5)
+        """
+        coordinate = self.coordinate(value)
+        return (coordinate - self.mean) / self.width, 1.0 / (self.width * self.slope(coordinate))
+
     def at_bound(self, value: float) -> bool:
         """Whether a fitted value was held by a bound."""
         return not self.low + BOUND_MARGIN < self.coordinate(value) < self.high - BOUND_MARGIN
@@ -77,10 +89,74 @@ def beliefs(expr: Expr, scales: Scales, values: Sequence[float] | None = None) -
     >>> [(one.index, round(one.mean, 2), one.width) for one in beliefs(Leaf("WN"), scales)]
     [(0, 0.95, 2.0)]
     """
+    found = list(_usual(expr, scales))
+    if scales.priors is not None:
+        found = [_learned(one, expr, scales) for one in found]
+    if values is None:
+        return tuple(found)
+    if scales.priors is not None:
+        found = [_near_the_calendar(one, parameters(expr)[one.index], values[one.index], scales) for one in found]
+    return tuple(_beside(one, values, dict(cycles_of(expr)), scales) for one in found)
+
+
+@lru_cache(maxsize=4096)
+def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
+    """The place of the node that every number of an expression belongs to.
+
+    >>> [place.value for place in places(Leaf("SE") * Leaf("Per") + Leaf("WN"))]
+    ['cycle', 'cycle', 'cycle', 'cycle', 'cycle', 'term']
+    """
+    found = [place] * len(own_parameters(expr))
+    parts = operands(expr)
+    if isinstance(expr, Product):
+        cyclic = any(is_leaf_of(part, LeafKind.CYCLIC) for part in parts)
+        place = Place.CYCLE if cyclic else Place.FACTOR
+    elif not isinstance(expr, Sum):
+        place = Place.TERM
+    for part in parts:
+        found += places(part, place)
+    return tuple(found)
+
+
+def _usual(expr: Expr, scales: Scales) -> Iterator[Belief]:
+    """The free numbers with the weak priors that their roles imply."""
     held, typical = redundant_scales(expr), list(_sizes(expr, scales, scales.y_rms))
     every = enumerate(parameters(expr))
-    found = tuple(_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
-    return found if values is None else tuple(_beside(one, values, dict(cycles_of(expr)), scales) for one in found)
+    return (_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
+
+
+def _learned(usual: Belief, expr: Expr, scales: Scales) -> Belief:
+    """A belief with the prior that was learned for its number, where there is one."""
+    parameter = parameters(expr)[usual.index]
+    if not isinstance(parameter.node, Leaf) or scales.priors is None:
+        return usual
+    known = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
+    return usual if known is None else replace(usual, mean=_centre(known, parameter, scales), width=known.width)
+
+
+def _centre(prior: NumberPrior, parameter: Parameter, scales: Scales) -> float:
+    """The centre of a prior, as the logarithm of a number of this role."""
+    if parameter.role is Role.SHAPE:
+        return prior.mean
+    if parameter.role is Role.SD:
+        return prior.centre(log(scales.y_step), log(max(scales.y_sd, scales.y_step)))
+    column = scales.column(getattr(parameter.node, "column", None))
+    step, whole = log(column.spacing or column.gap), log(column.range)
+    if parameter.role is Role.LENGTH:
+        return prior.centre(step, whole)
+    power = 1.0 if parameter.role is Role.SLOPE else 0.5
+    return prior.centre(log(scales.y_step) - power * step, log(max(scales.y_sd, scales.y_step)) - power * whole)
+
+
+def _near_the_calendar(belief: Belief, parameter: Parameter, value: float, scales: Scales) -> Belief:
+    """A period near one of the calendar is that one."""
+    if parameter.name != "period":
+        return belief
+    named = scales.column(getattr(parameter.node, "column", None)).named(value)
+    if named is None:
+        return belief
+    low, high = (log(named) + sign * NATURAL_PERIOD_TOLERANCE for sign in (-1.0, 1.0))
+    return replace(belief, mean=log(named), width=WIDTH_OF_NAMED_PERIODS, low=max(belief.low, low), high=min(belief.high, high))
 
 
 def _beside(belief: Belief, values: Sequence[float], cycles: dict[int, str | None], scales: Scales) -> Belief:

@@ -35,6 +35,7 @@ class Criterion:
     sentence: str
     cheap: Callable[[float, Expr, int], float]
     exact: Callable[[Kernel, float, Problem, Scales], float] | None = None
+    has_priors: bool = False  # whether numbers are fitted with their priors, and structures have one
 
     def score(self, kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
         """The criterion of a fitted kernel, exactly; problem and scales in the units of the kernel."""
@@ -94,6 +95,13 @@ CRITERIA: dict[str, Criterion] = {
         Criterion("bic", "The Bayesian information criterion: the misfit and a charge of log n per number.", bic),
         Criterion("aic", "Akaike's information criterion: the misfit and a charge of two per number.", aic),
         Criterion("laplace", "The evidence, with the numbers integrated out around their optimum.", bic, laplace),
+        Criterion(
+            "evidence",
+            "The evidence, with the numbers integrated out under priors learned from other series.",
+            bic,
+            laplace,
+            has_priors=True,
+        ),
         Criterion("loo", "How well each observation is predicted from all the others.", _aic_and_choices, loo),
     )
 }

@@ -23,6 +23,7 @@ from autostatistician.inference.balance import balanced
 from autostatistician.inference.bounds import bounds, cycles_of, resolvable, shortest_shape
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.information import information
+from autostatistician.inference.penalised import penalised
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.count import redundant_scales
@@ -49,12 +50,16 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One expression with fitted numbers, its negative log marginal likelihood, and what it took."""
+    """One expression with fitted numbers, its negative log marginal likelihood, and what it took.
+
+    The ``loss`` is what was minimised: with priors of the numbers more than the likelihood.
+    """
 
     kernel: Kernel
     nll: float
     outcome: Outcome
     evaluations: int
+    loss: float = inf
 
 
 class _Stopped(Exception):
@@ -105,6 +110,8 @@ def fit(
 ) -> Fit:
     """Fit the numbers of a kernel to data, starting from those it has.
 
+    They become the most likely ones or, where the scales know priors of them, the most probable ones.
+
     Parameters
     ----------
     kernel : Kernel
@@ -128,11 +135,12 @@ def fit(
     """
     kernel = inside(balanced(kernel, scales), scales)
     spots = _coordinates(kernel.expr)
-    misfit = objective_of(kernel.expr, problem)
+    likelihood = objective_of(kernel.expr, problem)
+    misfit = penalised(likelihood, kernel, scales)
     start, low, high = _start(kernel, spots, scales)
     if not len(start):
         nll = misfit.value(kernel.values)
-        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1)
+        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)
 
     def natural(u: Vector) -> tuple[float, ...]:
         return _natural(kernel.values, spots, u, scales)
@@ -161,10 +169,11 @@ def fit(
             options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-10, "gtol": 1e-5},
         )  # fmt: skip
         outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
-    nll, values = best
-    if nll == inf:
+    loss, values = best
+    if loss == inf:
         return Fit(kernel, inf, Outcome.FAILED, misfit.evaluations)
-    return Fit(Kernel(kernel.expr, values), nll, outcome, misfit.evaluations)
+    nll = loss if misfit is likelihood else likelihood.value(values)
+    return Fit(Kernel(kernel.expr, values), nll, outcome, misfit.evaluations, loss)
 
 
 def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.geometry import spacing
+from autostatistician.inference.number_priors import NumberPriors
 
 __all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "measure"]
 
@@ -62,7 +63,12 @@ class ColumnScale:
 
     def is_named(self, period: float) -> bool:
         """Whether a period is that of a cycle of the calendar which the column shows nearly twice."""
-        return any(abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one for one in self._known_periods)
+        return self.named(period) is not None
+
+    def named(self, period: float) -> float | None:
+        """The cycle of the calendar that a period is, as far as the column shows it nearly twice; None if none."""
+        near = [one for one in self.seasons if abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one]
+        return min(near, key=lambda one: abs(period - one), default=None)
 
     def others(self, period: float) -> float:
         """Among how many a period was chosen that no calendar names: all that the column can tell apart.
@@ -73,13 +79,13 @@ class ColumnScale:
         >>> column.others(14.0), column.others(7.1), column.others(3.5)
         (20.0, 1.0, 1.0)
         """
-        named = [one / part for one in self._known_periods for part in NATURAL_PARTS]
+        named = [one / part for one in self.seasons for part in NATURAL_PARTS]
         if not named or any(abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one for one in named):
             return 1.0
         return max(self.covered / self.shortest_period, 1.0)
 
     @property
-    def _known_periods(self) -> list[float]:
+    def seasons(self) -> list[float]:
         """The cycles of the calendar that the column shows nearly twice."""
         return [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
 
@@ -98,6 +104,8 @@ class Scales:
     y_sd: float
     y_mean: float
     noise_floor: float  # smallest believable standard deviation of the noise
+    y_step: float = 0.0  # root mean square of the differences of neighbours; 0 where rows have none
+    priors: NumberPriors | None = None  # what is known of numbers before the data; fits without are of the data alone
 
     def column(self, name: str | None) -> ColumnScale:
         """The scale of the column that a leaf names, or of the only one where it names none.
@@ -116,9 +124,13 @@ class Scales:
 
 
 def measure(
-    X: NDArray[np.float64], y: NDArray[np.float64], columns: tuple[str, ...], natural_periods: tuple[float, ...] = ()
+    X: NDArray[np.float64],
+    y: NDArray[np.float64],
+    columns: tuple[str, ...],
+    natural_periods: tuple[float, ...] = (),
+    priors: NumberPriors | None = None,
 ) -> Scales:
-    """Measure the scales of points ``X`` (n, d) with targets ``y`` (n,).
+    """Measure the scales of points ``X`` (n, d) with targets ``y`` (n,), of whose numbers something may be known.
 
     >>> measure(np.arange(4.0)[:, None], np.array([1.0, 2.0, 3.0, 4.0]), ("x",)).columns["x"].gap
     1.0
@@ -129,7 +141,25 @@ def measure(
     rms = float(np.sqrt(np.mean(y**2))) or 1.0
     # Neighbours along one of several columns are no neighbours: their differences say nothing about the noise.
     series = y[np.argsort(X[:, 0], kind="stable")] if len(columns) == 1 else None
-    return Scales(found, rms, float(np.std(y)), float(np.mean(y)), _noise_floor(y, series, rms))
+    step = 0.0 if series is None else _step(series, found[columns[0]])
+    floor = _noise_floor(y, series, rms)
+    return Scales(found, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
+
+
+def _step(series: NDArray[np.float64], column: ColumnScale) -> float:
+    """How far neighbours lie apart: the root mean square of centred differences (n - 1,).
+
+    Where the calendar names a cycle, of values one cycle apart, over the root of two, if that is less: the season of
+    monthly data is no noise.
+    """
+    lags = [round(period / (column.spacing or column.gap)) for period in column.seasons]
+    every = [_spread(series[1:] - series[:-1])]
+    every += [_spread(series[lag:] - series[:-lag]) / sqrt(2.0) for lag in lags if 1 < lag < len(series) - 2]
+    return min(every)
+
+
+def _spread(differences: NDArray[np.float64]) -> float:
+    return float(np.std(differences)) if len(differences) > 1 else 0.0
 
 
 def _column(x: NDArray[np.float64], natural_periods: tuple[float, ...]) -> ColumnScale:

@@ -6,13 +6,15 @@ from math import inf, isfinite, log
 
 import numpy as np
 
-from autostatistician.inference.curvature import curvature
+from autostatistician.inference.curvature import Curvature, curvature
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["log_evidence"]
 
+# Of the curvature of the log posterior, in units of that of the prior: a posterior is hardly wider than its prior.
+LEAST_CURVATURE = 0.3
 # A number is never taken to be known less well than to half its prior: where data are silent about it, that is
 # because it lies on one side, as does the scale of a part that is not there. Parts without effect thus cost something.
 LEAST_CHARGE = log(2.0)
@@ -50,7 +52,15 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     if not isfinite(nll):
         return -inf
     around = curvature(kernel, problem, scales)
+    if scales.priors is not None:
+        return -nll - _around_the_most_probable(around)
     known, axes = around.axes()
     offset = axes.T @ around.place
     confined = float(np.maximum(0.5 * np.log1p(known), LEAST_CHARGE).sum()) + LEAST_CHARGE * around.held
     return -nll - confined - 0.5 * float(np.sum(offset**2 * known / (1.0 + known)))
+
+
+def _around_the_most_probable(around: Curvature) -> float:
+    """What integration over the numbers takes from the log likelihood at the most probable ones (Laplace's method)."""
+    sharpness = np.maximum(np.linalg.eigvalsh(around.hessian) + 1.0, LEAST_CURVATURE)
+    return 0.5 * float(np.log(sharpness).sum() + around.place @ around.place) + LEAST_CHARGE * around.held

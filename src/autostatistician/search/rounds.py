@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
+from typing import Protocol
 
 import numpy as np
 
@@ -31,9 +33,23 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Trial(Proposal):
-    """A kernel as it was fitted, with its negative log likelihood on the rows of the round."""
+    """A kernel as it was fitted, with its negative log likelihood and its loss on the rows of the round."""
 
     nll: float
+    loss: float = inf  # what was minimised (see `optimise.Fit`)
+
+
+class Fitted(Protocol):
+    """What a score is made of."""
+
+    @property
+    def kernel(self) -> Kernel: ...  # noqa: D102
+
+    @property
+    def nll(self) -> float: ...  # noqa: D102
+
+    @property
+    def loss(self) -> float: ...  # noqa: D102
 
 
 Found = tuple[list[Trial], int]  # with the evaluations that all of the fits took
@@ -64,12 +80,12 @@ class Rounds:
         """The trials of tasks; those that failed, or were not reached in time, are left out."""
         fits = self.runner.fits(tasks, context, self.is_late)
         done = [(task, fit) for task, fit in zip(tasks, fits, strict=True) if fit is not None]
-        trials = [Trial(fit.kernel, task.parent, fit.nll) for task, fit in done if np.isfinite(fit.nll)]
+        trials = [Trial(fit.kernel, task.parent, fit.nll, fit.loss) for task, fit in done if np.isfinite(fit.nll)]
         return trials, sum(fit.evaluations for _, fit in done)
 
     def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Found:
         """Go on from kernels whose numbers are known; nothing is drawn."""
-        effort = Effort(1, 1, steps, rows=rows)
+        effort = Effort(1, 1, steps, rows=rows, integrated=True)
         return self.run([Task(one.kernel, effort, (), one.parent) for one in known], context)
 
     def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Found:
@@ -78,14 +94,16 @@ class Rounds:
         changed = [Proposal(kernel, one.parent) for one, kernel in simpler if kernel.expr != one.kernel.expr]
         return self.continued(changed, steps, context)
 
-    def score(self, kernel: Kernel, nll: float, rows: Rows = Rows.ALL) -> float:
+    def score(self, one: Fitted, rows: Rows = Rows.ALL) -> float:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
         n, part = self.runner.subsets.whole.n, self.runner.subsets.rows(rows).n
-        return CRITERIA[self.criterion].cheap(nll * (n / part), kernel.expr, n) + self.charge(kernel)
+        if CRITERIA[self.criterion].has_priors:
+            return 2.0 * one.loss * (n / part) + self.charge(one.kernel)
+        return CRITERIA[self.criterion].cheap(one.nll * (n / part), one.kernel.expr, n) + self.charge(one.kernel)
 
     def best(self, trials: Sequence[Trial], count: int, rows: Rows = Rows.ALL) -> list[Trial]:
         """The best few, best first."""
-        ranked = sorted(trials, key=lambda one: (self.score(one.kernel, one.nll, rows), stable_key(one.kernel.expr)))
+        ranked = sorted(trials, key=lambda one: (self.score(one, rows), stable_key(one.kernel.expr)))
         return ranked[:count]
 
 
@@ -93,7 +111,7 @@ def merged(trials: Sequence[Trial], charge: Callable[[Kernel], float] = lambda k
     """The best trial of every expression, after a charge on the scale of a deviance that may depend on the numbers."""
     best: dict[Expr, tuple[float, Trial]] = {}
     for one in trials:
-        known, value = best.get(one.kernel.expr), 2.0 * one.nll + charge(one.kernel)
+        known, value = best.get(one.kernel.expr), 2.0 * one.loss + charge(one.kernel)
         if known is None or value < known[0]:
             best[one.kernel.expr] = value, one
     return [one for _, one in best.values()]

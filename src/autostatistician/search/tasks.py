@@ -7,17 +7,20 @@ itself, so that the result does not depend on how many workers there are or whic
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf, isnan
 from zlib import crc32
 
 import numpy as np
 
+from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
+from autostatistician.inference.penalised import penalty
 from autostatistician.inference.problem import Problem
+from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
@@ -45,7 +48,8 @@ class Effort:
     """What is spent on a candidate.
 
     Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts). What comes of it
-    is judged on ``rows``, and fitted there, too, unless ``on_few``.
+    is judged on ``rows``, and fitted there, too, unless ``on_few``. Where numbers have priors and the effort is
+    ``integrated``, the loss is minus the log evidence, all numbers integrated out.
     """
 
     draws: int
@@ -53,6 +57,7 @@ class Effort:
     steps: int
     on_few: bool = False
     rows: Rows = Rows.ALL
+    integrated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +105,19 @@ class Subsets:
 
 def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
     """Fit one candidate: look at some starts, take the best of them further, return the best fit (on its rows)."""
+    fitted = _fitted(task, subsets, context)
+    if not task.effort.integrated or context.scales.priors is None:
+        return fitted
+    judged = subsets.rows(task.effort.rows)
+    return replace(fitted, loss=-log_evidence(fitted.kernel, fitted.nll, judged, context.scales))
+
+
+def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
     judged = subsets.rows(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
-            return Fit(task.kernel, _look(objective_of(task.kernel.expr, judged), task.kernel), Outcome.STOPPED, 1)
+            nll = _look(objective_of(task.kernel.expr, judged), task.kernel)
+            return Fit(task.kernel, nll, Outcome.STOPPED, 1, nll + _penalty(task.kernel, context))
         return fit(task.kernel, judged, context.scales, task.effort.steps, stop=_stop(context))
     points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
@@ -113,15 +127,16 @@ def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
     spent = evidence.evaluations
     if not task.effort.fits or context.late:
         value, index = min(ranked)
-        return Fit(looks[index], value, Outcome.STOPPED, spent)
+        penalty = _penalty(looks[index], context)
+        return Fit(looks[index], value - penalty, Outcome.STOPPED, spent, value)
     best, units = Fit(looks[0], inf, Outcome.FAILED, 0), units_of(looks[ranked[0][1]], points, context.scales)
     for value, index in ranked[: task.effort.fits]:
         if value < inf and not (context.late and best.nll < inf):
             found = fit(looks[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
             spent += found.evaluations
-            best = min(best, found, key=lambda one: one.nll + 0.5 * cycle_charge(one.kernel, context.scales))
+            best = min(best, found, key=lambda one: one.loss + 0.5 * cycle_charge(one.kernel, context.scales))
     nll = best.nll if points is judged else _look(objective_of(best.kernel.expr, judged), best.kernel)
-    return Fit(best.kernel, nll, best.outcome, spent)
+    return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
 
 
 # How many times as many looks a candidate gets whose new change has a place, and a window also a width, to be found.
@@ -150,8 +165,15 @@ def _looked_at(evidence: Objective, looks: Sequence[Kernel], context: Context) -
     for index, look in enumerate(looks):
         if context.late and min(found, default=(inf, 0))[0] < inf:
             break
-        found.append((_look(evidence, look), index))
+        found.append((_look(evidence, look) + _penalty(look, context), index))
     return found
+
+
+def _penalty(kernel: Kernel, context: Context) -> float:
+    """What the priors of its numbers, where there are any, say against a kernel."""
+    if context.scales.priors is None:
+        return 0.0
+    return penalty(beliefs(kernel.expr, context.scales, kernel.values), kernel.values)
 
 
 def _stop(context: Context) -> Callable[[], bool] | None:

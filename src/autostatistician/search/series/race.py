@@ -78,7 +78,7 @@ def _screened(rounds: Rounds, level: Level) -> tuple[list[Proposal], int]:
     tasks = _tasks(proposals, effort, (rounds.seed, level.number, 1))
     fits = rounds.runner.fits(tasks, level.context, rounds.is_late)
     scores = [
-        (inf, index) if fit is None else (rounds.score(fit.kernel, fit.nll), index) for index, fit in enumerate(fits)
+        (inf, index) if fit is None else (rounds.score(fit), index) for index, fit in enumerate(fits)
     ]
     passing = sorted(scores)[: max(FEWEST_PASSING, len(proposals) // PASSING_ONE_IN)]
     spent = sum(fit.evaluations for fit in fits if fit is not None)

@@ -80,10 +80,10 @@ def _shortened(rounds: Rounds, wide: list[Trial], context: Context) -> tuple[dic
     attempts = [(one, name, kernel) for one, name, kernel in every if kernel.expr != one.kernel.expr]
     proposals = [Proposal(kernel, one.parent) for one, _, kernel in attempts]
     fits, spent = rounds.continued(proposals, STEPS_WITHOUT_A_COLUMN, context, Rows.FEW)
-    scores = {one.kernel.expr: rounds.score(one.kernel, one.nll, Rows.FEW) for one in merged(fits)}
+    scores = {one.kernel.expr: rounds.score(one, Rows.FEW) for one in merged(fits)}
     shorter: dict[Trial, Proposal] = {}
     for trial in wide:
-        limit = rounds.score(trial.kernel, trial.nll, Rows.FEW)
+        limit = rounds.score(trial, Rows.FEW)
         own = [(scores.get(kernel.expr, inf), index) for index, (one, _, kernel) in enumerate(attempts) if one is trial]
         spare = sorted(one for one in own if one[0] < limit)
         # Columns that stand in for each other look spare together: half of them at a time.

@@ -1,0 +1,75 @@
+"""What is known of the numbers of a model before its data are seen: learned from other series, in units of the data.
+
+A positive number of a series is about as large as in other series once it is measured in the right unit. Two units
+offer themselves for each: one from row to row (the spacing, and how far neighbours lie apart), and one of the whole
+(the span, and the spread). The logarithm of the number is normal around a mixture of both,
+``mean + log(step unit) + share log(whole unit / step unit)``, with a learned mean, share and width.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["NumberPrior", "NumberPriors", "Place", "learned_numbers"]
+
+TABLE = "learned_numbers.csv"  # beside this module, written by benchmarks/learn_prior.py
+
+
+class Place(StrEnum):
+    """Where a leaf stands in a model; its numbers have other sizes there."""
+
+    TERM = "term"
+    CYCLE = "cycle"  # a factor of a product with a cycle
+    FACTOR = "factor"  # of any other product
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPrior:
+    """The logarithm of a number: normal around a mixture of two units, with some width."""
+
+    mean: float
+    share: float  # of the unit of the whole; the rest is that of a step
+    width: float
+
+    def centre(self, of_step: float, of_whole: float) -> float:
+        """The mean of the logarithm, given the logarithms of both units.
+
+        >>> NumberPrior(1.0, 0.25, 0.5).centre(0.0, 4.0)
+        2.0
+        """
+        return self.mean + of_step + self.share * (of_whole - of_step)
+
+
+@dataclass(frozen=True)
+class NumberPriors:
+    """The priors by leaf, name of the number and place; numbers that are not there have weak ones."""
+
+    rows: Mapping[tuple[str, str, Place], NumberPrior]
+
+    def of(self, symbol: str, name: str, place: Place) -> NumberPrior | None:
+        """The prior of one number, None where none was learned."""
+        return self.rows.get((symbol, name, place))
+
+
+@cache
+def learned_numbers() -> NumberPriors:
+    """The priors that come with the package.
+
+    >>> learned_numbers().of("WN", "sd", Place.TERM).share
+    0.0
+    """
+    with files("autostatistician.inference").joinpath(TABLE).open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    return NumberPriors(
+        {
+            (one["leaf"], one["number"], Place(one["place"])): NumberPrior(
+                float(one["mean"]), float(one["share"]), float(one["width"])
+            )
+            for one in rows
+        }
+    )

@@ -1,0 +1,118 @@
+"""The search on a series by the evidence of structures: from sums that short series need, on to whatever else pays.
+
+With priors of the numbers one start is mostly enough, and a model that does not pay for its numbers loses by itself. So
+a level begins with all sums of a level that wanders, a trend and a cycle of the calendar; from the best of them, the
+rules of the language lead on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from autostatistician.inference.beliefs import beliefs
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.scales import Scales
+from autostatistician.language.expr import Expr, Leaf, Sum
+from autostatistician.language.grammar import neighbours
+from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.languages import Language
+from autostatistician.language.rewrite import canonical
+from autostatistician.language.showable import showable
+from autostatistician.language.text import parse
+from autostatistician.search.hints import MOST_FREQUENCIES
+from autostatistician.search.rounds import Found, Rounds, Trial, merged
+from autostatistician.search.series.steps import stepped
+from autostatistician.search.strategy import Level, Policy
+from autostatistician.search.structure_prior import StructurePrior, learned_structures
+from autostatistician.search.tasks import Effort, Task
+
+__all__ = ["EvidenceStrategy", "sums"]
+
+WANDERING, TRENDS, CYCLES = ("", "Wiener"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
+STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = 60, 6, 15, 100
+LOOKS = 5  # at every proposal
+FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
+MOST_CHARGE = 40.0  # in deviance, beyond that of the leader, of proposals that are looked at
+
+
+@dataclass(frozen=True, eq=False)
+class EvidenceStrategy:
+    """How a language is searched on a series by evidence; problem and scales are in standard units."""
+
+    language: Language
+    problem: Problem
+    scales: Scales
+
+    @property
+    def policy(self) -> Policy:
+        """Two incumbents, and an end where nothing is better."""
+        return Policy(beam=2, looks_again=False, finest=0.0, frequencies=MOST_FREQUENCIES)
+
+    @cached_property
+    def prior(self) -> StructurePrior:
+        """The prior of structures for series like this."""
+        return learned_structures(bool(self.scales.only.seasons))
+
+    def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
+        """The steps in the place of what wanders, and all that the rules of the language make and is not absurd."""
+        limit = self.charge(kernel.expr) + MOST_CHARGE
+        found = [*stepped(kernel, self.problem, self.language), *neighbours(kernel, self.language)]
+        return [one for one in found if self.charge(one.expr) < limit]
+
+    def from_above(self) -> Sequence[Kernel]:
+        """The sums, their numbers at the centres of their priors."""
+        named = self.scales.only.seasons
+        return [at_centre(expr, self.scales) for expr in sums(self.language, bool(named))]
+
+    def is_showable(self, expr: Expr) -> bool:
+        """Whether so many rows of a series could show what the expression says; sums of the first level always."""
+        return expr in self._sums or showable(expr, self.problem.n, series=True)
+
+    @cached_property
+    def _sums(self) -> frozenset[Expr]:
+        return frozenset(sums(self.language, bool(self.scales.only.seasons)))
+
+    def charge(self, expr: Expr) -> float:
+        """How improbable an expression is before the data, as a deviance."""
+        return -2.0 * self.prior.log_probability(expr)
+
+    def gained_by_chance(self, expr: Expr, criterion: str) -> float:
+        """Nothing: chance is in the evidence."""
+        return 0.0
+
+    def race(self, rounds: Rounds, level: Level) -> Found:
+        """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best."""
+        if level.from_above:
+            effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
+            return rounds.run([Task(one.kernel, effort, (), one.parent) for one in level.from_above], level.context)
+        return _race(rounds, level)
+
+
+def _race(rounds: Rounds, level: Level) -> Found:
+    context, key = level.context, (rounds.seed, level.number, 1)
+    effort = Effort(LOOKS, 1, STEPS_OF_FIRST_LOOK, on_few=True)
+    first, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
+    better = rounds.best(merged(first, rounds.charge), max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN))
+    second, more = rounds.continued(better, STEPS, context)
+    simpler, extra = rounds.simplified(second, STEPS, context)
+    second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
+    last, more = rounds.continued(rounds.best(second, LEADERS), MOST_STEPS, context)
+    return merged([*second, *last], rounds.charge), spent + more
+
+
+def sums(language: Language, has_season: bool) -> Iterator[Expr]:
+    """The sums with which a search begins, as far as the language has their leaves.
+
+    >>> from autostatistician.language.languages import LANGUAGES
+    >>> [str(expr) for expr in sums(LANGUAGES["mkl"], False)]
+    ['SE + WN']
+    """
+    known = {str(leaf) for text in language.every_base for leaf in _leaves(parse(text))} | {"WN"}
+    level = ("C",) if "C" in known else ()
+    for parts in product(WANDERING, TRENDS, CYCLES if has_season else ("",)):
+        expr = canonical_expr(" + ".join(part for part in (*level, *parts, "WN") if part))
+        if all(str(leaf) in known for leaf in _leaves(expr)):
+            yield expr
