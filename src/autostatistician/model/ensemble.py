@@ -20,6 +20,7 @@ from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
 from autostatistician.search.backtest import Backtest, backtest
+from autostatistician.search.levels import priors_for
 from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.search.weights import LEAST_SHARE_OF_BEST, distinct, shares, weighted
@@ -217,7 +218,8 @@ def _backtested(model: Model) -> Backtested:
 def _members(
     model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
 ) -> list[tuple[Kernel, float]]:
-    maps, problem, scales = standard(dataset, model.problem.likelihood)
+    priors = priors_for(dataset.kind, model.settings.criterion)
+    maps, problem, scales = standard(dataset, model.problem.likelihood, priors)
     rng = np.random.default_rng(model.settings.seed)
     drawn = []
     for candidate, weight in structures[:MOST_STRUCTURES]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.number_priors import NumberPriors, learned_numbers
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr, Leaf
@@ -14,6 +16,7 @@ from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.hints import Array, ColumnHints, hints
 from autostatistician.search.rounds import Proposal
+from autostatistician.search.series.evidence import EvidenceStrategy
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.starts import Context
 from autostatistician.search.state import SearchState
@@ -27,10 +30,21 @@ LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
 MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
 
 
-def strategy_for(dataset: Dataset, language: Language, problem: Problem, scales: Scales) -> Strategy:
+def priors_for(kind: Kind, criterion: str) -> NumberPriors | None:
+    """What a criterion knows of numbers before it sees data of a kind."""
+    if not CRITERIA[criterion].has_priors:
+        return None
+    return learned_numbers() if kind is Kind.SERIES else NumberPriors({})
+
+
+def strategy_for(
+    dataset: Dataset, language: Language, problem: Problem, scales: Scales, criterion: str = "bic"
+) -> Strategy:
     """The strategy for the kind of a data set, whose problem and scales are in standard units."""
     match dataset.kind:
         case Kind.SERIES:
+            if CRITERIA[criterion].has_priors:
+                return EvidenceStrategy(language, problem, scales)
             return SeriesStrategy(language, problem)
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))

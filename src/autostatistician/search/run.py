@@ -14,7 +14,7 @@ from autostatistician.language.kernel import unset
 from autostatistician.language.languages import Language
 from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
-from autostatistician.search.levels import Levels, strategy_for
+from autostatistician.search.levels import Levels, priors_for, strategy_for
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.runner import Runner
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
@@ -29,7 +29,7 @@ from autostatistician.threads import one_thread
 __all__ = ["Settings", "search"]
 
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
-FIRST_EFFORT = Effort(20, 3, 100)
+FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 
 
 def search(
@@ -80,9 +80,9 @@ class _Search:
         self.settings, self.language, self.callback = settings, language, callback
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
-        self.standardisation, self.problem, self.scales = standard(dataset, likelihood)
+        self.standardisation, self.problem, self.scales = standard(dataset, likelihood, priors_for(dataset.kind, settings.criterion))
         self.runner = Runner(self.problem, settings.seed, worker_count(settings.n_jobs))
-        self.strategy = strategy_for(dataset, language, self.problem, self.scales)
+        self.strategy = strategy_for(dataset, language, self.problem, self.scales, settings.criterion)
         self.levels = Levels(self.strategy, self.problem, self.scales)
         self.scoring = Scoring(settings.criterion, self.strategy, self.problem, self.scales)
         self.rounds = Rounds(
@@ -126,7 +126,7 @@ class _Search:
         task = Task(start, FIRST_EFFORT, (self.settings.seed, 0))
         (fit,) = self.runner.fits([task], context, lambda: False)
         assert fit is not None
-        first = self.scoring.candidate(Trial(fit.kernel, None, fit.nll), 0)
+        first = self.scoring.candidate(Trial(fit.kernel, None, fit.nll, fit.loss), 0)
         return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
 
     def _step(self, state: SearchState) -> tuple[SearchState, int]:

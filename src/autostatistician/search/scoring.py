@@ -34,12 +34,17 @@ class Scoring:
 
     def charge(self, kernel: Kernel) -> float:
         """What the choices made cost beside their numbers, and cycles that are seen a few times only."""
-        choices = self.strategy.charge(kernel.expr) + shape_charge(kernel.expr)
+        choices = self.strategy.charge(kernel.expr)
+        if not self._criterion.has_priors:
+            choices += shape_charge(kernel.expr)
         return choices + cycle_charge(kernel, self.scales)
 
     def candidate(self, trial: Trial, level: int) -> Candidate:
         """A trial with its exact criterion."""
         kernel, criterion = trial.kernel, self._criterion
+        if criterion.has_priors:
+            cost = self.charge(kernel) + excess(kernel, self.problem, self.scales.noise_floor)
+            return Candidate(kernel, trial.nll, 2.0 * trial.loss + cost, level, trial.parent)
         score = criterion.score(kernel, trial.nll, self.problem, self.scales)
         # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
         cost = self.charge(kernel) if criterion.exact is None else cycle_charge(kernel, self.scales)
@@ -69,6 +74,8 @@ class Scoring:
 
         Cycles that the calendar named before anyone looked, and nothing else, are the best of themselves alone.
         """
+        if self._criterion.has_priors:
+            return 0.0
         if self.criterion == "bic" and is_one_named_cycle(candidate.kernel, self.scales):
             return IMPROVEMENT
         return 2.0 * log(max(candidates, 1)) + self.strategy.gained_by_chance(candidate.kernel.expr, self.criterion)

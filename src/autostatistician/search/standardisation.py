@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.kernel import Kernel, leaf
@@ -75,13 +76,16 @@ class Standardisation:
         return (name, None) if len(self.columns) == 1 else (name,)
 
 
-def standard(dataset: Dataset, likelihood: Likelihood = GAUSSIAN) -> tuple[Standardisation, Problem, Scales]:
+def standard(
+    dataset: Dataset, likelihood: Likelihood = GAUSSIAN, priors: NumberPriors | None = None
+) -> tuple[Standardisation, Problem, Scales]:
     """A data set in standard units: the maps, the problem, and its scales with the cycles of the calendar."""
     unit, standardised = likelihood.standardised(dataset.y)
     maps = Standardisation.of(dataset.X, unit, dataset.columns, dataset.levels)
     problem = Problem(maps.points(dataset.X), maps.targets(dataset.y), dataset.columns, likelihood=standardised)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
-    return maps, problem, measure(problem.X, problem.y, dataset.columns, tuple(one / maps.range[0] for one in natural))
+    periods = tuple(one / maps.range[0] for one in natural)
+    return maps, problem, measure(problem.X, problem.y, dataset.columns, periods, priors)
 
 
 def unit_slope(zero: float) -> float:

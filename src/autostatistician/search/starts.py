@@ -14,6 +14,7 @@ from math import exp, isnan, log
 
 import numpy as np
 
+from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.bounds import bounds, resolvable
 from autostatistician.inference.scales import SURE_CYCLES, Scales
 from autostatistician.language.expr import Leaf, Product, Sum
@@ -23,7 +24,7 @@ from autostatistician.language.leaves import LEAVES
 from autostatistician.search.hints import ColumnHints
 from autostatistician.search.standardisation import unit_slope
 
-__all__ = ["Context", "draws", "releases"]
+__all__ = ["Context", "at_centre", "draws", "releases"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,28 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     """
     places = _places(kernel)
     limits = [bounds(parameter, context.scales) for parameter in parameters(kernel.expr)]
-    return [
+    drawn = [
         _complete(kernel, places, limits, _Draw(context, rng, number % 2 == 0, releases(number)))
         for number in range(count)
     ]
+    if context.scales.priors is not None and drawn:  # what is believed is the best start of all but periods
+        periods = [*context.scales.only.seasons, *context.residual.of(None).periods, 0.25 * context.scales.only.range]
+        drawn[0] = at_centre(kernel, context.scales, periods[0])
+    return drawn
+
+
+def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
+    """The kernel with open numbers at the centres of what is believed of them, and open periods at the one given."""
+    limits = [bounds(parameter, scales) for parameter in parameters(kernel.expr)]
+    values = [min(max(1.0, low), high) for low, high in limits]  # those of scales that are held, too
+    for one in beliefs(kernel.expr, scales):
+        values[one.index] = one.value(one.mean)
+    every = zip(parameters(kernel.expr), kernel.values, values, limits, strict=True)
+    found = [
+        min(max(known if not isnan(known) else period if parameter.name == "period" else value, low), high)
+        for parameter, known, value, (low, high) in every
+    ]
+    return Kernel(kernel.expr, resolvable(kernel.expr, found, scales))
 
 
 def releases(number: int) -> bool:

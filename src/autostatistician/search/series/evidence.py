@@ -7,24 +7,25 @@ rules of the language lead on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.language.expr import Expr, Leaf, Sum
+from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES
-from autostatistician.search.rounds import Found, Rounds, Trial, merged
+from autostatistician.search.rounds import Found, Rounds, merged
 from autostatistician.search.series.steps import stepped
+from autostatistician.search.starts import at_centre
 from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.tasks import Effort, Task
@@ -32,6 +33,7 @@ from autostatistician.search.tasks import Effort, Task
 __all__ = ["EvidenceStrategy", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
+NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = 60, 6, 15, 100
 LOOKS = 5  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
@@ -64,16 +66,20 @@ class EvidenceStrategy:
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
-        named = self.scales.only.seasons
-        return [at_centre(expr, self.scales) for expr in sums(self.language, bool(named))]
+        seasons = self.scales.only.seasons
+        return [
+            at_centre(unset(expr), self.scales, period)
+            for expr in self._sums
+            for period in (seasons if "Per" in NAMES.findall(str(expr)) else (1.0,))
+        ]
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a series could show what the expression says; sums of the first level always."""
-        return expr in self._sums or showable(expr, self.problem.n, series=True)
+        return expr in set(self._sums) or showable(expr, self.problem.n, series=True)
 
     @cached_property
-    def _sums(self) -> frozenset[Expr]:
-        return frozenset(sums(self.language, bool(self.scales.only.seasons)))
+    def _sums(self) -> tuple[Expr, ...]:
+        return tuple(sums(self.language, bool(self.scales.only.seasons)))
 
     def charge(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance."""
@@ -86,7 +92,8 @@ class EvidenceStrategy:
     def race(self, rounds: Rounds, level: Level) -> Found:
         """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best."""
         if level.from_above:
-            effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
+            effort = Effort(1, 1, NAMES = re.compile(r"\w+")  # of leaves
+STEPS_OF_SUMS, integrated=True)
             return rounds.run([Task(one.kernel, effort, (), one.parent) for one in level.from_above], level.context)
         return _race(rounds, level)
 
@@ -110,9 +117,9 @@ def sums(language: Language, has_season: bool) -> Iterator[Expr]:
     >>> [str(expr) for expr in sums(LANGUAGES["mkl"], False)]
     ['SE + WN']
     """
-    known = {str(leaf) for text in language.every_base for leaf in _leaves(parse(text))} | {"WN"}
+    known = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
     level = ("C",) if "C" in known else ()
     for parts in product(WANDERING, TRENDS, CYCLES if has_season else ("",)):
-        expr = canonical_expr(" + ".join(part for part in (*level, *parts, "WN") if part))
-        if all(str(leaf) in known for leaf in _leaves(expr)):
-            yield expr
+        text = " + ".join(part for part in (*level, *parts, "WN") if part)
+        if known.issuperset(NAMES.findall(text)):
+            yield canonical(unset(parse(text))).expr
