@@ -137,7 +137,7 @@ def fit_model(
         dataset, screening = screened(dataset)
         dataset = noted(dataset, screening)
     grammar = _grammar(language, dataset)
-    choice = chosen_transform(dataset, settings.transform, grammar.transforms, settings.seed)
+    choice = chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform)

@@ -16,11 +16,15 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.inference.criteria import bic
+from autostatistician.inference.criteria import CRITERIA, bic
+from autostatistician.inference.number_priors import learned_numbers
 from autostatistician.inference.optimise import Fit, fit
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.languages import Language
 from autostatistician.search.hints import Hints, hints
+from autostatistician.search.series.evidence import log_marginal
+from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard, unit_line
 from autostatistician.threads import one_thread
 
@@ -31,6 +35,8 @@ __all__ = ["MARGIN_FOR_LOGARITHM", "Choice", "chosen_transform"]
 MARGIN_FOR_LOGARITHM = 20.0
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
+FEWEST_BY_EVIDENCE = 6  # with priors of all numbers they do
+MARGIN_BY_EVIDENCE = 0.0
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
@@ -44,7 +50,7 @@ class Choice:
     gain: float | None = None
 
 
-def chosen_transform(dataset: Dataset, asked: str, allowed: tuple[str, ...], seed: int) -> Choice:
+def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
 
     Raises
@@ -53,19 +59,38 @@ def chosen_transform(dataset: Dataset, asked: str, allowed: tuple[str, ...], see
         When a logarithm is asked for and not all data are positive.
     """
     raw = dataset.y + dataset.offset
-    if asked != "auto":
-        return Choice(transform_of(asked, raw))
-    if "log" not in allowed or not _comparable(dataset, raw):
+    if settings.transform != "auto":
+        return Choice(transform_of(settings.transform, raw))
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    if "log" not in language.transforms or not _comparable(dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
         return Choice(Transform())
-    part = _part(dataset, seed)
+    if by_evidence:
+        part = _last_part(dataset)
+        with one_thread():
+            gain = 2.0 * (_log_marginal(part, transform_of("log", part.y + part.offset), language) - _log_marginal(part, Transform(), language))
+        return Choice(transform_of("log", raw), gain) if gain > MARGIN_BY_EVIDENCE else Choice(Transform(), -gain)
+    part = _part(dataset, settings.seed)
     with one_thread():
         gain = _best_bic(part, Transform()) - _best_bic(part, transform_of("log", part.y + part.offset))
     return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
 
 
-def _comparable(dataset: Dataset, raw: NDArray[np.float64]) -> bool:
+def _last_part(dataset: Dataset) -> Dataset:
+    """The last rows, in order: what wanders can only be seen from row to row."""
+    rows = np.sort(np.argsort(dataset.x, kind="stable")[-MOST_ROWS:])
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+
+
+def _log_marginal(dataset: Dataset, transform: Transform, language: Language) -> float:
+    """The logarithm of the probability of the raw data under the sums of a language on a scale."""
+    maps, problem, scales = standard(modelled(dataset, transform), priors=learned_numbers())
+    raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(dataset.y + dataset.offset)
+    return log_marginal(language, problem, scales) + raw
+
+
+def _comparable(dataset: Dataset, raw: NDArray[np.float64], fewest: int) -> bool:
     """Whether there is a logarithm, and enough in it to tell it from the data."""
-    if len(dataset.columns) != 1 or dataset.n < FEWEST_ROWS or raw.min() <= 0.0 or dataset.offset != 0.0:
+    if len(dataset.columns) != 1 or dataset.n < fewest or raw.min() <= 0.0 or dataset.offset != 0.0:
         return False
     return bool(raw.max() > LEAST_RATIO * raw.min() and np.ptp(dataset.x) > 0.0)
 

@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+from scipy.special import logsumexp
+
+from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
+from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, unset
@@ -30,7 +34,7 @@ from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.tasks import Effort, Task
 
-__all__ = ["EvidenceStrategy", "sums"]
+__all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
@@ -92,10 +96,19 @@ class EvidenceStrategy:
     def race(self, rounds: Rounds, level: Level) -> Found:
         """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best."""
         if level.from_above:
-            effort = Effort(1, 1, NAMES = re.compile(r"\w+")  # of leaves
-STEPS_OF_SUMS, integrated=True)
+            effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
             return rounds.run([Task(one.kernel, effort, (), one.parent) for one in level.from_above], level.context)
         return _race(rounds, level)
+
+
+def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
+    """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
+    strategy = EvidenceStrategy(language, problem, scales)
+    logs = [
+        log_evidence(found.kernel, found.nll, problem, scales) - 0.5 * strategy.charge(found.kernel.expr)
+        for found in (fit(one, problem, scales, STEPS_OF_SUMS) for one in strategy.from_above())
+    ]
+    return float(logsumexp(logs))
 
 
 def _race(rounds: Rounds, level: Level) -> Found:
