@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import asinh, cosh, exp, inf, log, sinh
 
 from autostatistician.inference.bounds import bounds, cycles_of, in_units, shortest_shape
-from autostatistician.inference.number_priors import NumberPrior, Place
+from autostatistician.inference.number_priors import Place
 from autostatistician.inference.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, Scales
 from autostatistician.language.count import keeper, redundant_scales
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
@@ -21,7 +21,7 @@ from autostatistician.language.kernel import Parameter, operands, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
-__all__ = ["Belief", "beliefs", "places"]
+__all__ = ["Belief", "beliefs", "number_units", "places"]
 
 USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
 WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
@@ -131,21 +131,29 @@ def _learned(usual: Belief, expr: Expr, scales: Scales) -> Belief:
     if not isinstance(parameter.node, Leaf) or scales.priors is None:
         return usual
     known = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
-    return usual if known is None else replace(usual, mean=_centre(known, parameter, scales), width=known.width)
+    return usual if known is None else replace(usual, mean=known.centre(*number_units(parameter, scales)), width=known.width)
 
 
-def _centre(prior: NumberPrior, parameter: Parameter, scales: Scales) -> float:
-    """The centre of a prior, as the logarithm of a number of this role."""
+def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
+    """The logarithms of the units of a number: from row to row, and of the whole (see `number_priors`).
+
+    >>> import numpy as np
+    >>> from autostatistician.inference.scales import measure
+    >>> scales = measure(np.arange(9.0)[:, None], np.arange(9.0) ** 2, ("x",))
+    >>> [round(one, 2) for one in number_units(parameters(Leaf("SE"))[0], scales)]  # 1 and 8
+    [0.0, 2.08]
+    """
     if parameter.role is Role.SHAPE:
-        return prior.mean
+        return 0.0, 0.0
+    step, whole = log(scales.y_step), log(max(scales.y_sd, scales.y_step))
     if parameter.role is Role.SD:
-        return prior.centre(log(scales.y_step), log(max(scales.y_sd, scales.y_step)))
+        return step, whole
     column = scales.column(getattr(parameter.node, "column", None))
-    step, whole = log(column.spacing or column.gap), log(column.range)
+    gap, span = log(column.spacing or column.gap), log(column.range)
     if parameter.role is Role.LENGTH:
-        return prior.centre(step, whole)
+        return gap, span
     power = 1.0 if parameter.role is Role.SLOPE else 0.5
-    return prior.centre(log(scales.y_step) - power * step, log(max(scales.y_sd, scales.y_step)) - power * whole)
+    return step - power * gap, whole - power * span
 
 
 def _near_the_calendar(belief: Belief, parameter: Parameter, value: float, scales: Scales) -> Belief:
