@@ -157,7 +157,7 @@ def summary(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
 
 def shown(variant: Variant, one: Standing) -> Row:
     ranks = {f"rank {name}": number(one.ranks[name], ".1f") for name in one.ranks}
-    relative = {name: number(one.relative[name]) for name in one.relative}
+    relative = {name: number(one.relative[name]) for name in ("mase", "wql", "sql", "msis")}
     return {
         **{"method": str(variant), "task": one.task, "series": one.series},
         **relative,

@@ -3,8 +3,9 @@
 A forecast is an array of quantiles (horizon, levels) at `LEVELS`. Per series everything is scaled by the mean absolute
 error of the seasonal naive rule within the known values (that of MASE), but for the weighted quantile loss. Over the
 series of a task the measures are means, that of the weighted quantile loss weighted by the sums of the absolute values
-that came (the sum of all losses over the sum of all values, as in published tables). Over tasks: the geometric mean
-of ratios to the seasonal naive rule on the same series.
+that came (the sum of all losses over the sum of all values). Over tasks: the geometric mean of ratios to the seasonal
+naive rule on the same series. Published tables let every quantile of that rule be its point forecast, so the ratio of
+the weighted quantile loss is to that, too; those of the scaled quantile loss and of MSIS are to the rule with a spread.
 """
 
 from __future__ import annotations
@@ -154,9 +155,15 @@ def _ranks(own: dict[Key, Row], others: Sequence[dict[Key, Row]]) -> Ranks:
 
 def _standing(task: str, rows: Sequence[Row], naive: dict[Key, Row], ranks: Ranks) -> Standing:
     same = [naive[_key(row)] for row in rows]
-    relative = {name: _mean(rows, name) / _mean(same, name) for name in ("mase", "wql", "sql", "msis")}
+    relative = {name: _mean(rows, name) / _mean(same, name) for name in ("mase", "sql", "msis")}
+    relative["wql"] = _mean(rows, "wql") / _mean([row | {"wql": _without_spread(row)} for row in same], "wql")
     coverage = fmean(float(row["coverage"]) for row in rows)
     return Standing(task, len(rows), relative, coverage, _medians(ranks, rows), _large(rows), _seconds(rows))
+
+
+def _without_spread(row: Row) -> float:
+    """The weighted quantile loss, were every quantile the median: in the mean of the deciles its absolute error."""
+    return float(row["wql"]) * float(row["mase"]) / float(row["sql"])
 
 
 def _over_tasks(tasks: Sequence[Standing], rows: Sequence[Row], ranks: Ranks) -> Standing:

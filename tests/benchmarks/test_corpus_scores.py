@@ -28,6 +28,10 @@ def row(series: str, method: str, sql: float, **more: Any) -> Row:
     return {name: str(value) for name, value in (given | measured | more).items()}
 
 
+def _text(found: Row) -> Row:
+    return {name: str(value) for name, value in found.items()}
+
+
 def test_errors_are_scaled_by_the_seasonal_naive_rule_within_the_known_values(scores: Any) -> None:
     steps = np.repeat([[4.0] * 11], 2, axis=0)
     one = scores.scored(made([0.0, 9.0, 2.0, 11.0, 2.0, 15.0], [3.0, 7.0], period=2), steps)
@@ -66,6 +70,19 @@ def test_the_weighted_loss_is_the_sum_of_the_losses_over_the_sum_of_the_values(s
     rows = [row("a", scores.NAIVE, 1.0, size=1.0), row("b", scores.NAIVE, 1.0, size=9.0)]
     rows += [row("a", "ours", 2.0, size=1.0), row("b", "ours", 1.0, size=9.0)]
     assert scores.standing(rows)[scores.Variant("ours")][0].relative["wql"] == pytest.approx(1.1)
+
+
+def test_the_weighted_loss_of_the_naive_rule_is_that_of_its_points(scores: Any, folder: Path) -> None:
+    series = made([1.0, 5.0, 2.0, 9.0], [3.0, 4.0, 8.0], 2)
+    series.horizon = 3
+    spread = import_module("corpus_peers").seasonal_naive(series)
+    points = np.repeat(spread[:, 5:6], 11, axis=1)
+    rows = [row("a", scores.NAIVE, 0.0) | _text(scores.scored(series, spread))]
+    rows += [row("a", "points", 0.0) | _text(scores.scored(series, points))]
+    found = scores.standing(rows)
+    assert found[scores.Variant("points")][0].relative["wql"] == pytest.approx(1.0, rel=1e-3)
+    assert found[scores.Variant(scores.NAIVE)][0].relative["wql"] < 1.0
+    assert found[scores.Variant(scores.NAIVE)][0].relative["sql"] == 1.0
 
 
 def test_ranks_are_among_ours_and_the_peers_where_all_have_a_row(scores: Any) -> None:
