@@ -45,6 +45,7 @@ __all__ = [
     "code_version",
     "fitted",
     "geometric_mean",
+    "options",
     "predictive_scores",
     "read_rows",
     "scores",
@@ -294,9 +295,12 @@ class Ledger:
 
     def done(self, row: Row) -> bool:
         """Whether a row of this case and version of the code is in the file."""
-        return not self.fresh and any(
-            self._case(old) == self._case(row) and old.get("code") == str(row["code"]) for old in read_rows(self.path)
-        )
+        return not self.left([row])
+
+    def left(self, rows: Iterable[Row]) -> list[Row]:
+        """Those of the rows whose case the file does not have from this version of the code."""
+        known = set() if self.fresh else {(*self._case(old), old.get("code")) for old in read_rows(self.path)}
+        return [row for row in rows if (*self._case(row), str(row["code"])) not in known]
 
     def write(self, row: Row) -> None:
         """Add a row, whole or not at all; several processes may write to one file."""
@@ -372,11 +376,12 @@ def arguments(
 def chosen_settings(given: argparse.Namespace) -> Row:
     """The settings of the estimator that were given; those left out are the defaults."""
     named = {"max_depth": given.depth, "time_budget": given.budget}
-    found = {name: value for name, value in named.items() if value is not None}
-    for text in given.option:
-        name, _, value = text.partition("=")
-        found[name] = _literal(value)
-    return found
+    return {name: value for name, value in named.items() if value is not None} | options(given.option)
+
+
+def options(texts: Iterable[str]) -> Row:
+    """Settings given as "name=value"."""
+    return {name: _literal(value) for name, _, value in (text.partition("=") for text in texts)}
 
 
 def _literal(text: str) -> Any:

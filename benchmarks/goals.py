@@ -49,13 +49,14 @@ class Tables:
     additive: list[Row]
     additive_speed: list[Row]
     fits: list[Row]
+    corpus: list[Row]
     known: dict[str, Known]
 
     @classmethod
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = ("others", "failures", "regression", "additive", "additive-speed", "fits")
+        more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more)}
         return cls(
             extrapolation=rows["extrapolation"],
@@ -71,6 +72,7 @@ class Tables:
             additive=rows["additive"],
             additive_speed=rows["additive-speed"],
             fits=rows["fits"],
+            corpus=rows["corpus"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 
@@ -155,7 +157,7 @@ class Goal:
 
 
 def goals() -> list[Goal]:
-    """Every measure, in the order of the page."""
+    """Every measure but those of the competitions (`goals_corpus.py`), in the order of the page."""
     return [*_bic_goals(), *_speed_goals(), *_forecast_goals(), _interpolation_goal(), *_synthetic_goals()]
 
 

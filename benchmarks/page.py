@@ -14,6 +14,8 @@ from pathlib import Path
 from common import RESULTS
 from figures import box_plot, curves, draw_boxes, draw_curves
 from goals import Tables, goals, variants
+from goals_corpus import corpus_goals
+from page_corpus import competitions
 from page_forecasts import criteria, forecasts, gaps
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
@@ -43,7 +45,7 @@ def _glance(tables: Tables) -> list[str]:
     if not columns:
         return ["## At a glance", "", NOTHING, ""]
     rows = []
-    for goal in goals():
+    for goal in (*goals(), *corpus_goals()):
         found = [goal.find(tables, variant) for variant in columns]
         rows.append([goal.name, goal.anchor or "–", goal.target, *(str(one) if one else "–" for one in found)])
     return [
@@ -72,6 +74,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *_glance(tables),
         *forecasts(tables, figures.boxes),
         *other_series(tables),
+        *competitions(tables),
         *gaps(tables),
         *criteria(tables),
         *full_data(tables),

@@ -10,7 +10,7 @@ import pytest
 
 from autostatistician.language.text import parse
 
-NAMES = ["extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others", "speed", "ranges"]
+NAMES = ["corpus", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others", "speed", "ranges"]
 
 
 @pytest.fixture

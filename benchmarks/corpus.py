@@ -1,0 +1,211 @@
+"""Forecasts of series of three competitions (M1, M3, Tourism) over the official test sets, beside those of others.
+
+Ours gets dates and values with the default settings, and is told nothing; the others get the season. The table is made
+of every tenth series of the half that may be looked at, in eight tasks (`corpus_series.py` says what is for what,
+`corpus_scores.py` what is measured). --criterion, --language and --option change the settings of ours, --part choose
+takes the series by which settings are compared. --summary runs nothing and shows what the table says.
+
+Usage: python benchmarks/corpus.py [--method ours AutoETS Prophet] [--summary]
+       python benchmarks/corpus.py --method ours --part choose --tasks m3-yearly --criterion laplace --csv new.csv
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from autostatistician import AutomaticStatistician
+from autostatistician.language.count import effective_parameters
+from common import Ledger, arguments, code_version, options, read_rows, settings_text, table
+from corpus_peers import METHODS, forecast, middle
+from corpus_scores import FOUR, LEVELS, MEDIAN, NAIVE, OURS, SCORES, Standing, scored, standing, to_best
+from corpus_series import (
+    DATASETS,
+    KINDS,
+    TASKS,
+    Array,
+    Series,
+    choosing,
+    learning,
+    reporting,
+    series,
+    tabled,
+    task_name,
+)
+from measures import Variant
+from page_text import number
+from peers import package_version
+from run_all import ONE_THREAD
+
+Row = dict[str, Any]
+
+CASE = ("task", "series", "method", "settings")
+COLUMNS = ("code", "n", *SCORES, "size", "seconds", "parameters", "expression")
+PARTS = ("table", "choose", "report", "learn", "all")
+
+
+# What is forecast ------------------------------------------------------------------------------------------
+
+
+def of_part(part: str, dataset: str, kind: str) -> Sequence[Series]:
+    """The series of a data set and kind that belong to a part; none where the part has none of them."""
+    if part == "all":
+        return series(dataset, kind)
+    if part == "table":
+        return tabled(dataset, kind) if (dataset, kind) in TASKS else ()
+    if part == "learn":
+        return learning(kind, dataset) if dataset != "M3" else ()
+    return {"choose": choosing, "report": reporting}[part](kind) if dataset == "M3" else ()
+
+
+def wanted(given: argparse.Namespace) -> list[tuple[str, Series]]:
+    """The series asked for with the names of their tasks."""
+    names = {task_name(*task): task for task in ((dataset, kind) for dataset in DATASETS for kind in KINDS)}
+    found = []
+    for name in given.tasks or names:
+        some = of_part(given.part, *names[name])[:: given.every]
+        found += [(name, one) for one in some[: given.limit]]
+    return found
+
+
+# One series ------------------------------------------------------------------------------------------------
+
+
+def run(case: Row, one: Series, settings: Row) -> Row:
+    """Forecast one series by the method of the case, and score the forecast."""
+    start = time.process_time()
+    found: Row
+    if case["method"] == OURS:
+        quantiles, found = ours(one, settings)
+    elif case["method"] == MEDIAN:
+        quantiles, found = middle([forecast(method, one)[0] for method in FOUR]), {}
+    else:
+        quantiles, fault = forecast(case["method"], one)
+        found = {"expression": fault}
+    seconds = round(time.process_time() - start, 2)
+    return {**case, "n": len(one.values), **scored(one, quantiles), "seconds": seconds, **found}
+
+
+def ours(one: Series, settings: Row) -> tuple[Array, Row]:
+    """Quantiles (horizon, levels) by the estimator, and what it found."""
+    X, n = pd.DataFrame({"date": one.dates}), len(one.values)
+    model = AutomaticStatistician(n_jobs=1, **settings).fit(X[:n], one.values)
+    if model.interrupted_:  # half a search is no result
+        raise KeyboardInterrupt
+    kernel = model.kernel_
+    found = {"parameters": effective_parameters(kernel.expr), "expression": str(kernel)}
+    return np.asarray(model.predict_quantiles(X[n:], LEVELS)), found
+
+
+# All of them -----------------------------------------------------------------------------------------------
+
+
+def run_all(given: argparse.Namespace, settings: Row) -> None:
+    """Do what the table does not have yet, several series at once; rows are written as they come."""
+    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+    places = {(name, one.name): one for name, one in wanted(given)}
+    cases = [row for method in dict.fromkeys([NAIVE, *given.method]) for row in _cases(method, places, settings)]
+    os.environ |= ONE_THREAD  # of the processes to come
+    with ProcessPoolExecutor(given.jobs or 2, mp_context=get_context("spawn")) as pool:
+        runs = {
+            pool.submit(run, case, places[case["task"], case["series"]], settings): case for case in ledger.left(cases)
+        }
+        for done in as_completed(runs):
+            _write(ledger, runs[done], done)
+
+
+def _cases(method: str, places: Iterable[tuple[str, str]], settings: Row) -> list[Row]:
+    """One case for every series; none when the package of the method is missing."""
+    package = "" if method == OURS else METHODS[FOUR[0] if method == MEDIAN else method][0]
+    code = code_version() if method == OURS else package_version(package)
+    if code is None:
+        print(f"left out: {method}, because {package} is not installed")
+        return []
+    case = {"method": method, "settings": settings_text(settings) if method == OURS else "", "code": code}
+    return [{"task": task, "series": name} | case for task, name in places]
+
+
+def _write(ledger: Ledger, case: Row, done: Future[Row]) -> None:
+    try:
+        row = done.result()
+    except Exception as error:  # the others go on
+        print("failed: {task} {series} {method}: ".format(**case) + repr(error), flush=True)
+        return
+    ledger.write(row)
+    line = (
+        "{task:17} {series:6} {method:15} mase {mase:<7g} sql {sql:<7g} msis {msis:<7g} {seconds:6.1f} s  {expression}"
+    )
+    print(line.format(**{"expression": "", **row}), flush=True)
+
+
+# What the table says ---------------------------------------------------------------------------------------
+
+
+def summary(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
+    """One row per variant and task, and over all tasks ("all"); measures relative to the seasonal naive rule."""
+    own = [row for row in rows if row["task"] in tasks]
+    return [shown(variant, one) for variant, every in standing(own).items() for one in every]
+
+
+def shown(variant: Variant, one: Standing) -> Row:
+    ranks = {f"rank {name}": number(one.ranks[name], ".1f") for name in one.ranks}
+    relative = {name: number(one.relative[name]) for name in ("mase", "wql", "sql", "msis")}
+    return {
+        **{"method": str(variant), "task": one.task, "series": one.series},
+        **relative,
+        "coverage": number(one.coverage),
+        **ranks,
+        "large if short": number(one.large),
+        "seconds": number(one.seconds, ".1f"),
+    }
+
+
+def against_best(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
+    """By variant of ours and task the scaled quantile loss over that of the best of the four and their median."""
+    return [
+        {"method": str(variant), "task": task, "best": best, "sql / best": number(ratio)}
+        for task in tasks
+        for variant, (best, ratio) in to_best(rows, task).items()
+        if variant.method == OURS
+    ]
+
+
+def main() -> None:
+    """Run what is missing in the table, or show what it says."""
+    names = [task_name(dataset, kind) for dataset in DATASETS for kind in KINDS]
+    parser = arguments(__doc__, "corpus.csv", languages=())
+    parser.add_argument("--method", nargs="+", choices=[OURS, *METHODS, MEDIAN], default=[OURS, *METHODS, MEDIAN])
+    parser.add_argument("--part", choices=PARTS, default=PARTS[0], help="which series")
+    parser.add_argument("--tasks", nargs="+", choices=names, default=names, help="all that the part has by default")
+    parser.add_argument("--every", type=int, default=1, help="each how manieth series of the part")
+    parser.add_argument("--limit", type=int, help="series of a task at most")
+    parser.add_argument("--jobs", type=int, default=2, help="series at once; one process each")
+    parser.add_argument("--language", help="of ours; its default by default")
+    parser.add_argument("--criterion", help="what the search of ours minimises; its default by default")
+    parser.add_argument("--option", nargs="+", default=[], help="other settings of ours, as name=value")
+    given = parser.parse_args()
+    if not given.summary:
+        run_all(given, asked(given))
+    rows = read_rows(given.csv)
+    print(table(summary(rows, given.tasks)))
+    print()
+    print(table(against_best(rows, given.tasks)))
+
+
+def asked(given: argparse.Namespace) -> Row:
+    """The settings of ours that were given and are not the defaults."""
+    usual = AutomaticStatistician().get_params()
+    found = {"language": given.language, "criterion": given.criterion, **options(given.option)}
+    return {name: value for name, value in found.items() if value is not None and value != usual.get(name)}
+
+
+if __name__ == "__main__":
+    main()
