@@ -48,6 +48,9 @@ class Language:
         Scales of the target that may be chosen: "none", and "log" for models of the logarithm.
     categories : tuple of str
         Texts of the base expressions on columns of categories; the other bases act on columns of numbers alone.
+    unbounded : tuple of str
+        Texts of base expressions that wander without bound. They need priors of their numbers: criteria that fit these
+        to the data alone do without.
     """
 
     name: str
@@ -58,6 +61,12 @@ class Language:
     max_depth: int | None = None
     transforms: tuple[str, ...] = ("none",)
     categories: tuple[str, ...] = ()
+    unbounded: tuple[str, ...] = ()
+
+    @property
+    def with_priors(self) -> Language:
+        """The same language with the bases that are ``unbounded``, for searches that know priors of their numbers."""
+        return replace(self, bases=(*self.bases, *self.unbounded), unbounded=())
 
 
 def sums(language: Language) -> Language:
@@ -84,7 +93,17 @@ LANGUAGES: dict[str, Language] = _Languages(
     (language.name, language)
     for language in (
         # Beyond the original: levels and slopes that wander, data on a logarithmic scale.
-        Language("extended", (*_ABCD, "Matern12", "Matern32"), _ALL, True, _NOISE, None, ("none", "log"), _GROUPS),
+        Language(
+            "extended",
+            (*_ABCD, "Matern12", "Matern32"),
+            _ALL,
+            True,
+            _NOISE,
+            None,
+            ("none", "log"),
+            _GROUPS,
+            ("Wiener", "IOU"),
+        ),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
         Language("full", _ABCD, _ALL, False, _NOISE, categories=_GROUPS),
         Language("interpretable", _ABCD, _ALL, True, _NOISE, categories=_GROUPS),

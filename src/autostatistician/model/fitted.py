@@ -21,6 +21,7 @@ from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.data.value_checks import has_two_values
+from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
@@ -136,7 +137,7 @@ def fit_model(
     if settings.outliers == "auto":
         dataset, screening = screened(dataset)
         dataset = noted(dataset, screening)
-    grammar = _grammar(language, dataset)
+    grammar = _grammar(language, dataset, settings.criterion)
     choice = chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
@@ -148,13 +149,15 @@ def fit_model(
     )
 
 
-def _grammar(language: str, dataset: Dataset) -> Language:
+def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
     """The language of the search; for a series of yes and no its sums alone.
 
     The variance of such values follows from their mean: where one of them comes many times in a row, noise seems to
     end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
     """
     known = LANGUAGES[language]
+    if CRITERIA[criterion].has_priors and dataset.kind is Kind.SERIES:
+        known = known.with_priors
     if (
         dataset.kind is Kind.TABLE
         or not has_two_values(dataset.y)

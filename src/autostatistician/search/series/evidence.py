@@ -36,7 +36,7 @@ from autostatistician.search.tasks import Effort, Task
 
 __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 
-WANDERING, TRENDS, CYCLES = ("", "Wiener"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
+WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = 60, 6, 15, 100
 LOOKS = 5  # at every proposal
