@@ -6,7 +6,7 @@ It shares no code with the library and is what the fast covariances and all rewr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, exp, pi, sqrt, tanh
+from math import cos, exp, expm1, pi, sqrt, tanh
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +108,20 @@ def _lin(x: float, z: float, same: bool, sd: float, location: float) -> float:
     return sd**2 * (x - location) * (z - location)
 
 
+def _wiener(x: float, z: float, same: bool, sd: float, location: float) -> float:
+    near = min(abs(x - location), abs(z - location))
+    return sd**2 * near if (x - location) * (z - location) > 0 else 0.0
+
+
+def _iou(x: float, z: float, same: bool, lengthscale: float, sd: float, location: float) -> float:
+    """The double integral of the covariance of the slope, ``sd^2 exp(-|u - v| / lengthscale)``, from the location."""
+    s, t = sorted(((x - location) / lengthscale, (z - location) / lengthscale), key=abs)
+    if s * t < 0:
+        return -((sd * lengthscale) ** 2) * expm1(-abs(s)) * expm1(-abs(t))
+    s, t = abs(s), abs(t)
+    return (sd * lengthscale) ** 2 * (2 * s + expm1(-s) + expm1(-t) - expm1(s - t))
+
+
 def _constant(x: float, z: float, same: bool, sd: float) -> float:
     return sd**2
 
@@ -122,5 +136,5 @@ def _zero(x: float, z: float, same: bool) -> float:
 
 FORMULAS: dict[str, Callable[..., float]] = {
     "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Cat": _cat,
-    "Lin": _lin, "C": _constant, "WN": _noise, "0": _zero,
+    "Wiener": _wiener, "IOU": _iou, "Lin": _lin, "C": _constant, "WN": _noise, "0": _zero,
 }  # fmt: skip

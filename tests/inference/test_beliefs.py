@@ -28,7 +28,7 @@ def _scales(by: float = 1.0, shift: float = 0.0, unit: float = 1.0) -> Scales:
 
 
 @given(expressions(max_leaves=6))
-def test_every_number_but_redundant_scales_is_free(expr: Expr) -> None:
+def test_every_number_but_held_values_is_free(expr: Expr) -> None:
     assert len(beliefs(expr, _scales())) == effective_parameters(expr)
 
 

@@ -15,7 +15,7 @@ from autostatistician.inference.lowrank import between, category_matrix, loading
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
-from autostatistician.language.count import effective_parameters, redundant_scales
+from autostatistician.language.count import effective_parameters, held_values
 from autostatistician.language.expr import Leaf
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel, leaf, parameters
@@ -111,7 +111,7 @@ def test_unseen_categories_share_nothing() -> None:
 
 def test_the_scale_of_a_product_lies_in_the_categories() -> None:
     expr = parse("SE[x] * Cat3r1[c]")
-    assert [parameters(expr)[index].name for index in redundant_scales(expr)] == ["sd"]
+    assert [parameters(expr)[index].name for index in held_values(expr)] == ["sd"]
     assert effective_parameters(expr) == 1 + 3 + 3
     kernel = Kernel(expr, (0.7, 3.0, 1.0, -1.0, 2.0, 0.1, 0.2, 0.3))
     even = balanced(kernel, measure(X, Y, COLUMNS))

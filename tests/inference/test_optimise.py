@@ -23,8 +23,9 @@ from autostatistician.inference.engines.exact import ExactObjective
 from autostatistician.inference.optimise import Fit, Outcome, fit, inside
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.count import redundant_scales
+from autostatistician.language.count import held_values
 from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.text import parse_kernel
 
 Vector = NDArray[np.float64]
 
@@ -37,9 +38,11 @@ def _prepared(X: Vector = X, y: Vector = Y) -> tuple[Problem, Scales]:
 
 
 def _is_inside(kernel: Kernel, scales: Scales, free_only: bool = True) -> bool:
-    held = redundant_scales(kernel.expr) if free_only else frozenset()
+    held = held_values(kernel.expr) if free_only else frozenset()
     for index, (parameter, value) in enumerate(zip(parameters(kernel.expr), kernel.values, strict=True)):
         low, high = bounds(parameter, scales)
+        if low == high:  # held by its row: the data have no say
+            continue
         rounding = 1e-12 * (abs(low) + abs(high))
         if index not in held and not low - rounding <= value <= high + rounding:
             return False
@@ -94,11 +97,11 @@ def test_a_fit_stays_inside_and_is_never_worse_than_its_start(kernel: Kernel, st
 @given(kernels(max_leaves=5))
 def test_redundant_scales_stay_as_they_are(kernel: Kernel) -> None:
     points, scales = _prepared()
-    assume(redundant_scales(kernel.expr))
+    assume(held_values(kernel.expr))
     start = inside(balanced(kernel, scales), scales)
     found = fit(start, points, scales, 5)
     assert found.kernel.expr == kernel.expr
-    for index in redundant_scales(kernel.expr):
+    for index in held_values(kernel.expr):
         assert found.kernel.values[index] == pytest.approx(start.values[index], rel=1e-9)
 
 
@@ -111,6 +114,15 @@ def test_inside_moves_only_what_is_outside(kernel: Kernel) -> None:
     for parameter, old, new in zip(parameters(kernel.expr), kernel.values, moved.values, strict=True):
         low, high = bounds(parameter, scales)
         assert new == old or (new in (low, high) and not low <= old <= high)
+
+
+def test_places_that_rows_hold_stay_and_open_ones_are_where_the_data_begin() -> None:
+    points, scales = _prepared()
+    start = parse_kernel("Wiener(sd=1, location=-7) + IOU(lengthscale=1, sd=1) + WN(sd=0.1)")
+    assert inside(start, scales).values[:5] == (1.0, -7.0, 1.0, 1.0, -1.5)
+    found = fit(start, points, scales)
+    assert (found.kernel.values[1], found.kernel.values[4]) == (-7.0, -1.5)
+    assert found.kernel.values[0] != 1.0
 
 
 def test_the_generating_numbers_are_found() -> None:

@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
-from autostatistician.language.count import effective_parameters, redundant_scales
+from autostatistician.language.count import effective_parameters, held_values
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, operands, parameters, size
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
+
+SCALES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def _by_definition(expr: Expr) -> int:
     inside = sum(_by_definition(part) for part in operands(expr))
     match expr:
         case Leaf(symbol=symbol):
-            return len(LEAVES[symbol].parameters)
+            return sum(not number.held for number in LEAVES[symbol].numbers)
         case Sum():
             return inside
         case Product(factors=factors):
@@ -73,20 +75,27 @@ def _by_definition(expr: Expr) -> int:
 
 @given(expressions(columns=(None, "a"), max_leaves=12))
 def test_count_agrees_with_its_definition(expr: Expr) -> None:
-    assert effective_parameters(expr) == _by_definition(expr) == size(expr) - len(redundant_scales(expr))
+    assert effective_parameters(expr) == _by_definition(expr) == size(expr) - len(held_values(expr))
 
 
 @given(expressions(max_leaves=12))
-def test_redundant_scales_are_output_scales(expr: Expr) -> None:
+def test_redundant_scales_are_output_scales_and_other_held_values_those_of_rows(expr: Expr) -> None:
     found = parameters(expr)
-    assert all(found[index].role in (Role.SD, Role.SLOPE) for index in redundant_scales(expr))
+    scales = {index for index in held_values(expr) if found[index].role in SCALES}
+    rows = {index for index, one in enumerate(found) if isinstance(one.node, Leaf) and _held_by_row(one.node, one.name)}
+    assert scales | rows == held_values(expr)
+    assert not scales & rows
+
+
+def _held_by_row(leaf: Leaf, name: str) -> bool:
+    return LEAVES[leaf.symbol].number(name).held
 
 
 @given(kernels())
 @settings(max_examples=50)
 def test_the_other_scales_can_do_what_a_redundant_one_does(kernel: Kernel) -> None:
-    scales = [i for i, p in enumerate(parameters(kernel.expr)) if p.role in (Role.SD, Role.SLOPE)]
-    pinned = redundant_scales(kernel.expr)
+    scales = [i for i, p in enumerate(parameters(kernel.expr)) if p.role in SCALES]
+    pinned = held_values(kernel.expr).intersection(scales)
     free = np.array([_by_log_scale(kernel, i) for i in scales if i not in pinned]).reshape(-1, 16).T
     for index in pinned:
         wanted = _by_log_scale(kernel, index)
@@ -105,8 +114,9 @@ def _by_log_scale(kernel: Kernel, index: int, step: float = 1e-4) -> Matrix:
 
 
 def test_keepers() -> None:
-    assert redundant_scales(parse("SE * Per * WN")) == {1, 4}
-    assert redundant_scales(parse("SE * (Per + C)")) == {1}
-    assert redundant_scales(parse("(SE * Per + Lin) * (C + WN)")) == {4, 7}
-    assert redundant_scales(parse("(C + WN) * (SE * Per + Lin)")) == {3, 6}
-    assert redundant_scales(parse("WN * (Lin + C)")) == {0}
+    assert held_values(parse("SE * Per * WN")) == {1, 4}
+    assert held_values(parse("SE * (Per + C)")) == {1}
+    assert held_values(parse("(SE * Per + Lin) * (C + WN)")) == {4, 7}
+    assert held_values(parse("(C + WN) * (SE * Per + Lin)")) == {3, 6}
+    assert held_values(parse("WN * (Lin + C)")) == {0}
+    assert held_values(parse("IOU * WN + Wiener")) == {1, 2, 5}

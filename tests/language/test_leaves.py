@@ -48,14 +48,15 @@ def test_bounds_are_in_units_that_fit_the_roles(symbol: str) -> None:
     fitting = {
         Role.SD: {Unit.SIZE, Unit.NOISE_FLOOR},
         Role.SLOPE: {Unit.SIZE_PER_RANGE},
+        Role.DIFFUSION: {Unit.SIZE_PER_ROOT_RANGE},
         Role.LENGTH: {Unit.SPACING, Unit.RANGE, Unit.SHORTEST_PERIOD, Unit.LONGEST_PERIOD},
         Role.SHAPE: {Unit.ONE},
         Role.LOCATION: {Unit.RANGES_BELOW, Unit.RANGES_ABOVE},
     }
     for number in LEAVES[symbol].numbers:
         assert {number.lowest.unit, number.highest.unit} <= fitting[number.role]
-        assert number.lowest.value > 0.0
-        if number.lowest.unit is number.highest.unit:
+        assert number.lowest.value > 0.0 or number.held
+        if number.lowest.unit is number.highest.unit and not number.held:
             assert number.lowest.value < number.highest.value
 
 

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from math import sqrt
 
-from autostatistician.inference.scales import Scales
+import numpy as np
+
+from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.count import keeper
 from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaves import increments_of
 from autostatistician.language.units import rescaled
 
 __all__ = ["balanced"]
 
 
 def balanced(kernel: Kernel, scales: Scales) -> Kernel:
-    """The same covariance with the scales of products moved to their keepers (`count.redundant_scales`).
+    """The same covariance with the scales of products moved to their keepers (`count.held_values`).
 
     >>> import numpy as np
     >>> from autostatistician.inference.scales import measure
@@ -46,8 +50,17 @@ def _size(kernel: Kernel, scales: Scales) -> float:
         parts = kernel.parts
         return _size(parts[keeper([part.expr for part in parts]) if isinstance(kernel.expr, Product) else 0], scales)
     own = kernel.named()
+    if increments_of(kernel.expr.symbol) is not None:
+        return _size_of_walk(kernel.expr, kernel.own, scales.column(kernel.expr.column))
     if kernel.expr.symbol != "Lin":
         return own.get("sd", 1.0)
     column = scales.columns[kernel.expr.column]
     low, high = column.low - own["location"], column.high - own["location"]
     return own["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
+
+
+def _size_of_walk(leaf: Leaf, own: tuple[float, ...], column: ColumnScale) -> float:
+    """By Simpson's rule over the range of the data."""
+    places = np.array([column.low, 0.5 * (column.low + column.high), column.high])
+    variances = prior_variance(Kernel(Leaf(leaf.symbol), own), places)
+    return sqrt(float(np.array([1.0, 4.0, 1.0]) @ variances) / 6.0)

@@ -15,7 +15,7 @@ from math import asinh, cosh, exp, inf, log, sinh
 from autostatistician.inference.bounds import bounds, cycles_of, in_units, shortest_shape
 from autostatistician.inference.number_priors import Place
 from autostatistician.inference.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, Scales
-from autostatistician.language.count import keeper, redundant_scales
+from autostatistician.language.count import held_values, keeper
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, operands, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start
@@ -26,7 +26,7 @@ __all__ = ["Belief", "beliefs", "number_units", "places"]
 USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
 WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
-_SIZE_ROLES = (Role.SD, Role.SLOPE)
+_SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
 BOUND_MARGIN = 1e-6  # closer to a bound than this, a number is held there
 
 
@@ -120,7 +120,7 @@ def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
 
 def _usual(expr: Expr, scales: Scales) -> Iterator[Belief]:
     """The free numbers with the weak priors that their roles imply."""
-    held, typical = redundant_scales(expr), list(_sizes(expr, scales, scales.y_rms))
+    held, typical = held_values(expr), list(_sizes(expr, scales, scales.y_rms))
     every = enumerate(parameters(expr))
     return (_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
 
@@ -212,9 +212,13 @@ def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None
 
 
 def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, float]:
-    """Mean and width of the logarithm of a scale; a line of some deviation rises by the root of 12 times that."""
-    if parameter.role is Role.SLOPE:
-        size *= 12.0**0.5 / scales.column(getattr(parameter.node, "column", None)).range
+    """Mean and width of the logarithm of a scale.
+
+    A line of some deviation rises by the root of 12 times that, a walk has increments of the root of 6 times that.
+    """
+    if parameter.role is not Role.SD:
+        reach = scales.column(getattr(parameter.node, "column", None)).range
+        size *= 12.0**0.5 / reach if parameter.role is Role.SLOPE else (6.0 / reach) ** 0.5
     return log(size), WIDTH_OF_SIZES
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, log
+from math import exp, isnan, log, sqrt
 
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.expr import Expr, Leaf
@@ -15,7 +15,7 @@ from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaf_row import Amount, Unit
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["bounds", "cycles_of", "in_units", "resolvable", "shortest_shape"]
+__all__ = ["bounds", "cycles_of", "in_units", "nearest", "resolvable", "shortest_shape"]
 
 NARROWEST_WINDOW_SPACINGS, WIDEST_WINDOW_RANGES = 2.0, 0.25
 SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the range
@@ -36,6 +36,23 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
 
 
+def nearest(value: float, parameter: Parameter, scales: Scales) -> float:
+    """The value that a parameter may take on data of these scales nearest to one; what its row holds, stays.
+
+    Only where such a number is open (NaN), it is put where the row says.
+
+    >>> from autostatistician.language.kernel import parameters
+    >>> column = ColumnScale(10.0, 20.0, 1.0, 3.0)
+    >>> scales, (_, place) = Scales({"x": column}, 1.0, 1.0, 0.0, 0.1), parameters(Leaf("Wiener"))
+    >>> nearest(0.0, place, scales), nearest(float("nan"), place, scales)
+    (0.0, 10.0)
+    """
+    low, high = bounds(parameter, scales)
+    if low == high:
+        return low if isnan(value) else value
+    return min(max(value, low), high)
+
+
 def in_units(amount: Amount, scales: Scales, column: str | None) -> float:
     """An amount as a number in the units of the data."""
     match amount.unit:
@@ -47,6 +64,8 @@ def in_units(amount: Amount, scales: Scales, column: str | None) -> float:
             return amount.value * scales.noise_floor
         case Unit.SIZE_PER_RANGE:
             return amount.value * (scales.y_rms / scales.column(column).range)
+        case Unit.SIZE_PER_ROOT_RANGE:
+            return amount.value * (scales.y_rms / sqrt(scales.column(column).range))
         case unit:
             return _along(amount.value, unit, scales.column(column))
 

@@ -17,7 +17,8 @@ from autostatistician.errors import InputError
 from autostatistician.inference.lowrank import category_matrix, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import category_shape, lag_function
+from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.leaves import category_shape, increments_of, lag_function
 from autostatistician.language.traits import is_noise
 
 __all__ = ["change_weights", "column_index", "covariance", "prior_variance", "signal_and_noise"]
@@ -119,9 +120,19 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
         case symbol if of_categories := category_shape(symbol):
             column = column_index(expr.column, columns)
             return category_matrix(of_categories, own, X[:, column], other[:, column])
+        case symbol if (rise := increments_of(symbol)) is not None:
+            column = column_index(expr.column, columns)
+            return _walk_matrix(rise, own, X[:, column], other[:, column])
         case symbol:
             column = column_index(expr.column, columns)
             return lag_function(symbol).value(np.subtract.outer(X[:, column], other[:, column]), *own)
+
+
+def _walk_matrix(rise: LagFunction, own: tuple[float, ...], x: Array, other: Array) -> Array:
+    """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
+    *numbers, location = own
+    from_origin = rise.value(x - location, *numbers), rise.value(other - location, *numbers)
+    return np.asarray(np.add.outer(*from_origin) - rise.value(np.subtract.outer(x, other), *numbers))
 
 
 def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:
@@ -146,6 +157,9 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array
             return np.asarray((sd * (X[:, column_index(column, columns)] - location)) ** 2)
         case Leaf(symbol=symbol, column=column) if found := category_shape(symbol):
             return category_variance(found, kernel.own, X[:, column_index(column, columns)])
+        case Leaf(symbol=symbol, column=column) if (rise := increments_of(symbol)) is not None:
+            *own, location = kernel.own
+            return 2.0 * rise.value(X[:, column_index(column, columns)] - location, *own)
         case Leaf():  # the other leaves are stationary with the variance sd^2
             return np.full(len(X), kernel.named()["sd"] ** 2)
         case Sum():

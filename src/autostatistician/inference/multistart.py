@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import isnan, log
+from math import isnan, log, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +112,7 @@ def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int
     every, known = beliefs(kernel.expr, scales), parameters(kernel.expr)
     found = []
     for number in range(count):
-        values = [1.0] * len(kernel.values)
+        values = [1.0 if one.role.positive else nan for one in known]
         for belief in every:
             values[belief.index] = _drawn(belief, known[belief.index], number, rng)
         if number == 0:

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.bounds import bounds, cycles_of, resolvable, shortest_shape
+from autostatistician.inference.bounds import bounds, cycles_of, nearest, resolvable, shortest_shape
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.information import information
 from autostatistician.inference.penalised import penalised
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.language.count import redundant_scales
+from autostatistician.language.count import held_values
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 
@@ -78,7 +78,7 @@ class _Coordinates:
 
 @lru_cache(maxsize=20000)
 def _coordinates(expr: Expr) -> _Coordinates:
-    held = redundant_scales(expr)
+    held = held_values(expr)
     every = parameters(expr)
     free = np.array([i for i in range(len(every)) if i not in held], dtype=np.intp)
     places = {int(index): place for place, index in enumerate(free)}
@@ -91,12 +91,7 @@ def inside(kernel: Kernel, scales: Scales) -> Kernel:
 
     Of a cycle the lengthscale has to be the longer, the shorter its period is (see `bounds.shortest_shape`).
     """
-
-    def clipped(parameter: Parameter, value: float) -> float:
-        low, high = bounds(parameter, scales)
-        return min(max(value, low), high)
-
-    clear = kernel.mapped(clipped)
+    clear = kernel.mapped(lambda parameter, value: nearest(value, parameter, scales))
     return Kernel(kernel.expr, resolvable(kernel.expr, clear.values, scales))
 
 
@@ -115,7 +110,8 @@ def fit(
     Parameters
     ----------
     kernel : Kernel
-        The starting point; all values must be known. It is balanced and moved inside the bounds.
+        The starting point; all values must be known, but for those that rows hold. It is balanced and moved inside the
+        bounds.
     problem : Problem
         The data, prepared once for many fits.
     scales : Scales

@@ -4,7 +4,7 @@ The names below are for users of the library; its own code imports every name fr
 """
 
 from autostatistician.language.count import effective_parameters as effective_parameters
-from autostatistician.language.count import redundant_scales as redundant_scales
+from autostatistician.language.count import held_values as held_values
 from autostatistician.language.expr import ChangePoint as ChangePoint
 from autostatistician.language.expr import ChangeWindow as ChangeWindow
 from autostatistician.language.expr import Expr as Expr

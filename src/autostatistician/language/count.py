@@ -1,4 +1,4 @@
-"""Counting parameters: how many really matter, and which output scales are redundant."""
+"""Counting parameters: how many matter, and which are held: redundant output scales, places without a meaning."""
 
 from __future__ import annotations
 
@@ -10,41 +10,46 @@ from autostatistician.language.kernel import operands, size
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, category_shape, is_leaf_of, own_parameters
 
-__all__ = ["effective_parameters", "keeper", "redundant_scales"]
+__all__ = ["effective_parameters", "keeper", "held_values"]
 
 
 def effective_parameters(expr: Expr) -> int:
     """The number of parameters that information criteria charge for (Lloyd et al. 2014).
 
     A product of n factors has n output scales of which only their product matters: n - 1 are not counted.
-    Change points and windows add their own two and three. The leaf "0" counts for nothing.
+    Change points and windows add their own two and three. The leaf "0" counts for nothing, nor do numbers that the row
+    of their leaf holds.
 
     >>> from autostatistician.language.text import parse
-    >>> [effective_parameters(parse(text)) for text in ("SE", "Lin * Lin", "WN * Lin", "SE * (Per + C)", "CP(C, C)")]
-    [2, 3, 2, 5, 4]
+    >>> texts = ("SE", "Lin * Lin", "WN * Lin", "SE * (Per + C)", "CP(C, C)", "IOU")
+    >>> [effective_parameters(parse(text)) for text in texts]
+    [2, 3, 2, 5, 4, 2]
     """
-    return size(expr) - len(redundant_scales(expr))
+    return size(expr) - len(held_values(expr))
 
 
 @lru_cache(maxsize=4096)
-def redundant_scales(expr: Expr) -> frozenset[int]:
-    """Which entries of `Kernel.values` are output scales that can be held fixed without loss.
+def held_values(expr: Expr) -> frozenset[int]:
+    """Which entries of `Kernel.values` are no numbers of the model's: fits leave them as they are.
 
-    In every product all factors but a keeper give up one scale. The keeper is the first sum or change, else
-    white noise, else the first leaf. Law: any pinned scale can be moved to any positive value and the
-    covariance restored through the scales that stay.
+    Some numbers are held by the row of their leaf (`Number.held`), others are redundant output scales. In every product
+    all factors but a keeper give up one scale. The keeper is the first sum or change, else white noise, else the first
+    leaf. Law: any scale that is given up can be moved to any positive value and the covariance restored through the
+    scales that stay.
 
     >>> from autostatistician.language.text import parse
-    >>> sorted(redundant_scales(parse("SE * Per + Lin * WN")))
-    [4, 5]
+    >>> sorted(held_values(parse("SE * Per + Lin * WN"))), sorted(held_values(parse("WN + Wiener")))
+    ([4, 5], [2])
     """
-    return frozenset(_redundant(expr, 0))
+    return frozenset(_held(expr, 0))
 
 
-def _redundant(expr: Expr, start: int) -> Iterator[int]:
+def _held(expr: Expr, start: int) -> Iterator[int]:
+    if isinstance(expr, Leaf):
+        yield from (index for index, number in enumerate(LEAVES[expr.symbol].numbers, start) if number.held)
     places = _places(expr, start)
     for part, place in places:
-        yield from _redundant(part, place)
+        yield from _held(part, place)
     if isinstance(expr, Product):
         kept = keeper([part for part, _ in places])
         for index, (part, place) in enumerate(places):
@@ -62,7 +67,7 @@ def _places(expr: Expr, start: int) -> list[tuple[Expr, int]]:
 
 
 def keeper(factors: Sequence[Expr]) -> int:
-    """The position of the factor of a product that keeps its scale (see `redundant_scales`)."""
+    """The position of the factor of a product that keeps its scale (see `held_values`)."""
     free = [index for index, factor in enumerate(factors) if _free_scale(factor, 0) is not None]
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if is_leaf_of(factors[index], LeafKind.NOISE)]

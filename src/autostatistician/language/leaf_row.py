@@ -16,6 +16,7 @@ class Role(Enum):
 
     SD = "standard deviation of the output"
     SLOPE = "output per unit of the input"
+    DIFFUSION = "output per square root of the input"
     LENGTH = "length along the input"
     SHAPE = "dimensionless"
     LOCATION = "position on the input"
@@ -36,6 +37,7 @@ class LeafKind(Enum):
 
     SMOOTH = "curves without kinks, with a lengthscale"
     WANDERING = "levels or slopes that wander, with a lengthscale"
+    UNBOUNDED = "levels or trends that wander off, with no mean to return to"
     CYCLIC = "functions that repeat, with a period"
     CATEGORIES = "a value for every category of a column"
     LINE = "straight lines"
@@ -56,7 +58,7 @@ class LeafKind(Enum):
                 return "lengthscale", "sd"
             case LeafKind.CYCLIC:
                 return "period", "sd"
-            case LeafKind.LINE:
+            case LeafKind.LINE | LeafKind.UNBOUNDED:
                 return "sd", "location"
             case LeafKind.CONSTANT | LeafKind.NOISE:
                 return ("sd",)
@@ -76,6 +78,7 @@ class Unit(Enum):
     RANGES_ABOVE = "ranges above the highest input"
     SIZE = "the root mean square of the target"
     SIZE_PER_RANGE = "that over the range of the inputs"
+    SIZE_PER_ROOT_RANGE = "that over the square root of the range of the inputs"
     NOISE_FLOOR = "the smallest believable standard deviation of noise"
 
 
@@ -97,6 +100,7 @@ class Start(Enum):
     CONTRAST = "how much categories may differ beside the level that they share"
     SHAPE = "around one"
     ORIGIN = "within the data, and as far outside"
+    FIRST = "where the data begin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,8 @@ class LogNormal:
 class Number:
     """One number of a leaf: what it measures, what it is in words, where it may lie, and where fits of it begin.
 
-    Without a ``prior`` of its own it has the weak one that its role implies.
+    Without a ``prior`` of its own it has the weak one that its role implies. Where the lowest is the highest, it is
+    no number of the model's: data say nothing about it, fits leave it as it is, and nothing counts it.
     """
 
     name: str
@@ -121,6 +126,11 @@ class Number:
     highest: Amount
     start: Start
     prior: LogNormal | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether it is never fitted."""
+        return self.lowest == self.highest
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +168,9 @@ class LeafRow:
         The covariance of a leaf that depends on the lag alone, with its derivatives.
     decay : Decay, optional
         For leaves whose correlation falls from one with the lag over their first number.
+    of_increments : LagFunction, optional
+        Of a leaf whose increments are stationary: half their variance, by their length and the numbers but the last,
+        which is the location where the functions are zero (see `increments`).
     divisible : bool
         Whether every power of the covariance above zero is a covariance (infinitely divisible).
     for_few_rows : bool
@@ -174,6 +187,7 @@ class LeafRow:
     numbers: tuple[Number, ...] = ()
     of_lag: LagFunction | None = None
     decay: Decay | None = None
+    of_increments: LagFunction | None = None
     divisible: bool = False
     for_few_rows: bool = False
     spellings: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TypeGuard
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.increments import INTEGRATED_OU, WIENER
 from autostatistician.language.lag_functions import (
     CATEGORIES,
     COSINE,
@@ -22,7 +23,15 @@ from autostatistician.language.lag_functions import (
 )
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
 
-__all__ = ["LEAVES", "category_shape", "category_symbol", "is_leaf_of", "lag_function", "own_parameters"]
+__all__ = [
+    "LEAVES",
+    "category_shape",
+    "category_symbol",
+    "increments_of",
+    "is_leaf_of",
+    "lag_function",
+    "own_parameters",
+]
 
 _SMALLEST, _LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
 _FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
@@ -57,6 +66,14 @@ _SLOPE = Number(
     Amount(_LARGEST, Unit.SIZE_PER_RANGE),
     Start.SIZE,
 )
+_DIFFUSION = Number(
+    "sd",
+    Role.DIFFUSION,
+    "size of the steps",
+    Amount(_SMALLEST, Unit.SIZE_PER_ROOT_RANGE),
+    Amount(_LARGEST, Unit.SIZE_PER_ROOT_RANGE),
+    Start.SIZE,
+)
 _ORIGIN = Number(
     "location",
     Role.LOCATION,
@@ -64,6 +81,15 @@ _ORIGIN = Number(
     Amount(_FARTHEST, Unit.RANGES_BELOW),
     Amount(_FARTHEST, Unit.RANGES_ABOVE),
     Start.ORIGIN,
+)
+# Beside a constant it means nothing: a number all the same, so that a kernel can be moved to other units.
+_BEGINNING = Number(
+    "location",
+    Role.LOCATION,
+    "where it begins, at zero",
+    Amount(0.0, Unit.RANGES_BELOW),
+    Amount(0.0, Unit.RANGES_BELOW),
+    Start.FIRST,
 )
 
 
@@ -121,6 +147,25 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             MATERN_32,
             Decay(1.5, 2),
             divisible=True,
+        ),
+        # These two themselves: their increments alone are stationary, and they have no mean to return to.
+        "Wiener": LeafRow(
+            "Wiener process",
+            "a level that wanders",
+            LeafKind.UNBOUNDED,
+            (_DIFFUSION, _BEGINNING),
+            of_increments=WIENER,
+            for_few_rows=True,
+            spellings=("brownian", "randomwalk"),
+        ),
+        "IOU": LeafRow(
+            "integrated Ornstein-Uhlenbeck process",
+            "a trend that levels off",
+            LeafKind.UNBOUNDED,
+            (_lengthscale("time after which the slope is forgotten", Start.MEMORY), _SLOPE, _BEGINNING),
+            of_increments=INTEGRATED_OU,
+            for_few_rows=True,
+            spellings=("dampedtrend", "integratedou"),
         ),
         # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
         # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
@@ -199,6 +244,11 @@ def lag_function(symbol: str) -> LagFunction:
     if found is None:
         raise KeyError(symbol)
     return found
+
+
+def increments_of(symbol: str) -> LagFunction | None:
+    """Half the variance of increments of a leaf where these alone are stationary; None for all others."""
+    return LEAVES[symbol].of_increments
 
 
 # Full covariances of categories ------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import sqrt
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
@@ -12,7 +13,7 @@ from autostatistician.language.leaves import own_parameters
 __all__ = ["rescaled"]
 
 
-_OF_OUTPUT = (Role.SD, Role.SLOPE, Role.WEIGHT)
+_OF_OUTPUT = (Role.SD, Role.SLOPE, Role.DIFFUSION, Role.WEIGHT)
 
 
 def rescaled(
@@ -70,6 +71,8 @@ def _converted(value: float, role: Role, scale: float, shift: float) -> float:
             return value * abs(scale)
         case Role.SLOPE | Role.RATE:
             return value / abs(scale)
+        case Role.DIFFUSION:
+            return value / sqrt(abs(scale))
         case Role.LOCATION:
             return value * scale + shift
 

@@ -20,7 +20,7 @@ from autostatistician.inference.scales import SURE_CYCLES, Scales
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.leaves import LEAVES, is_leaf_of
 from autostatistician.search.hints import ColumnHints
 from autostatistician.search.standardisation import unit_slope
 
@@ -106,7 +106,7 @@ def _complete(kernel: Kernel, places: list[Place], limits: list[tuple[float, flo
             value = _new(parameter, place, (low, high), draw)
         elif draw.release and _is_lengthscale(parameter):
             value *= exp(abs(draw.rng.normal(0.0, 1.5)))
-        values.append(min(max(value, low), high))
+        values.append(value if low == high else min(max(value, low), high))  # what a row holds, stays
     values = list(resolvable(kernel.expr, values, draw.context.scales))
     return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
 
@@ -121,7 +121,7 @@ def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -
     """New linear factors get root mean square one over the data, wherever their zero is (standard units)."""
     for index, parameter in enumerate(parameters(kernel.expr)):
         new = isnan(kernel.values[index]) and places[index] is Place.FACTOR
-        if new and parameter.role is Role.SLOPE:
+        if new and is_leaf_of(parameter.node, LeafKind.LINE) and parameter.role is Role.SLOPE:
             values[index] = unit_slope(values[index + 1])
     return tuple(values)
 
@@ -170,6 +170,8 @@ def _of_leaf(leaf: Leaf, name: str, place: Place, limits: tuple[float, float], d
             return exp(draw.rng.normal(0.0, 1.0))
         case Start.ORIGIN:
             return _zero(place, draw)
+        case Start.FIRST:
+            return limits[0]
 
 
 def _lengthscale(gap: float, place: Place, draw: _Draw) -> float:

@@ -22,7 +22,7 @@ from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.count import redundant_scales
+from autostatistician.language.count import held_values
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters, size
 from autostatistician.language.leaf_row import LeafKind, Role
@@ -223,7 +223,7 @@ class _Coordinates:
         gain = sqrt(float(np.mean(seen.weights**2)) * (1 if seen.multiplies else len(seen.weights))) or 1.0
         behind = Scales(shown, own.y_rms / gain, own.y_sd / gain, own.y_mean / gain, own.noise_floor)
         self.scales = [behind if index < latent.signal_size else own for index in range(len(self.every))]
-        self.held = redundant_scales(latent.kernel.expr)
+        self.held = held_values(latent.kernel.expr)
         self.free = np.array([index for index in range(len(self.every)) if index not in self.held], dtype=np.intp)
         self.limits = [self._moved(index, *self._bounds(index)) for index in self.free]
         self.fixed = self._numbers(0, np.random.default_rng(0))
@@ -252,7 +252,8 @@ class _Coordinates:
             low, high = self._bounds(index)
             step = rng.normal() if number else 0.0
             if isnan(value := self.given[index]):
-                value = 1.0 if index in self.held else _usual(parameter, self.scales[index])
+                scale = index in self.held and parameter.role.positive
+                value = 1.0 if scale else _usual(parameter, self.scales[index])
             if parameter.role.positive:
                 value *= exp(0.7 * step)
             else:

@@ -16,14 +16,16 @@ from tests.strategies import kernels
 
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.base import Objective
-from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.engines.geometry import Gaps, Grid, Pairs, Recurring, geometry_of
 from autostatistician.inference.engines.terms import BLOCK_LENGTH
 from autostatistician.inference.engines.workspace import workspace_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.text import parse
+from autostatistician.language.leaves import LEAVES
+from autostatistician.language.text import parse, parse_kernel
+from autostatistician.language.units import rescaled
 
 Matrix = NDArray[np.float64]
 Names = tuple[str, ...]
@@ -61,9 +63,12 @@ def _well_conditioned(K: Matrix) -> bool:
 
 
 def _differences(evidence: Objective, kernel: Kernel) -> Matrix:
-    """Central differences, by the logarithm of positive parameters, of fourth order."""
+    """Central differences, by the logarithm of positive parameters, of fourth order; zero for what rows hold."""
     step, found = 4e-4, []
     for index, parameter in enumerate(parameters(kernel.expr)):
+        if isinstance(parameter.node, Leaf) and LEAVES[parameter.node.symbol].number(parameter.name).held:
+            found.append(0.0)
+            continue
         at = []
         for shift in (-2.0 * step, -step, step, 2.0 * step):
             values = list(kernel.values)
@@ -271,3 +276,57 @@ def test_a_table_of_lags_changes_nothing_but_the_time(text: str) -> None:
     (value, gradient), (other, by_pairs) = found
     assert value == pytest.approx(other, rel=1e-9)
     np.testing.assert_allclose(gradient, by_pairs, rtol=1e-6, atol=1e-7 * np.abs(by_pairs).max())
+
+
+# Leaves with stationary increments ---------------------------------------------------------------------------
+
+
+def _evidence_in_many_digits(kernel: Kernel, x: Matrix, y: Matrix) -> float:
+    """By a Cholesky factor of the double loop, both in extended precision."""
+    extended = x.astype(np.longdouble)
+    K, n = oracles.covariance(kernel, x).astype(np.longdouble), len(x)
+    for index, part in enumerate(kernel.parts):
+        if part.expr == Leaf("IOU"):
+            lengthscale, sd, location = (np.longdouble(value) for value in part.values)
+            g = _iou_in_many_digits(
+                np.append(extended, location)[:, None] - np.append(extended, location), lengthscale, sd
+            )
+            K = K - oracles.covariance(kernel.parts[index], x) + (g[:n, -1:] + g[-1:, :n] - g[:n, :n])
+    factor = np.zeros((n, n), dtype=np.longdouble)
+    for j in range(n):
+        factor[j, j] = np.sqrt(K[j, j] - factor[j, :j] @ factor[j, :j])
+        factor[j + 1 :, j] = (K[j + 1 :, j] - factor[j + 1 :, :j] @ factor[j, :j]) / factor[j, j]
+    half = y.astype(np.longdouble)
+    for j in range(n):
+        half[j] = (half[j] - factor[j, :j] @ half[:j]) / factor[j, j]
+    return float(0.5 * half @ half + np.log(factor.diagonal()).sum() + 0.5 * n * np.log(2.0 * np.pi))
+
+
+def _iou_in_many_digits(lag: Matrix, lengthscale: np.longdouble, sd: np.longdouble) -> Matrix:
+    u = np.abs(lag) / lengthscale
+    return np.asarray((sd * lengthscale) ** 2 * (u + np.expm1(-u)))
+
+
+@pytest.mark.parametrize("text", [
+    "Wiener(sd=3, location=0) + WN(sd=0.001)",
+    "IOU(lengthscale=0.3, sd=2, location=0) + WN(sd=0.001)",
+    "IOU(lengthscale=30, sd=2, location=0) + WN(sd=0.001)",
+    "C(sd=2) + Wiener(sd=1, location=-0.5) + IOU(lengthscale=0.2, sd=4, location=0) + WN(sd=0.001)",
+])  # fmt: skip
+@pytest.mark.parametrize("unit", [1.0, 1e6])
+def test_the_digits_of_walks_are_kept_beside_little_noise(text: str, unit: float) -> None:
+    x = np.arange(40.0) / 39.0
+    kernel = rescaled(parse_kernel(text), y_scale=unit)
+    y = unit * (np.sin(5.0 * x) + 0.1 * np.random.default_rng(3).normal(size=40))
+    found = objective_of(kernel.expr, Problem(x[:, None], y)).value(kernel.values)
+    assert found == pytest.approx(_evidence_in_many_digits(kernel, x, y), rel=1e-8)
+
+
+def test_beside_a_constant_it_does_not_matter_where_a_walk_begins() -> None:
+    x, y = LINES["scattered"][1], Y
+    texts = "C(sd=1000) + IOU(lengthscale=2, sd=1, location={0}) + Wiener(sd=1, location={0}) + WN(sd=0.3)"
+    found = [parse_kernel(texts.format(place)) for place in (-1.5, 0.2, 9.0)]
+    means = [condition(kernel, Problem(x, y)).signal(np.array([[0.7], [3.0]])) for kernel in found]
+    for mean, sd in means[1:]:
+        np.testing.assert_allclose(mean, means[0][0], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(sd, means[0][1], rtol=1e-4)

@@ -46,6 +46,7 @@ def _matrix(state: Evaluation, n: int) -> Matrix:
         part = np.zeros((n, n))
         state.geometry.expand(v, part)
         part += np.triu(part, 1).T + slot.d * np.eye(n)
+        part += 0.0 if slot.rise is None else np.add.outer(slot.rise, slot.rise)
         profile = state.profile(key)
         total += part if profile is None else part * np.outer(profile, profile)
     return total
@@ -116,3 +117,5 @@ def test_vectors_are_taken_from_the_pool_again() -> None:
     assert again.scratch(7) is first
     assert again.scratch(7) is second
     assert len(points.pool) == 2
+    longer = evaluate(compiled(Leaf("C")), (1.0,), points)
+    assert (len(longer.scratch(9)), len(longer.scratch(3)), len(points.pool)) == (9, 3, 2)

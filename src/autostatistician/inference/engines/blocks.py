@@ -11,7 +11,7 @@ same, and ``d``, what white noise adds where a point meets itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,7 +22,8 @@ from autostatistician.inference.covariance import column_index
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
-from autostatistician.language.leaves import category_shape, lag_function, own_parameters
+from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.leaves import category_shape, increments_of, lag_function, own_parameters
 
 __all__ = ["Node", "blocked", "fill", "gradient", "only_in_blocks"]
 
@@ -150,6 +151,8 @@ def _node(expr: Expr, start: int) -> Node:
             return _Gaussians([(expr, start)])
         case Leaf(symbol=symbol) if shape := category_shape(symbol):
             return _Categories(expr, start, shape)
+        case Leaf(symbol=symbol) if rise := increments_of(symbol):
+            return _Walk(expr, start, rise)
         case Leaf():
             return _Stationary(expr, start)
         case Sum(terms=parts):
@@ -260,6 +263,32 @@ class _Stationary(Node):
     def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
         for index, derivative in enumerate(self.derivatives):
             block.gradient[self.start + index] += float(np.vdot(by_value, derivative))
+
+
+class _Walk(Node):
+    """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
+
+    def __init__(self, expr: Leaf, start: int, rise: LagFunction) -> None:
+        self.column, self.start, self.stop, self.rise = expr.column, start, start + size(expr) - 1, rise
+
+    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
+        own, location = block.values[self.start : self.stop], block.values[self.stop]
+        left, right = block.position(self.column)
+        every = left - location, right - location, block.lag(self.column)
+        if not with_gradient:
+            return _walked([self.rise.value(one, *own) for one in every]), 0.0
+        values, derivatives = zip(*(self.rise.value_and_derivatives(one, *own) for one in every), strict=True)
+        self.derivatives = [_walked(three) for three in zip(*derivatives, strict=True)]
+        return _walked(values), 0.0
+
+    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+        for index, derivative in enumerate(self.derivatives, start=self.start):
+            block.gradient[index] += float(np.vdot(by_value, derivative))
+
+
+def _walked(of_left_right_lag: Sequence[Array]) -> Array:
+    left, right, lag = of_left_right_lag
+    return np.asarray(left + right - lag)
 
 
 class _Categories(Node):

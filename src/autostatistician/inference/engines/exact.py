@@ -61,7 +61,7 @@ class ExactObjective:
         raise NotImplementedError
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """Value and gradient (by the logarithm of positive parameters, by locations as they are).
+        """Value and gradient (by the logarithm of positive parameters, by locations as they are; 0 for what rows hold).
 
         A covariance that cannot be factorised even with the largest jitter has the value infinity.
         """

@@ -97,6 +97,9 @@ def _assemble(state: Evaluation, space: Workspace) -> None:
         _expand_plain(state, space)
     for key, slot in state.terms.items():
         profile = state.profile(key)
+        if slot.rise is not None:
+            one, other = (np.ones(space.n), slot.rise) if profile is None else (profile, slot.rise * profile)
+            blas.dsyr2(1.0, one, other, a=matrix.T, lower=1, overwrite_a=1)
         if profile is None:
             main += slot.d
             continue
@@ -154,7 +157,24 @@ def _adjoints(state: Evaluation, space: Workspace, alpha: Vector) -> Terms:
             found[key] = _profiled_adjoint(state, key, space, alpha, inverse_diagonal, known)
         else:
             found[key] = _plain_adjoint(slot, space, alpha, inverse_diagonal, known)
+        if slot.rise is not None:
+            found[key].rise = _rise_adjoint(state, key, slot.rise, space, alpha)
     return found
+
+
+def _rise_adjoint(state: Evaluation, key: Profile, rise: Vector, space: Workspace, alpha: Vector) -> Vector:
+    """The derivative by the rise of a term ``diag(a) (rise 1' + 1 rise') diag(a)``; that by the profile is added."""
+    profile = state.profile(key)
+    if profile is None:
+        return _weighed(space, np.ones(space.n), alpha)
+    product, risen = _weighed(space, profile, alpha), rise * profile
+    state.add_profile_adjoint(key, rise * product + _weighed(space, risen, alpha))
+    return profile * product
+
+
+def _weighed(space: Workspace, vector: Vector, alpha: Vector) -> Vector:
+    """(K^-1 - alpha alpha') times a vector."""
+    return _symmetric(space, vector) - alpha * float(alpha @ vector)
 
 
 def _plain_adjoint(slot: Slot, space: Workspace, alpha: Vector, diagonal: Vector, known: Tiled | None) -> Slot:
@@ -184,7 +204,7 @@ def _profiled_adjoint(
     elif isinstance(slot.v, np.ndarray):
         found.v, by_profile = _weighted(slot.v, profile, space, alpha)
     elif slot.v:
-        product = _symmetric(space, profile) - alpha * float(alpha @ profile)
+        product = _weighed(space, profile, alpha)
         found.v = 0.5 * float(profile @ product)
         by_profile = slot.v * product
     if slot.d:

@@ -2,14 +2,15 @@
 
 On given points every kernel is a sum over *profiles* ``a`` (products of linear factors and
 sigmoids, functions of the input) of stationary parts: a vector ``v`` over the distinct lags
-plus a diagonal weight ``d`` for white noise. All special functions act on ``v`` (length O(n) on a
-grid), so the n x n matrices see only additions and products. `Terms` evaluates this form bottom-up and
-takes the derivative of any scalar with respect to it back to the parameters top-down.
+plus a diagonal weight ``d`` for white noise, and ``rise + rise'`` where only increments are stationary. All special
+functions act on ``v`` (length O(n) on a grid), so the n x n matrices see only additions and products. `Terms`
+evaluates this form bottom-up and takes the derivative of any scalar with respect to it back to the parameters top-down.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ from autostatistician.inference.engines.terms import (
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaves import lag_function, own_parameters
+from autostatistician.language.leaves import increments_of, lag_function, own_parameters
 
 __all__ = ["Evaluation", "Node", "compiled", "evaluate"]
 
@@ -74,7 +75,7 @@ class Evaluation:
     def backward(self, adjoints: Terms) -> NDArray[np.float64]:
         """The derivative with respect to every parameter (log for positive ones), given that for every slot.
 
-        Profile adjoints must have been added before.
+        It is zero for numbers that rows hold. Profile adjoints must have been added before.
         """
         assert self.root is not None
         self.root.backward(self, adjoints)
@@ -84,8 +85,11 @@ class Evaluation:
         """A vector of the pool: fresh memory of this size costs more than the arithmetic on it."""
         if self.taken == len(self.pool):
             self.pool.append(np.empty(length))
+        elif len(self.pool[self.taken]) < length:
+            self.pool[self.taken] = np.empty(length)
         self.taken += 1
-        return self.pool[self.taken - 1]
+        found = self.pool[self.taken - 1]
+        return found if len(found) == length else found[:length]
 
     def new_factor(self, values: Vector) -> int:
         """Register a profile factor and return its number."""
@@ -116,7 +120,8 @@ def evaluate(
     return state
 
 
-def _node(expr: Expr, start: int) -> Node:
+def _node(expr: Expr, start: int, multiplied: bool = False) -> Node:
+    """The node of an expression, which may be a factor of a product, or stand within one."""
     match expr:
         case Leaf(symbol="Lin"):
             return _Linear(expr, start)
@@ -126,20 +131,22 @@ def _node(expr: Expr, start: int) -> Node:
             return _Constant(expr, start)
         case Leaf(symbol="0"):
             return _Zero(expr, start)
+        case Leaf(symbol=symbol) if rise := increments_of(symbol):
+            return _Walk(expr, start, rise, multiplied)
         case Leaf():
             return _Stationary(expr, start)
         case Sum(terms=parts):
-            return _Sum(_nodes(parts, start))
+            return _Sum(_nodes(parts, start, multiplied))
         case Product(factors=parts):
-            return _Product(_nodes(parts, start))
+            return _Product(_nodes(parts, start, multiplied=True))
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return _Change(expr, start, _nodes((first, second), start + len(own_parameters(expr))))
+            return _Change(expr, start, _nodes((first, second), start + len(own_parameters(expr)), multiplied))
 
 
-def _nodes(parts: tuple[Expr, ...], start: int) -> list[Node]:
+def _nodes(parts: tuple[Expr, ...], start: int, multiplied: bool) -> list[Node]:
     nodes = []
     for part in parts:
-        nodes.append(_node(part, start))
+        nodes.append(_node(part, start, multiplied))
         start += size(part)
     return nodes
 
@@ -235,8 +242,60 @@ class _Stationary(_Leaf):
             state.gradient[self.start + index] += float(product) * (2.0 if index == self.scale else 1.0)
 
 
+class _Walk(_Leaf):
+    """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o.
+
+    Within a product the sum needs profiles: with 1 + h and 1 - h for h = g(x - o) / c it is
+    ``c/2 ((1 + h)(1 + h') - (1 - h)(1 - h'))``, whatever c is; as the largest g it keeps the digits.
+    """
+
+    __slots__ = ("derivatives", "factors", "function", "lags", "location", "multiplied", "points", "size")
+
+    def __init__(self, expr: Leaf, start: int, function: LagFunction, multiplied: bool) -> None:
+        super().__init__(expr, start)
+        self.function, self.multiplied = function, multiplied
+        self.lags: Vector | None = None
+        self.location = nan
+
+    def forward(self, state: Evaluation) -> Terms:
+        *own, location = state.values[self.start : self.start + self.count]
+        places, n = self._places(state, location), len(state.X)
+        if state.with_gradient:
+            g, self.derivatives = _in_blocks(self.function, places, tuple(own), state, None)
+        else:
+            g = self.function.value(places, *own)
+        if not self.multiplied:
+            return {(): Slot(-g[n:], 0.0, g[:n])}
+        self.size = float(g[:n].max()) or 1.0
+        relative = g[:n] / self.size
+        self.factors = state.new_factor(1.0 + relative), state.new_factor(1.0 - relative)
+        first, second = self.factors
+        return {(first,): Slot(0.5 * self.size), (second,): Slot(-0.5 * self.size), (): Slot(-g[n:])}
+
+    def _places(self, state: Evaluation, location: float) -> Vector:
+        """The points (n,) as the location sees them, and behind them the lags: one call for both costs half of two."""
+        column = column_index(self.expr.column, state.columns)
+        lags = state.geometry.lags(column)
+        if self.lags is not lags or self.location != location:
+            self.lags, self.location = lags, location
+            self.points = np.concatenate([state.X[:, column] - location, lags])
+        return self.points
+
+    def backward(self, state: Evaluation, adjoints: Terms) -> None:
+        by_rise, by_lags = adjoints[()].rise, adjoints[()].v
+        if self.multiplied:
+            first, second = self.factors
+            by_rise = (state.adjoints[first] - state.adjoints[second]) / self.size
+        assert by_rise is not None
+        n = len(by_rise)
+        for index, derivative in enumerate(self.derivatives, start=self.start):
+            of_lags = derivative[n:]
+            through_lags = by_lags @ of_lags if isinstance(by_lags, np.ndarray) else by_lags * of_lags.sum()
+            state.gradient[index] += float(by_rise @ derivative[:n] - through_lags)
+
+
 def _in_blocks(
-    function: LagFunction, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int
+    function: LagFunction, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int | None
 ) -> tuple[Vector, tuple[Vector, ...]]:
     """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
     if len(lags) <= BLOCK_LENGTH:

@@ -35,10 +35,15 @@ BLOCK_LENGTH = 16384
 
 @dataclass(slots=True)
 class Slot:
-    """The stationary part of one profile: ``v`` over lags (a float when the same at all lags) and noise ``d``."""
+    """What stands between one profile: ``v`` over lags (a float when the same at all lags) and noise ``d``.
+
+    Of functions with stationary increments also ``rise`` over the points: their covariance has ``rise + rise'``. Slots
+    that are multiplied have none (see `profiles`).
+    """
 
     v: Vector | float = 0.0
     d: float = 0.0
+    rise: Vector | None = None
 
     def at_zero(self) -> float:
         """The value of ``v`` at lag zero."""
@@ -73,7 +78,9 @@ def added(parts: list[Terms], memory: Memory) -> Terms:
         for key, slot in terms.items():
             if key in found:
                 other = found[key]
-                found[key] = Slot(_plus(other.v, slot.v, memory), other.d + slot.d)
+                rises = [one.rise for one in (other, slot) if one.rise is not None]
+                rise = rises[0] + rises[1] if len(rises) == 2 else next(iter(rises), None)
+                found[key] = Slot(_plus(other.v, slot.v, memory), other.d + slot.d, rise)
             else:
                 found[key] = slot
     return found
