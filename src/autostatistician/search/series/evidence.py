@@ -19,9 +19,10 @@ from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
-from autostatistician.language.expr import Expr
+from autostatistician.language.count import effective_parameters
+from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
@@ -66,7 +67,7 @@ class EvidenceStrategy:
         """The steps in the place of what wanders, and all that the rules of the language make and is not absurd."""
         limit = self.charge(kernel.expr) + MOST_CHARGE
         found = [*stepped(kernel, self.problem, self.language), *neighbours(kernel, self.language)]
-        return [one for one in found if self.charge(one.expr) < limit]
+        return [one for one in found if self.charge(one.expr) < limit and not has_twins(one.expr)]
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
@@ -99,6 +100,17 @@ class EvidenceStrategy:
             effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
             return rounds.run([Task(one.kernel, effort, (), one.parent) for one in level.from_above], level.context)
         return _race(rounds, level)
+
+
+def has_twins(expr: Expr) -> bool:
+    """Whether a sum has the same term of one free number twice: one of them would do.
+
+    >>> has_twins(parse("Wiener + Wiener + WN")), has_twins(parse("Wiener + IOU + WN"))
+    (True, False)
+    """
+    parts = operands(expr)
+    plain = [one for one in parts if effective_parameters(one) == 1] if isinstance(expr, Sum) else []
+    return len(set(plain)) < len(plain) or any(map(has_twins, parts))
 
 
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
