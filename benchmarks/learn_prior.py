@@ -1,8 +1,8 @@
 """Learn what models of short series are like: the priors of numbers and of structures that come with the package.
 
 Empirical Bayes over the learning part of the corpus (see `corpus_series.py`), on the data and on their logarithms: each
-round fits every sum of the first level of a search to every series under the priors of the round before, weighs the sums
-by their evidence, and takes the moments of numbers (their uncertainty included) and the shares of structures for the
+round fits every sum of the first level of a search to every series under the priors of the round before, weighs them by
+their evidence, and takes the moments of numbers (their uncertainty included) and the shares of structures for the
 next. Shapes beyond these sums are counted in whole searches of a part of the series.
 
 Usage: python benchmarks/learn_prior.py [--rounds 3] [--each 60] [--searched 12] [--jobs 2]
@@ -13,9 +13,8 @@ from __future__ import annotations
 import argparse
 import csv
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 from pathlib import Path
 
 import numpy as np
@@ -28,11 +27,11 @@ import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.inference.beliefs import number_units, places
+from autostatistician.inference.beliefs import Belief, number_units, places
 from autostatistician.inference.curvature import curvature
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, learned_numbers
 from autostatistician.inference.optimise import Outcome, fit
+from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands, parameters
@@ -96,8 +95,15 @@ def main() -> None:
     write_numbers(numbers)
     write_structures(structures)
     if options.searched:
-        some = [one for kind in KINDS for name in ("M1", "Tourism") for one in thinned(learning(kind, name), options.searched)]
-        found = [one for one in Parallel(n_jobs=options.jobs)(delayed(searched)(one) for one in some) if one is not None]
+        some = [
+            one
+            for kind in KINDS
+            for name in ("M1", "Tourism")
+            for one in thinned(learning(kind, name), options.searched)
+        ]
+        found = [
+            one for one in Parallel(n_jobs=options.jobs)(delayed(searched)(one) for one in some) if one is not None
+        ]
         write_structures({season: with_rest(structures[season], found, season) for season in structures})
 
 
@@ -121,7 +127,12 @@ def lesson(one: Series, numbers: NumberPriors, structures: dict[bool, StructureP
     maps = [Transform(), *([transform_of("log", dataset.y)] if dataset.y.min() > 0.0 else [])]
     found = [each for transform in maps for each in _fitted(dataset, transform, numbers, structures)]
     weights = softmax([height for _, _, height, _ in found])
-    seen = [replace(number, weight=float(w)) for (_, each, _, _), w in zip(found, weights, strict=True) if w > 1e-3 for number in each]
+    seen = [
+        replace(number, weight=float(w))
+        for (_, each, _, _), w in zip(found, weights, strict=True)
+        if w > 1e-3
+        for number in each
+    ]
     return Lesson(found[0][3], seen, [(expr, float(w)) for (expr, _, _, _), w in zip(found, weights, strict=True)])
 
 
@@ -135,7 +146,9 @@ def _fitted(
     for start in EvidenceStrategy(LANGUAGES["extended"].with_priors, problem, scales).from_above():
         best = fit(start, problem, scales, STEPS_OF_SUMS)
         if best.outcome is not Outcome.FAILED:
-            height = log_evidence(best.kernel, best.nll, problem, scales) + structures[season].log_probability(start.expr)
+            height = log_evidence(best.kernel, best.nll, problem, scales) + structures[season].log_probability(
+                start.expr
+            )
             around = curvature(best.kernel, problem, scales)
             covariance = np.linalg.inv(np.eye(len(around.free)) + _definite(around.hessian))
             seen = list(_seen(around.kernel, around.free, covariance.diagonal(), scales))
@@ -147,7 +160,7 @@ def _definite(hessian: Array) -> Array:
     return np.asarray(axes * np.maximum(values, -0.5) @ axes.T)
 
 
-def _seen(kernel: Kernel, free, variances: Array, scales) -> Iterator[Seen]:
+def _seen(kernel: Kernel, free: Sequence[Belief], variances: Array, scales: Scales) -> Iterator[Seen]:
     every, where = parameters(kernel.expr), places(kernel.expr)
     for one, variance in zip(free, variances, strict=True):
         node = every[one.index].node
@@ -169,14 +182,27 @@ def learned(before: NumberPriors, seen: list[Seen]) -> Iterator[tuple[Key, Numbe
 def moments(prior: NumberPrior, seen: list[Seen]) -> NumberPrior:
     """Mean, share and width, drawn towards the prior before and towards a share of zero."""
     u = np.array([one.of_whole - one.of_step for one in seen])
-    r, v, w = (np.array(each) for each in zip(*[(one.mean - one.of_step, one.variance, one.weight) for one in seen], strict=True)) if seen else (np.zeros(0),) * 3
+    r, v, w = (
+        (
+            np.array(each)
+            for each in zip(*[(one.mean - one.of_step, one.variance, one.weight) for one in seen], strict=True)
+        )
+        if seen
+        else (np.zeros(0),) * 3
+    )
     total = float(w.sum())
     centre = float(w @ u) / total if total > 0.0 else 0.0
-    share = float(w @ ((u - centre) * (r - (w @ r) / total))) / (float(w @ (u - centre) ** 2) + SERIES_OF_NO_SHARE) if total > 1.0 else prior.share
+    share = (
+        float(w @ ((u - centre) * (r - (w @ r) / total))) / (float(w @ (u - centre) ** 2) + SERIES_OF_NO_SHARE)
+        if total > 1.0
+        else prior.share
+    )
     share = min(max(share, 0.0), 1.0)
     guess = prior.mean + (prior.share - share) * centre
     mean = (float(w @ (r - share * u)) + SERIES_OF_GUESS * guess) / (total + SERIES_OF_GUESS)
-    square = (float(w @ ((r - mean - share * u) ** 2 + v)) + SERIES_OF_GUESS * prior.width**2) / (total + SERIES_OF_GUESS)
+    square = (float(w @ ((r - mean - share * u) ** 2 + v)) + SERIES_OF_GUESS * prior.width**2) / (
+        total + SERIES_OF_GUESS
+    )
     return NumberPrior(mean, share, max(square**0.5, NARROWEST))
 
 
@@ -192,7 +218,7 @@ def counted(before: StructurePrior, lessons: list[Lesson], season: bool) -> Stru
     return replace(before, counts=smoothed(counts, before.counts), shapes=smoothed(shapes, before.shapes))
 
 
-def smoothed(found: dict[str, float], before) -> dict[str, float]:
+def smoothed(found: dict[str, float], before: Mapping[str, float]) -> dict[str, float]:
     """Shares of what was found, with some series spread as before."""
     total = sum(found.values()) + SMOOTHING
     return {key: (found.get(key, 0.0) + SMOOTHING * share) / total for key, share in before.items()}
@@ -228,7 +254,9 @@ def write_numbers(priors: NumberPriors) -> None:
         writer = csv.writer(lines, lineterminator="\n")
         writer.writerow(["leaf", "number", "place", "mean", "share", "width"])
         for (leaf, number, place), one in priors.rows.items():
-            writer.writerow([leaf, number, place.value, f"{one.mean:.3f}", f"{one.share:.3f}", f"{WIDER * one.width:.3f}"])
+            writer.writerow(
+                [leaf, number, place.value, f"{one.mean:.3f}", f"{one.share:.3f}", f"{WIDER * one.width:.3f}"]
+            )
 
 
 def write_structures(priors: dict[bool, StructurePrior]) -> None:

@@ -46,7 +46,7 @@ def test_what_goes_on_keeps_its_parent_and_gets_better() -> None:
 
 
 def test_what_is_simplified_has_the_parent_of_what_it_was() -> None:
-    flat = Trial(leaf("SE", sd=1.0, lengthscale=1e4) + NOISE, Leaf("Lin"), 5.0)
+    flat = Trial(leaf("SE", sd=1.0, lengthscale=1e4) + NOISE, Leaf("Lin"), 5.0, 5.0)
     (found,), _ = _rounds().simplified([flat, Trial(SMOOTH, PARENT, 1.0)], 5, _context())
     assert (str(found.kernel), found.parent) == ("C + WN", Leaf("Lin"))
 
@@ -59,17 +59,17 @@ def test_a_window_that_closes_behind_the_data_is_idle() -> None:
 
 
 def test_the_best_trial_of_every_expression_stays_with_its_parent() -> None:
-    better, other = Trial(leaf("WN", sd=1.0), Leaf("C"), 1.0), Trial(SMOOTH, PARENT, 3.0)
-    assert merged([Trial(NOISE, PARENT, 2.0), other, better]) == [better, other]
-    charged = merged([Trial(NOISE, PARENT, 2.0), better], lambda kernel: 5.0 * (kernel == better.kernel))
+    better, other = Trial(leaf("WN", sd=1.0), Leaf("C"), 1.0, 1.0), Trial(SMOOTH, PARENT, 3.0, 3.0)
+    assert merged([Trial(NOISE, PARENT, 2.0, 2.0), other, better]) == [better, other]
+    charged = merged([Trial(NOISE, PARENT, 2.0, 2.0), better], lambda kernel: 5.0 * (kernel == better.kernel))
     assert [one.nll for one in charged] == [2.0]
 
 
 def test_a_likelihood_of_a_part_of_the_rows_counts_as_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "SUBSET_ROWS", 10)
     rounds = _rounds(seed=1)  # not the prepared data of another test
-    assert rounds.score(NOISE, 3.0, Rows.FEW) == pytest.approx(2.0 * 12.0 + log(40))
-    assert rounds.score(NOISE, 3.0) == bic(3.0, NOISE.expr, 40)
+    assert rounds.score(Trial(NOISE, None, 3.0, 3.0), Rows.FEW) == pytest.approx(2.0 * 12.0 + log(40))
+    assert rounds.score(Trial(NOISE, None, 3.0, 3.0)) == bic(3.0, NOISE.expr, 40)
 
 
 def test_equal_scores_are_told_apart_by_structure() -> None:

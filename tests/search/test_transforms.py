@@ -16,9 +16,10 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.run import Settings
+from autostatistician.search.settings import Settings
 from autostatistician.search.transforms import MARGIN_FOR_LOGARITHM, Choice, chosen_transform
 
-BOTH = ("none", "log")
+AUTO, EXTENDED = Settings(), LANGUAGES["extended"]
 X = np.arange(80.0)
 RNG = np.random.default_rng(3)
 T = 0.03 * X + 0.3 * np.sin(2.0 * np.pi * X / 8.0) + 0.1 * RNG.standard_normal(80)
@@ -32,28 +33,28 @@ def _data(y: np.ndarray) -> Dataset:
 @pytest.fixture(scope="module")
 def grown() -> Choice:
     """The choice for a series that grows by percentages."""
-    return chosen_transform(_data(50.0 * np.exp(T)), "auto", BOTH, 0)
+    return chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED)
 
 
 def test_growth_by_percentages_is_told_from_growth_by_amounts(grown: Choice) -> None:
     assert grown.transform.is_log
     assert grown.gain is not None
     assert grown.gain > MARGIN_FOR_LOGARITHM
-    assert chosen_transform(_data(50.0 + 10.0 * T), "auto", BOTH, 0).transform == Transform()
+    assert chosen_transform(_data(50.0 + 10.0 * T), AUTO, EXTENDED).transform == Transform()
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1e6])
 def test_the_unit_of_the_data_does_not_matter(scale: float, grown: Choice) -> None:
-    assert chosen_transform(_data(scale * np.exp(T)), "auto", BOTH, 0).gain == pytest.approx(grown.gain, abs=0.5)
+    assert chosen_transform(_data(scale * np.exp(T)), AUTO, EXTENDED).gain == pytest.approx(grown.gain, abs=0.5)
 
 
 def test_no_logarithm_where_it_is_not_allowed_or_there_is_none() -> None:
-    assert chosen_transform(_data(np.exp(T)), "auto", ("none",), 0).transform == Transform()
+    assert chosen_transform(_data(np.exp(T)), AUTO, LANGUAGES["full"]).transform == Transform()
     touching = np.exp(T)
     touching[5] = 0.0
-    assert chosen_transform(_data(touching), "auto", BOTH, 0).transform == Transform()
+    assert chosen_transform(_data(touching), AUTO, EXTENDED).transform == Transform()
     with pytest.raises(InputError, match="data above zero"):
-        chosen_transform(_data(touching), "log", BOTH, 0)
+        chosen_transform(_data(touching), Settings(transform="log"), EXTENDED)
 
 
 def test_languages_of_the_paper_know_no_logarithm() -> None:
@@ -97,4 +98,4 @@ def test_predictions_of_a_logarithm_are_lognormal() -> None:
 
 
 def test_the_choice_is_the_same_every_time(grown: Choice) -> None:
-    assert chosen_transform(_data(50.0 * np.exp(T)), "auto", BOTH, 0) == grown
+    assert chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED) == grown

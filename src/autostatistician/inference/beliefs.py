@@ -131,7 +131,11 @@ def _learned(usual: Belief, expr: Expr, scales: Scales) -> Belief:
     if not isinstance(parameter.node, Leaf) or scales.priors is None:
         return usual
     known = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
-    return usual if known is None else replace(usual, mean=known.centre(*number_units(parameter, scales)), width=known.width)
+    return (
+        usual
+        if known is None
+        else replace(usual, mean=known.centre(*number_units(parameter, scales)), width=known.width)
+    )
 
 
 def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
@@ -164,7 +168,9 @@ def _near_the_calendar(belief: Belief, parameter: Parameter, value: float, scale
     if named is None:
         return belief
     low, high = (log(named) + sign * NATURAL_PERIOD_TOLERANCE for sign in (-1.0, 1.0))
-    return replace(belief, mean=log(named), width=WIDTH_OF_NAMED_PERIODS, low=max(belief.low, low), high=min(belief.high, high))
+    return replace(
+        belief, mean=log(named), width=WIDTH_OF_NAMED_PERIODS, low=max(belief.low, low), high=min(belief.high, high)
+    )
 
 
 def _beside(belief: Belief, values: Sequence[float], cycles: dict[int, str | None], scales: Scales) -> Belief:

@@ -63,7 +63,7 @@ def learned_numbers() -> NumberPriors:
     >>> learned_numbers().of("WN", "sd", Place.TERM).share
     0.0
     """
-    with files("autostatistician.inference").joinpath(TABLE).open(encoding="utf-8", newline="") as lines:
+    with files("autostatistician.inference").joinpath(TABLE).open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
     return NumberPriors(
         {

@@ -25,18 +25,16 @@ class Penalised:
 
     def __init__(self, objective: Objective, known: Sequence[Belief]) -> None:
         self._objective, self._known = objective, known
-
-    @property
-    def evaluations(self) -> int:
-        """So far."""
-        return self._objective.evaluations
+        self.evaluations = 0
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers (natural units, preorder); infinite where there is none."""
+        self.evaluations += 1
         return self._objective.value(values) + penalty(self._known, values)
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """The same with its derivatives (p,), by the logarithm of positive numbers, by others as they are."""
+        self.evaluations += 1
         value, gradient = self._objective.value_and_gradient(values)
         total, found = 0.0, gradient.copy()
         for one in self._known:

@@ -43,13 +43,13 @@ class Fitted(Protocol):
     """What a score is made of."""
 
     @property
-    def kernel(self) -> Kernel: ...  # noqa: D102
+    def kernel(self) -> Kernel: ...
 
     @property
-    def nll(self) -> float: ...  # noqa: D102
+    def nll(self) -> float: ...
 
     @property
-    def loss(self) -> float: ...  # noqa: D102
+    def loss(self) -> float: ...
 
 
 Found = tuple[list[Trial], int]  # with the evaluations that all of the fits took

@@ -80,7 +80,9 @@ class _Search:
         self.settings, self.language, self.callback = settings, language, callback
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
-        self.standardisation, self.problem, self.scales = standard(dataset, likelihood, priors_for(dataset.kind, settings.criterion))
+        self.standardisation, self.problem, self.scales = standard(
+            dataset, likelihood, priors_for(dataset.kind, settings.criterion)
+        )
         self.runner = Runner(self.problem, settings.seed, worker_count(settings.n_jobs))
         self.strategy = strategy_for(dataset, language, self.problem, self.scales, settings.criterion)
         self.levels = Levels(self.strategy, self.problem, self.scales)

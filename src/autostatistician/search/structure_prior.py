@@ -111,7 +111,7 @@ def shape_of(term: Expr) -> str:
 @cache
 def learned_structures(has_season: bool) -> StructurePrior:
     """The prior that comes with the package, for series with and without a cycle of the calendar."""
-    with files("autostatistician.search").joinpath(TABLE).open(encoding="utf-8", newline="") as lines:
+    with files("autostatistician.search").joinpath(TABLE).open(encoding="utf-8") as lines:
         rows = [one for one in csv.DictReader(lines) if one["season"] == ("yes" if has_season else "no")]
     tables = {kind: {one["key"]: float(one["probability"]) for one in rows if one["kind"] == kind} for kind in KINDS}
     return StructurePrior(*(tables[kind] for kind in KINDS))

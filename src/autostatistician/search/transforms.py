@@ -62,12 +62,17 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
     if settings.transform != "auto":
         return Choice(transform_of(settings.transform, raw))
     by_evidence = CRITERIA[settings.criterion].has_priors
-    if "log" not in language.transforms or not _comparable(dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
+    if "log" not in language.transforms or not _comparable(
+        dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS
+    ):
         return Choice(Transform())
     if by_evidence:
         part = _last_part(dataset)
         with one_thread():
-            gain = 2.0 * (_log_marginal(part, transform_of("log", part.y + part.offset), language) - _log_marginal(part, Transform(), language))
+            gain = 2.0 * (
+                _log_marginal(part, transform_of("log", part.y + part.offset), language)
+                - _log_marginal(part, Transform(), language)
+            )
         return Choice(transform_of("log", raw), gain) if gain > MARGIN_BY_EVIDENCE else Choice(Transform(), -gain)
     part = _part(dataset, settings.seed)
     with one_thread():

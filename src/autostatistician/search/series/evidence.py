@@ -75,7 +75,7 @@ class EvidenceStrategy:
         return [
             at_centre(unset(expr), self.scales, period)
             for expr in self._sums
-            for period in (seasons if "Per" in NAMES.findall(str(expr)) else (1.0,))
+            for period in (seasons if "Per" in NAMES.findall(str(unset(expr))) else (1.0,))
         ]
 
     def is_showable(self, expr: Expr) -> bool:

@@ -77,9 +77,7 @@ def _screened(rounds: Rounds, level: Level) -> tuple[list[Proposal], int]:
     effort = Effort((rounds.restarts + 1) // 2, 1, 6, on_few=True)
     tasks = _tasks(proposals, effort, (rounds.seed, level.number, 1))
     fits = rounds.runner.fits(tasks, level.context, rounds.is_late)
-    scores = [
-        (inf, index) if fit is None else (rounds.score(fit), index) for index, fit in enumerate(fits)
-    ]
+    scores = [(inf, index) if fit is None else (rounds.score(fit), index) for index, fit in enumerate(fits)]
     passing = sorted(scores)[: max(FEWEST_PASSING, len(proposals) // PASSING_ONE_IN)]
     spent = sum(fit.evaluations for fit in fits if fit is not None)
     return [proposals[index] for _, index in sorted(passing, key=lambda one: one[1])], spent

@@ -1,0 +1,63 @@
+"""The search by evidence: where it begins, what it finds on few rows, that it is the same again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.data.load import load
+from autostatistician.language.kernel import unset
+from autostatistician.language.languages import LANGUAGES
+from autostatistician.language.text import parse
+from autostatistician.language.traits import has_structure
+from autostatistician.model.fitted import fit_model
+from autostatistician.search.series.evidence import has_twins, sums
+from autostatistician.search.settings import Settings
+
+EXTENDED = LANGUAGES["extended"].with_priors
+SETTINGS = Settings(criterion="evidence", n_jobs=1)
+
+
+def test_the_sums_have_no_cycle_where_no_calendar_names_one() -> None:
+    plain, seasonal = list(sums(EXTENDED, False)), list(sums(EXTENDED, True))
+    assert len(set(plain)) == len(plain)
+    assert set(plain) < set(seasonal)
+    assert not any("Per" in str(unset(expr)) for expr in plain)
+    assert parse("C + WN") in plain
+
+
+def test_sums_use_only_leaves_of_the_language() -> None:
+    assert {str(unset(expr)) for expr in sums(LANGUAGES["changepoint"], True)} == {"WN", "SE + WN"}
+
+
+@pytest.mark.parametrize(("text", "twins"), [("C + Wiener + Wiener", True), ("SE + SE + WN", False)])
+def test_twins_are_equal_terms_of_one_number(text: str, twins: bool) -> None:
+    assert has_twins(parse(text)) is twins
+
+
+def _yearly(values: np.ndarray) -> pd.DataFrame:
+    dates = pd.date_range("1980-01-01", periods=len(values), freq="YS")
+    return pd.DataFrame({"date": dates, "value": values})
+
+
+def test_noise_is_told_as_noise() -> None:
+    rng = np.random.default_rng(8)
+    told = [
+        has_structure(fit_model(load(_yearly(10.0 + rng.normal(size=24))), "extended", SETTINGS).kernel.expr)
+        for _ in range(6)
+    ]
+    assert sum(told) <= 1
+
+
+def test_a_line_of_fifteen_rows_is_a_line_or_a_trend() -> None:
+    rng = np.random.default_rng(2)
+    model = fit_model(load(_yearly(5.0 + 2.0 * np.arange(15.0) + 0.5 * rng.normal(size=15))), "extended", SETTINGS)
+    assert {"Lin", "IOU"} & set(str(model.kernel).replace("+", " ").split())
+
+
+def test_the_same_series_gives_the_same_model() -> None:
+    values = np.cumsum(np.random.default_rng(4).normal(size=18)) + 30.0
+    first, second = (fit_model(load(_yearly(values)), "extended", SETTINGS) for _ in range(2))
+    assert first.kernel == second.kernel
+    assert first.search.frontier == second.search.frontier

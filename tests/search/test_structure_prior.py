@@ -1,0 +1,38 @@
+"""The prior of structures: orders of terms do not matter, more costs more."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from autostatistician.language.text import parse
+from autostatistician.search.structure_prior import learned_structures
+
+
+@pytest.mark.parametrize("season", [False, True])
+def test_shares_add_up_to_one(season: bool) -> None:
+    prior = learned_structures(season)
+    for table in (prior.counts, prior.shapes, prior.factors):
+        assert sum(table.values()) == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_level_and_noise_cost_nothing_beside_the_count_of_terms() -> None:
+    prior = learned_structures(False)
+    assert prior.log_probability(parse("C + WN")) == prior.log_probability(parse("WN"))
+    assert exp(prior.log_probability(parse("C + WN"))) == pytest.approx(prior.counts["0"])
+
+
+def test_products_and_changes_cost_more_than_their_parts() -> None:
+    prior = learned_structures(False)
+    simple, product, change = (
+        prior.log_probability(parse(t)) for t in ("Lin + WN", "Lin * SE + WN", "CP(Lin, Lin) + WN")
+    )
+    assert simple > product > prior.log_probability(parse("Lin * Lin * Lin * SE + WN"))
+    assert simple > change > prior.log_probability(parse("CP(Lin, CP(Lin, SE)) + WN"))
+
+
+def test_ever_more_terms_cost_ever_more() -> None:
+    prior = learned_structures(True)
+    heights = [prior.log_probability(parse(" + ".join(["SE"] * count + ["WN"]))) for count in range(5, 9)]
+    assert heights == sorted(heights, reverse=True)
