@@ -223,9 +223,18 @@ def code_version(parts: tuple[str, ...] = ENGINE) -> str:
     package = Path(autostatistician.__file__).parent
     digest = hashlib.sha256()
     for part in parts:
-        for path in [package / part] if part.endswith(".py") else sorted((package / part).rglob("*.py")):
-            digest.update(f"{path.relative_to(package).as_posix()}\n{_bare(path.read_text(encoding='utf-8'))}".encode())
+        for path in [package / part] if part.endswith(".py") else _deciding(package / part):
+            text = path.read_text(encoding="utf-8")
+            digest.update(
+                f"{path.relative_to(package).as_posix()}\n{_bare(text) if path.suffix == '.py' else text}".encode()
+            )
     return f"{autostatistician.__version__}+{digest.hexdigest()[:8]}"
+
+
+def _deciding(folder: Path) -> list[Path]:
+    """Code and tables (learned numbers) of a folder; the examples decide about nothing."""
+    every = sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".csv", ".json"})
+    return [path for path in every if path.suffix == ".py" or path.parent.name != "examples"]
 
 
 def _bare(source: str) -> str:

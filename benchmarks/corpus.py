@@ -26,7 +26,20 @@ from autostatistician import AutomaticStatistician
 from autostatistician.language.count import effective_parameters
 from common import Ledger, arguments, code_version, options, read_rows, settings_text, table
 from corpus_peers import METHODS, forecast, middle
-from corpus_scores import FOUR, LEVELS, MEDIAN, NAIVE, OURS, SCORES, Standing, scored, standing, to_best
+from corpus_scores import (
+    FOUR,
+    LEVELS,
+    MEDIAN,
+    NAIVE,
+    OURS,
+    SCORES,
+    Standing,
+    by_task,
+    paired,
+    scored,
+    standing,
+    to_best,
+)
 from corpus_series import (
     DATASETS,
     KINDS,
@@ -40,7 +53,7 @@ from corpus_series import (
     tabled,
     task_name,
 )
-from measures import Variant
+from measures import Variant, by_variant
 from page_text import number
 from peers import package_version
 from run_all import ONE_THREAD
@@ -70,7 +83,7 @@ def wanted(given: argparse.Namespace) -> list[tuple[str, Series]]:
     """The series asked for with the names of their tasks."""
     names = {task_name(*task): task for task in ((dataset, kind) for dataset in DATASETS for kind in KINDS)}
     found = []
-    for name in given.tasks or names:
+    for name in given.tasks:
         some = of_part(given.part, *names[name])[:: given.every]
         found += [(name, one) for one in some[: given.limit]]
     return found
@@ -114,7 +127,7 @@ def run_all(given: argparse.Namespace, settings: Row) -> None:
     places = {(name, one.name): one for name, one in wanted(given)}
     cases = [row for method in dict.fromkeys([NAIVE, *given.method]) for row in _cases(method, places, settings)]
     os.environ |= ONE_THREAD  # of the processes to come
-    with ProcessPoolExecutor(given.jobs or 2, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
         runs = {
             pool.submit(run, case, places[case["task"], case["series"]], settings): case for case in ledger.left(cases)
         }
@@ -178,6 +191,22 @@ def against_best(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
     ]
 
 
+def against_each(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
+    """Every variant of ours against every other method, series by series: by task, and over all of these."""
+    own = [row for row in rows if row["task"] in tasks]
+    groups = {**by_task(own), "all": own}
+    return [
+        {
+            **{"method": str(variant), "against": str(other), "task": task, "series": count},
+            **{"sql ratio, geometric": number(ratio), "error": number(error)},
+        }
+        for variant in by_variant(own)
+        if variant.method == OURS
+        for task, some in groups.items()
+        for other, (ratio, error, count) in paired(some, variant).items()
+    ]
+
+
 def main() -> None:
     """Run what is missing in the table, or show what it says."""
     names = [task_name(dataset, kind) for dataset in DATASETS for kind in KINDS]
@@ -195,9 +224,9 @@ def main() -> None:
     if not given.summary:
         run_all(given, asked(given))
     rows = read_rows(given.csv)
-    print(table(summary(rows, given.tasks)))
-    print()
-    print(table(against_best(rows, given.tasks)))
+    print("\n\n".join(table(of(rows, given.tasks)) for of in (summary, against_best, against_each)))
+    codes = sorted({row["code"] for row in rows if row["method"] == OURS})
+    print(f"\nours by {', '.join(codes) or 'none'}")
 
 
 def asked(given: argparse.Namespace) -> Row:

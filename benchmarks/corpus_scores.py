@@ -33,6 +33,7 @@ __all__ = [
     "SCORES",
     "Standing",
     "by_task",
+    "paired",
     "scored",
     "standing",
     "to_best",
@@ -207,4 +208,18 @@ def to_best(rows: Sequence[Row], task: str) -> dict[Variant, tuple[str, float]]:
         if means:
             best = min(means, key=lambda name: means[name])
             found[variant] = (best, fmean(float(row["sql"]) for row in own) / means[best])
+    return found
+
+
+def paired(rows: Sequence[Row], variant: Variant) -> dict[Variant, tuple[float, float, int]]:
+    """A variant against every other on the series that both have: ratios of the scaled quantile loss.
+
+    Their geometric mean, the standard error of its logarithm, and how many series there are.
+    """
+    variants = {one: _of_series(own) for one, own in by_variant(rows).items()}
+    own, found = variants.get(variant, {}), {}
+    for other, them in variants.items():
+        logs = [np.log(float(own[key]["sql"]) / float(them[key]["sql"])) for key in own if key in them]
+        if other != variant and len(logs) > 1:
+            found[other] = (float(np.exp(np.mean(logs))), float(np.std(logs, ddof=1) / np.sqrt(len(logs))), len(logs))
     return found

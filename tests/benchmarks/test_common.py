@@ -7,6 +7,7 @@ import pytest
 from benchmarks.common import (
     Ledger,
     _bare,
+    _deciding,
     code_version,
     geometric_mean,
     read_rows,
@@ -119,6 +120,13 @@ def test_comments_and_docstrings_are_no_new_version_of_the_code() -> None:
     known = _bare('def f():\n    """One."""\n    return 1\n')
     assert _bare('def f():\n    """Two."""\n    return 1  # one\n') == known
     assert _bare('def f():\n    """One."""\n    return 2\n') != known
+
+
+def test_tables_of_learned_numbers_decide_too_and_examples_do_not(tmp_path: Path) -> None:
+    for name in ("b.py", "a.csv", "notes.md", "examples/airline.csv"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert [path.name for path in _deciding(tmp_path)] == ["a.csv", "b.py"]
 
 
 def test_missing_data_end_in_a_sentence(tmp_path: Path) -> None:

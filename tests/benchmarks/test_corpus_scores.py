@@ -116,3 +116,11 @@ def test_the_best_of_the_four_and_their_median_is_that_of_the_task(scores: Any) 
     best, ratio = scores.to_best(rows, "m3-yearly")[scores.Variant("ours")]
     assert (best, ratio) == (scores.MEDIAN, pytest.approx(0.9 / 2.25))
     assert scores.to_best(rows, "m3-monthly") == {}
+
+
+def test_variants_are_compared_series_by_series(scores: Any) -> None:
+    rows = [row(name, "ours", value) for name, value in (("a", 2.0), ("b", 8.0), ("c", 5.0))]
+    rows += [row("a", "AutoETS", 1.0), row("b", "AutoETS", 1.0), row("a", "Prophet", 1.0)]
+    found = scores.paired(rows, scores.Variant("ours"))
+    logs = np.log([2.0, 8.0])
+    assert found == {scores.Variant("AutoETS"): (pytest.approx(4.0), pytest.approx(logs.std(ddof=1) / 2**0.5), 2)}
