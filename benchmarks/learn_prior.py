@@ -52,7 +52,7 @@ MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
 WIDER, NARROWEST = 1.15, 0.35  # the widths are weakly informative: other data differ more than these series
 SERIES_OF_NO_SHARE, SERIES_OF_GUESS = 10.0, 5.0  # that a share of zero, and the prior before, count as much as
-SMOOTHING = 2.0  # series that are added to the counts of structures, spread like the prior before
+SHARE_OF_GUESS = 0.4  # of the guess with which learning began: other series may be of other kinds
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     every = [one for kind in KINDS for name in ("M1", "Tourism") for one in thinned(learning(kind, name), options.each)]
-    numbers, structures = learned_numbers(), {season: learned_structures(season) for season in (False, True)}
+    guesses = {season: learned_structures(season) for season in (False, True)}
+    numbers, structures = learned_numbers(), guesses
     for number in range(options.rounds):
         jobs = [delayed(lesson)(one, numbers, structures) for one in every]
         lessons = [one for one in Parallel(n_jobs=options.jobs)(jobs) if one is not None]
         numbers = NumberPriors(dict(learned(numbers, [seen for one in lessons for seen in one.numbers])))
-        structures = {season: counted(structures[season], lessons, season) for season in structures}
+        structures = {season: counted(guesses[season], lessons, season) for season in structures}
         print(f"round {number + 1}: {len(lessons)} series", flush=True)
     write_numbers(numbers)
     write_structures(structures)
@@ -219,9 +220,14 @@ def counted(before: StructurePrior, lessons: list[Lesson], season: bool) -> Stru
 
 
 def smoothed(found: dict[str, float], before: Mapping[str, float]) -> dict[str, float]:
-    """Shares of what was found, with some series spread as before."""
-    total = sum(found.values()) + SMOOTHING
-    return {key: (found.get(key, 0.0) + SMOOTHING * share) / total for key, share in before.items()}
+    """Shares of what was found, mixed with those before."""
+    total = sum(found.values())
+    if total == 0.0:
+        return dict(before)
+    return {
+        key: (1.0 - SHARE_OF_GUESS) * found.get(key, 0.0) / total + SHARE_OF_GUESS * share
+        for key, share in before.items()
+    }
 
 
 def searched(one: Series) -> Lesson | None:

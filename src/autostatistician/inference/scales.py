@@ -18,6 +18,7 @@ __all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "measure"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
+SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarters
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
 LONGEST_NATURAL_PERIOD_SHARE = 0.55  # of the length covered: the calendar's are believed when nearly two are seen
 NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is that of the calendar
@@ -67,7 +68,7 @@ class ColumnScale:
 
     def named(self, period: float) -> float | None:
         """The cycle of the calendar that a period is, as far as the column shows it nearly twice; None if none."""
-        near = [one for one in self.seasons if abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one]
+        near = [one for one in self._known_periods if abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one]
         return min(near, key=lambda one: abs(period - one), default=None)
 
     def others(self, period: float) -> float:
@@ -79,14 +80,19 @@ class ColumnScale:
         >>> column.others(14.0), column.others(7.1), column.others(3.5)
         (20.0, 1.0, 1.0)
         """
-        named = [one / part for one in self.seasons for part in NATURAL_PARTS]
+        named = [one / part for one in self._known_periods for part in NATURAL_PARTS]
         if not named or any(abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one for one in named):
             return 1.0
         return max(self.covered / self.shortest_period, 1.0)
 
     @property
     def seasons(self) -> list[float]:
-        """The cycles of the calendar that the column shows nearly twice."""
+        """Those of the calendar's cycles that are longer than the steps, so that the column can show their course."""
+        return [one for one in self._known_periods if one >= self.shortest_period * SLIGHTLY_LESS]
+
+    @property
+    def _known_periods(self) -> list[float]:
+        """The cycles of the calendar that the column covers nearly twice."""
         return [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
 
     @property

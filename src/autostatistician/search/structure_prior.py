@@ -24,6 +24,8 @@ __all__ = ["StructurePrior", "learned_structures", "shape_of", "terms_of"]
 
 TABLE = "learned_structures.csv"  # beside this module, written by benchmarks/learn_prior.py
 LEAST_PROBABILITY = 1e-3  # of a shape that no series had
+OPERANDS_GO_ON = 0.5  # probability that a side of a change has one more term
+WITHOUT_LEVEL = 0.02  # probability of data that have no level of their own but lie around zero
 FACTORS_GO_ON = 0.3  # probability that a product of two or more factors has one more
 LEAST_OF_COUNTS = 1e-4  # of a number of terms that no series had; each further one is less probable by a factor
 FALL_OF_COUNTS = 0.3
@@ -47,9 +49,10 @@ class StructurePrior:
         >>> [round(prior.log_probability(parse(text)), 3) for text in ("C + WN", "Lin + C + WN")]
         [-0.693, -2.079]
         """
-        terms = terms_of(expr)
+        terms, every = terms_of(expr), expr.terms if isinstance(expr, Sum) else (expr,)
+        level = 0.0 if Leaf("C") in every else log(WITHOUT_LEVEL)
         orders = lgamma(len(terms) + 1) - sum(lgamma(times + 1) for times in Counter(terms).values())
-        return self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))
+        return level + self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))
 
     def _of_count(self, count: int) -> float:
         known = self.counts.get(str(count))
@@ -62,8 +65,13 @@ class StructurePrior:
         if shape == PRODUCT:
             return probability + self._of_factors(operands(term))
         if isinstance(term, ChangePoint | ChangeWindow):
-            return probability + sum(map(self.log_probability, operands(term)))
+            return probability + sum(map(self._of_operand, operands(term)))
         return probability
+
+    def _of_operand(self, operand: Expr) -> float:
+        """Of what a model is on one side of a change: often no more than a level."""
+        terms = terms_of(operand)
+        return log(OPERANDS_GO_ON) * len(terms) + log(1.0 - OPERANDS_GO_ON) + sum(map(self._of_term, terms))
 
     def _of_factors(self, factors: Sequence[Expr]) -> float:
         """Of the factors of a product, in any order."""
@@ -74,15 +82,15 @@ class StructurePrior:
     def _of_factor(self, factor: Expr) -> float:
         if isinstance(factor, Leaf):
             return log(max(self.factors.get(factor.symbol, 0.0), LEAST_PROBABILITY))
-        return log(LEAST_PROBABILITY) + self.log_probability(factor)
+        return log(LEAST_PROBABILITY) + self._of_operand(factor)
 
 
 def terms_of(expr: Expr) -> list[Expr]:
     """The terms of a model beside its level and its noise.
 
     >>> from autostatistician.language.text import parse
-    >>> [str(term) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
-    ['SE * Per', 'Lin']
+    >>> [shape_of(term) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
+    ['Lin', 'SE * Per']
     """
     terms = expr.terms if isinstance(expr, Sum) else (expr,)
     return [term for term in terms if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE)]
