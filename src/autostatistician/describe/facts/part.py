@@ -95,7 +95,7 @@ class Wandering(Judged):
 class DampedTrend(Judged):
     """A trend whose slope is forgotten, so that it levels off; ``number`` is the time constant of the slope.
 
-    ``lasting``: a slope lasts for half of the data or longer, so that they do not show it level off.
+    ``lasting``: for more than a third of the data, so that they hardly show it level off.
     """
 
     lasting: bool

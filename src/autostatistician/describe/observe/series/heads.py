@@ -43,6 +43,7 @@ Span = tuple[float, float]
 
 SLOW_SHARE, RAPID_SHARE = 0.5, 0.005  # of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
+LASTING_SHARE = 1 / 3  # of the data's span: a slope that lasts longer is not seen to level off
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 FEWEST_HELD = 20  # rows that tell within how far 95 of 100 values lie
@@ -179,7 +180,7 @@ def _damped(of: ComponentView) -> DampedTrend:
         unit="axis",
         interval=of.interval(_memory_of_slope),
         evidence="fitted time constant of the slope; range from draws of the numbers",
-        lasting=number > SLOW_SHARE * of.units.span,
+        lasting=number > LASTING_SHARE * of.units.span,
     )
 
 
