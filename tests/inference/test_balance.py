@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from tests.strategies import kernels
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.text import parse_kernel
 
 X = np.linspace(1.0, 3.0, 12)[:, None]
 
@@ -34,3 +35,11 @@ def test_the_keeper_carries_the_size_of_the_product() -> None:
     x = X[:, 0] - line.named()["location"]
     assert np.sqrt(np.mean((line.named()["sd"] * x) ** 2)) == pytest.approx(1.0, rel=1e-4)
     assert noise.named()["sd"] == pytest.approx(2.0 * 0.001 * 102.0, rel=0.01)
+
+
+@pytest.mark.parametrize("text", ["Wiener(sd=5, location=1)", "IOU(lengthscale=0.7, sd=5, location=1)"])
+def test_a_walk_that_gives_up_its_size_has_root_mean_square_one(text: str) -> None:
+    walk, noise = balanced(parse_kernel(f"{text} * WN(sd=2)"), _scales()).parts
+    places = np.linspace(1.0, 3.0, 2001)
+    assert np.mean(prior_variance(walk, places)) == pytest.approx(1.0, rel=0.01)
+    assert noise.named()["sd"] > 2.0

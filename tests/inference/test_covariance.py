@@ -127,3 +127,13 @@ def test_inputs_may_be_one_vector_and_are_not_changed() -> None:
     np.testing.assert_array_equal(covariance(kernel, X[:, 0], X2[:, 0]), covariance(kernel, X, X2))
     np.testing.assert_array_equal(prior_variance(kernel, X[:, 0]), prior_variance(kernel, X))
     np.testing.assert_array_equal(X, before)
+
+
+def test_a_damped_trend_with_a_long_memory_is_a_line_and_with_a_short_one_a_walk() -> None:
+    x = np.array([-2.0, 0.0, 0.5, 1.0, 3.0, 8.0])
+    line = covariance(leaf("Lin", sd=2.0, location=1.0), x)
+    lasting = covariance(leaf("IOU", lengthscale=1e9, sd=2.0, location=1.0), x)
+    np.testing.assert_allclose(lasting, line, atol=1e-6)
+    walk = covariance(leaf("Wiener", sd=2.0, location=1.0), x)
+    fleeting = covariance(leaf("IOU", lengthscale=1e-9, sd=2.0 / np.sqrt(2e-9), location=1.0), x)
+    np.testing.assert_allclose(fleeting, walk, atol=1e-6)

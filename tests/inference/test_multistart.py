@@ -82,3 +82,11 @@ def test_known_functions_take_their_part() -> None:
     plain = _fitted(SMOOTH, Table(X, Y, ("x",), basis=level))
     raised = _fitted(SMOOTH, Table(X, Y + 1e6, ("x",), basis=level))
     np.testing.assert_allclose(raised.values, plain.values, rtol=1e-3)
+
+
+def test_walks_along_a_column_begin_where_it_does() -> None:
+    x = np.random.default_rng(2).uniform(3.0, 9.0, (20, 2))
+    table = Table(x, np.cumsum(np.ones(20)), ("a", "b"))
+    kernel = unset(parse("Wiener[a] + SE[b] + WN"))
+    found = _fitted(kernel, table)
+    assert found.parts[0].named()["location"] == pytest.approx(x[:, 0].min())

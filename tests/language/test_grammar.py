@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 
 import pytest
@@ -83,6 +84,14 @@ def test_numbers_are_inherited_and_new_ones_are_open() -> None:
     assert [part.values for part in change.parts] == [(2.0, 3.0, 0.5)] * 2
     assert found["SE"].values == (2.0, 3.0)
     assert found["SE + SE + WN"].values[-1] == 0.5
+
+
+def test_no_second_walk_is_proposed_beside_a_walk() -> None:
+    language = replace(LANGUAGES["interpretable"], bases=("Wiener", "IOU", "C", "WN"))
+    kernel = leaf("Wiener", sd=3.0, location=0.0) + leaf("WN", sd=0.5)
+    found = {str(k) for k in neighbours(kernel, language)}
+    assert "Wiener + IOU + WN" in found
+    assert not any(text.split(" + ").count("Wiener") > 1 for text in found)
 
 
 def test_the_candidate_with_more_known_numbers_is_kept() -> None:

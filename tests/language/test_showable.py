@@ -29,3 +29,7 @@ def test_sizes_of_noise_need_fifty_rows(text: str) -> None:
 def test_tables_of_few_rows_have_products_but_no_cycles() -> None:
     assert showable(parse("SE[a] * SE[b] + WN"), 12, series=False)
     assert not showable(parse("SE[a] * Per[b] + WN"), 12, series=False)
+
+
+def test_what_wanders_off_or_levels_off_is_for_few_rows() -> None:
+    assert showable(parse("C + Wiener + IOU + WN"), 8, series=True)

@@ -131,6 +131,16 @@ def test_known_numbers_survive_beside_open_ones() -> None:
     assert found.values[2] == 1.0
 
 
+def test_walks_that_begin_together_are_one() -> None:
+    known = leaf("Wiener", sd=3.0, location=2.0)
+    merged = simplify(known + leaf("Wiener", sd=4.0) + leaf("IOU", lengthscale=1.0, sd=1.0))
+    assert str(merged) == "Wiener + IOU"
+    assert merged.values[:2] == (5.0, 2.0)
+    assert isnan(merged.values[4])  # of another kind
+    apart = simplify(known + leaf("Wiener", sd=4.0, location=2.5))
+    assert str(apart) == "Wiener + Wiener"
+
+
 def test_every_rule_says_what_it_does() -> None:
     rules = [*SUM_RULES, *PRODUCT_RULES, *APPROXIMATE]
     assert all("=" in rule.statement or "->" in rule.statement or "become" in rule.statement for rule in rules)

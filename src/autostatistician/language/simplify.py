@@ -120,6 +120,22 @@ def drop_zeros(terms: Sequence[Node]) -> Sequence[Node]:
     return terms if len(kept) == len(terms) else (kept or [ZERO])
 
 
+def begin_together(terms: Sequence[Node]) -> Sequence[Node]:
+    """Open beginnings of what wanders off become those of like terms: in a model, all begin where the data do."""
+    begun = {(term.head, term.column): term.own[-1] for term in terms if _begins(term) and not isnan(term.own[-1])}
+    late = [term for term in terms if _begins(term) and isnan(term.own[-1]) and (term.head, term.column) in begun]
+    if not late:
+        return terms
+    return [
+        leaf_node(term.head, term.column, (*term.own[:-1], begun[term.head, term.column])) if term in late else term
+        for term in terms
+    ]
+
+
+def _begins(node: Node) -> bool:
+    return not node.parts and LEAVES[node.head].of_increments is not None
+
+
 def merge_equal(terms: Sequence[Node]) -> Sequence[Node]:
     """Terms that agree in all but their scale become one; variances add (WN + WN, C + C, k + k)."""
     groups: dict[object, list[Node]] = {}
@@ -272,5 +288,5 @@ def _rule(apply: Callable[[Sequence[Node]], Sequence[Node]]) -> Rule:
     return Rule(apply.__name__, (apply.__doc__ or "").splitlines()[0], apply)
 
 
-SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, merge_equal, merge_linear))
+SUM_RULES = tuple(_rule(apply) for apply in (drop_zeros, begin_together, merge_equal, merge_linear))
 PRODUCT_RULES = tuple(_rule(apply) for apply in (annihilate, merge_smooth, absorb_in_noise, absorb_constants))

@@ -250,7 +250,7 @@ class _Coordinates:
         numbers = []
         for index, parameter in enumerate(self.every):
             low, high = self._bounds(index)
-            step = rng.normal() if number else 0.0
+            step = rng.normal() if number and low < high else 0.0
             if isnan(value := self.given[index]):
                 scale = index in self.held and parameter.role.positive
                 value = 1.0 if scale else _usual(parameter, self.scales[index])
@@ -258,7 +258,7 @@ class _Coordinates:
                 value *= exp(0.7 * step)
             else:
                 value += _reach(parameter, self.scales[index]) * step
-            numbers.append(min(max(value, low), high))
+            numbers.append(value if low == high else min(max(value, low), high))  # what a row holds, stays
         return numbers
 
 

@@ -42,6 +42,8 @@ def test_from_the_first_datum_to_the_last_forecast(values: list[int], steps: int
         (leaf("SE", lengthscale=1.0, sd=1.0) * leaf("Lin", sd=1.0, location=0.0), 100),
         (Kernel.change_point(FLAT, leaf("Cos", period=0.2, sd=1.0), 3.0, 1.0), 401),
         (leaf("SE", lengthscale=1e-9, sd=1.0), 100),
+        (leaf("IOU", lengthscale=0.01, sd=1.0, location=0.0), 2000),
+        (leaf("Wiener", sd=1.0, location=0.0), 100),
     ],
 )
 def test_short_periods_and_lengthscales_get_more_points(kernel: Kernel, points: int) -> None:

@@ -20,7 +20,7 @@ from tests.describe.factory import (
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import along, axis_title, length, rate, step_name
+from autostatistician.describe.axis.lengths import along, axis_title, length, rate, rough_length, step_name
 from autostatistician.describe.axis.places import place, stamp
 
 
@@ -79,3 +79,11 @@ def test_a_letter_is_no_name_for_time() -> None:
 def test_how_often_there_is_an_observation() -> None:
     assert step_name(units_on(MONTHLY, MONTHS)) == "monthly"
     assert step_name(units_on(PLAIN, DEPTHS)) == ""
+
+
+@pytest.mark.parametrize(
+    ("years", "text"),
+    [(6.3, "6 years"), (12.6, "13 years"), (1.3, "1.3 years"), (0.5583, "7 months"), (126.0, "130 years")],
+)
+def test_rough_lengths_are_whole_units_where_these_are_few(years: float, text: str) -> None:
+    assert rough_length(years, units_on(MONTHLY, MONTHS)) == text

@@ -33,3 +33,9 @@ def test_symbols_are_those_of_the_expression() -> None:
 @pytest.mark.parametrize("cut", list(Cut))
 def test_what_cut_a_search_is_known(cut: Cut) -> None:
     assert search_of(replace(factory.airline(), cut=cut.value), ()).cut is cut
+
+
+def test_what_rows_hold_is_no_fitted_number() -> None:
+    walk = leaf("Wiener", sd=2.0, location=1949.0)
+    (number,) = search_of(factory.airline(), [walk]).numbers
+    assert (number.name, number.meaning, number.quantity) == ("sd", "size of the steps", Quantity.DIFFUSION)

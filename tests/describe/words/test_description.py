@@ -23,9 +23,11 @@ from tests.describe.factory import (
 from tests.describe.words.test_nouns import (
     DOWN,
     UP,
+    WIENER,
     WN,
     C,
     cos,
+    damped,
     lin,
     matern,
     per,
@@ -342,6 +344,36 @@ RULES = (
         matern("12", 50.0),
         "This part wanders: its level may change at any time, and nothing pulls it back. Over the data it "
         "adds between −10 and 10 to 'passengers'.",
+    ),
+    Rule(
+        "a level without memory",
+        long,
+        WIENER,
+        "This part wanders: its level may change at any time, and nothing pulls it back. Over the data it "
+        "adds between −10 and 10 to 'passengers'.",
+    ),
+    Rule(
+        "a trend that levels off",
+        long,
+        damped(3.0),
+        "This part is a trend that does not last: left to itself it levels off within about 6 years, and a "
+        "new rise or fall may set in at any time. Over the data it adds between −10 and 10 to 'passengers'.",
+    ),
+    Rule(
+        "a damped trend that rises",
+        short,
+        damped(3.0),
+        "A steadily rising trend that levels off within about 6 years.",
+        {"mean": UP},
+    ),
+    Rule(
+        "a trend that hardly levels off",
+        long,
+        damped(300.0),
+        "This part is a trend whose slope changes slowly: it takes longer than the data last until most of "
+        "a slope is forgotten. Within the data it rises all the time, on average by 8.39 per year. Over the "
+        "data its contribution to 'passengers' goes from 0 to 100.",
+        {"mean": UP},
     ),
     Rule("a rough curve that forgets", short, matern("12", 1.0), "An irregular, jumpy variation."),
     Rule(

@@ -9,9 +9,11 @@ from tests.describe.words.test_description import Rule
 from tests.describe.words.test_nouns import (
     DOWN,
     UP,
+    WIENER,
     WN,
     C,
     around,
+    damped,
     lin,
     matern,
     per,
@@ -223,6 +225,26 @@ BEYOND = (
         matern("12", 50.0),
         "It may move either way, so the forecast of it stays near its last value, and its band widens with "
         "the distance.",
+    ),
+    Rule(
+        "a level without memory",
+        beyond,
+        WIENER,
+        "It may move either way, so the forecast of it stays near its last value, and its band widens with "
+        "the distance.",
+    ),
+    Rule(
+        "a trend that levels off",
+        beyond,
+        damped(3.0),
+        "Its last slope carries on at first, less and less: within about 6 years the forecast of it levels "
+        "off. New rises or falls cannot be told in advance, so its band widens with the distance.",
+    ),
+    Rule(
+        "a trend whose slope changes slowly",
+        beyond,
+        damped(30.0),
+        "Its last slope carries on and changes only slowly; how it changes cannot be told, so its band widens.",
     ),
     Rule(
         "a wandering slope",

@@ -55,6 +55,13 @@ def matern(order: str, length: float) -> Kernel:
     return leaf(f"Matern{order}", lengthscale=length, sd=10.0)
 
 
+WIENER = leaf("Wiener", sd=3.0, location=1949.0)
+
+
+def damped(constant: float) -> Kernel:
+    return leaf("IOU", lengthscale=constant, sd=2.0, location=1949.0)
+
+
 SUMMARIES = [
     (C, "A constant level of 0.6."),
     (WN, "Random noise."),
@@ -64,6 +71,22 @@ SUMMARIES = [
     (matern("12", 1.0), "An irregular, jumpy variation."),
     (matern("32", 30.0), "A trend with a wandering slope."),
     (matern("32", 1.0), "An irregular variation with sudden turns."),
+    (WIENER, "A wandering level."),
+    (WIENER * lin(1940.0), "A wandering level whose steps grow steadily."),
+    (WIENER * se(20.0), "A wandering level."),
+    (WIENER * per(1.0), "A yearly cycle whose shape changes slowly."),
+    (WIENER * WN, "Random noise."),
+    (since(WIENER, 1955.0), "A wandering level, which applies from January 1955 onwards."),
+    (damped(3.0), "A trend that levels off within about 6 years."),
+    (damped(1.6), "A trend that levels off within about 3 years."),
+    (damped(0.5), "A trend that levels off within about 1 year."),
+    (damped(3.9), "A trend that levels off within about 8 years."),
+    (damped(4.1), "A trend whose slope changes slowly."),
+    (damped(300.0), "A trend whose slope changes slowly."),
+    (damped(3.0) * lin(1940.0), "A trend that levels off within about 6 years and whose swings grow steadily."),
+    (damped(3.0) * per(1.0), "A yearly cycle whose shape changes slowly."),
+    (damped(3.0) * WIENER, "A wandering level."),
+    (until(damped(3.0), 1955.0), "A trend that levels off within about 6 years, which applies until January 1955."),
     (matern("12", 30.0) * per(1.0), "A yearly cycle whose shape changes slowly."),
     (matern("12", 30.0) * WN, "Random noise."),
     (WN * lin(1940.0), "Random noise whose size grows steadily."),

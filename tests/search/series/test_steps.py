@@ -44,6 +44,11 @@ def test_a_wandering_level_gives_way_to_the_best_step() -> None:
     assert (before, after) == pytest.approx((FLOW[:28].mean() / 935.0, FLOW[28:].mean() / 935.0), rel=0.01)
 
 
+def test_a_level_that_wanders_off_gives_way_too() -> None:
+    walk = leaf("Wiener", sd=0.2, location=0.0) + leaf("WN", sd=0.1)
+    assert [str(kernel) for kernel in stepped(walk, POINTS, LANGUAGES["extended"])] == ["WN + CP(C, C)"]
+
+
 def test_other_parts_stay_and_are_taken_off_before_the_step_is_sought() -> None:
     line = leaf("Lin", sd=2.0, location=0.0)
     raised = Problem(POINTS.X, POINTS.y + 2.0 * X, ("x",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -103,3 +105,11 @@ def test_what_is_left_without_a_column() -> None:
         "SE[a] * (SE[b] + C) + WN",
     ]
     assert str(without(kernel, NAMES)) == "C + WN"
+
+
+def test_on_a_table_nothing_wanders_off() -> None:
+    language = replace(LANGUAGES["extended"], bases=(*LANGUAGES["extended"].bases, "Wiener", "IOU", "SE * IOU"))
+    table = TableGrammar(language, NAMES, frozenset())
+    kernel = _kernel("SE[a] + WN")
+    found = _texts(table.neighbours(kernel))
+    assert found == _texts(_table("extended").neighbours(kernel))

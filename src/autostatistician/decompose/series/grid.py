@@ -21,6 +21,7 @@ Vector = NDArray[np.float64]
 MOST_POINTS = 2000
 
 # Points that a curve needs to look smooth: per period and per lengthscale.
+_CURVES = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
 _POINTS_PER_PERIOD, _POINTS_PER_LENGTHSCALE = 8, 2
 
 
@@ -89,7 +90,7 @@ def _details(kernel: Kernel) -> Iterator[float]:
             yield values["period"] / _POINTS_PER_PERIOD
             if "lengthscale" in values:  # relative to the period: in units of x it is l p / (2 pi)
                 yield values["lengthscale"] * values["period"] / (2.0 * pi) / _POINTS_PER_LENGTHSCALE
-        case Leaf(symbol=symbol) if LEAVES[symbol].kind in (LeafKind.SMOOTH, LeafKind.WANDERING):
+        case Leaf(symbol=symbol) if LEAVES[symbol].kind in _CURVES and "lengthscale" in values:
             yield values["lengthscale"] / _POINTS_PER_LENGTHSCALE
         case Leaf() | Sum() | Product() | ChangePoint() | ChangeWindow():
             for part in kernel.parts:

@@ -10,7 +10,7 @@ from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis
 from autostatistician.wording.names import clean_name, measured
 from autostatistician.wording.numbers import LOCALE, amount
 
-__all__ = ["along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "step_name"]
+__all__ = ["along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "rough_length", "step_name"]
 
 _NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
 # From which length on (in seconds) a unit reads well.
@@ -24,6 +24,9 @@ _ADVERBS = {
 }  # fmt: skip
 
 
+FEWEST_WHOLE, MOST_WHOLE = 2.5, 9.5  # units that are told as a whole number
+
+
 def length(value: float, units: Units, digits: int = 2) -> str:
     """A length along the axis in words ("6.7 months"); plain numbers carry the name of the column."""
     if not isfinite(value):
@@ -35,6 +38,13 @@ def length(value: float, units: Units, digits: int = 2) -> str:
         return _plain_length(value, units, digits)
     unit = reading_unit(value * seconds)
     return counted_unit(value * seconds / SECONDS[unit], unit, digits)
+
+
+def rough_length(value: float, units: Units) -> str:
+    """A length that is known roughly only: few units are whole ones ("6 years" for 6.3, "13 years", "1.3 years")."""
+    seconds = axis_seconds(units)
+    shown = value if seconds is None else value * seconds / SECONDS[reading_unit(value * seconds)]
+    return length(value, units, 1 if FEWEST_WHOLE <= shown < MOST_WHOLE else 2)
 
 
 def _plain_length(value: float, units: Units, digits: int) -> str:

@@ -101,6 +101,7 @@ class Quantity(StrEnum):
     LENGTH = "length"
     PLACE = "place"
     SLOPE = "slope"
+    DIFFUSION = "diffusion"
     RATE = "rate"
     SIZE = "size"
     OTHER = "other"

@@ -22,6 +22,7 @@ __all__ = [
     "Course",
     "CrossValidatedError",
     "CyclePhase",
+    "DampedTrend",
     "Extrapolation",
     "Head",
     "Leg",
@@ -83,11 +84,21 @@ class Wandering(Judged):
     """A function that wanders; ``number`` is the length of its memory.
 
     ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
-    back, because its memory is longer than they last.
+    back, because its memory is longer than they last (it is infinite where nothing ever does).
     """
 
     rough: bool
     free: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DampedTrend(Judged):
+    """A trend whose slope is forgotten, so that it levels off; ``number`` is the time constant of the slope.
+
+    ``lasting``: for more than a third of the data, so that they hardly show it level off.
+    """
+
+    lasting: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,5 +305,5 @@ class Extrapolation(Judged):
 
 Head = (
     NoiseLevel | ConstantLevel | SmoothVariation | RapidVariation | MultiscaleVariation | Wandering
-    | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
+    | DampedTrend | LinearTrend | PolynomialTrend | Periodicity | CombinedCycles
 )  # fmt: skip

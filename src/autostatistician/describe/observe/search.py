@@ -18,7 +18,7 @@ __all__ = ["search_of"]
 
 _QUANTITIES = {
     Role.LENGTH: Quantity.LENGTH, Role.LOCATION: Quantity.PLACE, Role.SLOPE: Quantity.SLOPE, Role.RATE: Quantity.RATE,
-    Role.SD: Quantity.SIZE,
+    Role.SD: Quantity.SIZE, Role.DIFFUSION: Quantity.DIFFUSION,
 }  # fmt: skip
 
 
@@ -50,8 +50,10 @@ def _numbers(part: int, kernel: Kernel) -> Iterator[FittedNumber]:
     for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True):
         where, symbol = format_expr(parameter.node), _symbol(parameter.node)
         quantity = _QUANTITIES.get(parameter.role, Quantity.OTHER)
-        meaning = LEAVES[symbol].number(parameter.name).meaning if symbol in LEAVES else ""
-        yield FittedNumber(part, where, symbol, parameter.name, meaning, quantity, value)
+        row = LEAVES[symbol].number(parameter.name) if symbol in LEAVES else None
+        if row is None or not row.held:
+            meaning = "" if row is None else row.meaning
+            yield FittedNumber(part, where, symbol, parameter.name, meaning, quantity, value)
 
 
 def _symbols(expr: Expr) -> Iterator[str]:

@@ -14,6 +14,7 @@ from autostatistician.describe.facts.part import (
     ConstantLevel,
     Course,
     CyclePhase,
+    DampedTrend,
     Head,
     LinearTrend,
     MultiscaleVariation,
@@ -37,6 +38,7 @@ from autostatistician.describe.words.nouns import (
     head_of,
     heads_somewhere,
     how_fast,
+    levelling,
     seen_text,
     turns,
 )
@@ -76,6 +78,8 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _what_smooth(head, units)
         case Wandering():
             return _what_wandering(head, units)
+        case DampedTrend():
+            return _what_damped(head, units)
         case LinearTrend():
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
@@ -112,6 +116,16 @@ def _what_wandering(head: Wandering, units: Units) -> str:
     return (
         f"This part is an irregular curve: its {what} may change at any time, "
         f"and what it did is forgotten after about {length(head.number, units)}."
+    )
+
+
+def _what_damped(head: DampedTrend, units: Units) -> str:
+    if head.lasting:
+        takes = "longer than the data last" if head.number > units.span else f"about {length(head.number, units)}"
+        return f"This part is a trend whose slope changes slowly: it takes {takes} until most of a slope is forgotten."
+    return (
+        f"This part is a trend that does not last: left to itself it levels off within about {levelling(head, units)}, "
+        "and a new rise or fall may set in at any time."
     )
 
 
@@ -195,7 +209,7 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return f"The shape of this pattern changes over about {length(cycles[0].drift, units)}."
         case CombinedCycles():
             return "The pattern is exact: the same cycles go on through all of the data."
-        case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering():
+        case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering() | DampedTrend():
             return _direction(find(facts, Trend), find(facts, Course), limited(facts, units), units)
         case PolynomialTrend():
             return _halves(find(facts, Course), limited(facts, units), units)

@@ -13,6 +13,7 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
+    DampedTrend,
     Extrapolation,
     Head,
     LinearTrend,
@@ -27,7 +28,7 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.words.amounts import slope, zero
 from autostatistician.describe.words.hedges import does, probably
-from autostatistician.describe.words.nouns import doubtful, every, find, head_of, seen_text, swings
+from autostatistician.describe.words.nouns import doubtful, every, find, head_of, levelling, seen_text, swings
 
 __all__ = ["extrapolation"]
 
@@ -62,7 +63,7 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return "The level is assumed to stay as it is."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_goes_on(head, find(facts, Trend), units)
-        case Wandering():
+        case Wandering() | DampedTrend():
             return _wandering_goes_on(head, units)
         case LinearTrend(direction=0):
             return "The line is assumed to go on straight, in a direction that is uncertain."
@@ -107,7 +108,9 @@ def _forgotten(units: Units) -> str:
     return f"Beyond that, the forecast takes it as {zero(units)}, give or take its usual ups and downs."
 
 
-def _wandering_goes_on(head: Wandering, units: Units) -> str:
+def _wandering_goes_on(head: Wandering | DampedTrend, units: Units) -> str:
+    if isinstance(head, DampedTrend):
+        return _damped_goes_on(head, units)
     scale = length(head.number, units)
     if not head.free:
         return f"Its last values fade out of the forecast over about {scale}. {_forgotten(units)}"
@@ -117,6 +120,15 @@ def _wandering_goes_on(head: Wandering, units: Units) -> str:
             "distance."
         )
     return "Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly."
+
+
+def _damped_goes_on(head: DampedTrend, units: Units) -> str:
+    if head.lasting:
+        return "Its last slope carries on and changes only slowly; how it changes cannot be told, so its band widens."
+    return (
+        f"Its last slope carries on at first, less and less: within about {levelling(head, units)} the forecast of it "
+        "levels off. New rises or falls cannot be told in advance, so its band widens with the distance."
+    )
 
 
 def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Units) -> str:

@@ -11,7 +11,7 @@ from math import inf, isfinite
 from typing import TypeVar
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import along, length
+from autostatistician.describe.axis.lengths import along, length, rough_length
 from autostatistician.describe.axis.places import place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
@@ -23,6 +23,7 @@ from autostatistician.describe.facts.part import (
     CombinedCycles,
     ConstantLevel,
     Course,
+    DampedTrend,
     Head,
     LinearTrend,
     MultiscaleVariation,
@@ -54,6 +55,7 @@ __all__ = [
     "heads_somewhere",
     "how_fast",
     "interval_phrase",
+    "levelling",
     "places_text",
     "seen_text",
     "summary",
@@ -88,7 +90,7 @@ def summary(facts: tuple[Fact, ...], units: Units) -> str:
     """What a component is, in one sentence: "A yearly cycle whose shape changes slowly."."""
     head, change = head_of(facts), find(facts, AmplitudeChange)
     noun = _noun(head, facts, units)
-    clauses = [*_direction_clause(head, facts, units), *_head_clauses(head, facts, units)]
+    clauses = [*_head_clauses(head, facts, units), *_direction_clause(head, facts, units)]
     if change:
         clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
     elif word := grown(find(facts, SwingGrowth), GROWN):
@@ -140,6 +142,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _smooth_noun(head, find(facts, Trend), find(facts, Course), units)
         case Wandering():
             return _wandering_noun(head, find(facts, Trend))
+        case DampedTrend():
+            return article(f"{_way(find(facts, Trend))} trend".lstrip())
         case LinearTrend(direction=0):
             return "a straight line whose direction is uncertain"
         case LinearTrend(direction=direction, probability=sure) if probably(sure):
@@ -276,6 +280,10 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return [_shape_clause(head, resized, units)]
         case CombinedCycles(cycles=cycles):
             return [_shape_clause(cycles[0], resized, units)] if cycles[0].drift is not None else []
+        case DampedTrend(lasting=True):
+            return ["whose slope changes slowly"]
+        case DampedTrend():
+            return [f"that levels off within about {levelling(head, units)}"]
         case MultiscaleVariation(number=scale) if not told:
             return [f"that typically changes course within about {length(scale, units)}"]
         case RapidVariation(number=scale) if not told:
@@ -284,6 +292,11 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return [f"that changes course within about {length(scale, units)}"]
         case _:
             return []
+
+
+def levelling(fact: DampedTrend, units: Units) -> str:
+    """The time within which a trend has nearly levelled off: twice the time constant, after which a seventh is left."""
+    return rough_length(2.0 * fact.number, units)
 
 
 def doubtful(fact: Periodicity, units: Units) -> bool:

@@ -45,7 +45,7 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
     found = []
     for index, term in enumerate(terms):
-        if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING):
+        if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED):
             others = (*terms[:index], *terms[index + 1 :])
             found.append(canonical(Kernel.sum((*others, _step(kernel, term, problem)))))
     return found

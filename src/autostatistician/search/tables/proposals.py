@@ -21,7 +21,7 @@ from autostatistician.language.grammar import vocabulary_of
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import is_leaf_of, own_parameters
+from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 from autostatistician.language.simplify import simplified
 from autostatistician.language.tree import (
     ZERO,
@@ -111,7 +111,9 @@ class TableGrammar:
     def _rules(self) -> _Rules:
         operators = self.language.operators
         bases = [
-            base for base in vocabulary_of(self.language, self.columns, self.categories).bases if base.head != "WN"
+            base
+            for base in vocabulary_of(self.language, self.columns, self.categories).bases
+            if base.head != "WN" and not _wanders_off(base)
         ]
         first: dict[str, Node] = {}
         for base in bases:
@@ -228,6 +230,12 @@ def _without(node: Node, columns: Collection[str | None]) -> Node:
 
 def _is_noisy(node: Node) -> bool:
     return node.head == "WN" or any(_is_noisy(part) for part in node.parts)
+
+
+def _wanders_off(node: Node) -> bool:
+    """Whether a leaf of an expression is one for series: along a column of a table nothing begins and wanders off."""
+    own = not node.parts and LEAVES[node.head].kind is LeafKind.UNBOUNDED
+    return own or any(_wanders_off(part) for part in node.parts)
 
 
 def _column(node: Node) -> str | None:

@@ -7,11 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.describe import factory
+from tests.describe.factory import DAILY, DAYS, units_on
 
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.facts.curves import Curve
+from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.language.kernel import leaf
 
 AIRLINE = factory.airline()
 FOUND, UNITS = series_findings(AIRLINE), units_for(AIRLINE)
@@ -65,3 +68,11 @@ def test_a_change_takes_a_time() -> None:
     told = {row[2]: row[3] for row in table.rows if row[1] == "CW"}
     assert told["width of the window"] == "73.1 years"
     assert told["time each change takes"] == "2.4 years"  # 2 artanh(0.8) over the steepness
+
+
+def test_steps_are_told_over_one_unit() -> None:
+    walk = leaf("Wiener", sd=2.0, location=0.0)
+    numbers = search_of(AIRLINE, [walk]).numbers
+    assert numbers_table(numbers, UNITS).rows[0][3] == "2 over one year"
+    days = units_on(DAILY, DAYS)  # twice as much over a time four times as long
+    assert numbers_table(numbers, days).rows[0][3] == f"{2.0 * 365.25**0.5:.1f} over one year"

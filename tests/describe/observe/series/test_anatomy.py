@@ -59,3 +59,15 @@ def test_only_one_side_of_a_change_may_be_filled() -> None:
         anatomy(Kernel.change_point(SE, SE, 5.0, 1.0))
     with pytest.raises(ValueError, match="found a sum"):
         anatomy(SE + SE)
+
+
+def test_noise_that_is_multiplied_by_a_walk_grows_with_the_root_of_the_time() -> None:
+    part = anatomy(leaf("WN", sd=2.0) * leaf("Wiener", sd=0.5, location=10.0))
+    assert [noise_sd(part, at) for at in (10.0, 14.0, 26.0)] == pytest.approx([0.0, 2.0, 4.0])
+    damped = anatomy(leaf("WN", sd=2.0) * leaf("IOU", lengthscale=1e6, sd=0.5, location=10.0))
+    assert noise_sd(damped, 14.0) == pytest.approx(4.0, rel=1e-5)
+
+
+def test_a_walk_is_rough_and_a_damped_trend_is_not() -> None:
+    walk, damped = leaf("Wiener", sd=1.0, location=0.0), leaf("IOU", lengthscale=2.0, sd=1.0, location=0.0)
+    assert (anatomy(walk).rough, anatomy(damped).rough, anatomy(walk * damped).rough) == (True, False, True)

@@ -54,3 +54,14 @@ def test_kinds_of_curves() -> None:
 def test_what_is_improbable_is_not_listed() -> None:
     found = told_claims([(WN, 0.97), (YEARLY + WN, 0.03)], UNITS)
     assert found == (Statement("Random noise of the same size throughout", 1.0, True),)
+
+
+def test_what_wanders_off_is_told_as_such() -> None:
+    walk, damped = leaf("Wiener", sd=1.0, location=1949.0), leaf("IOU", lengthscale=3.0, sd=1.0, location=1949.0)
+    found = told_claims([(walk + WN * walk, 0.6), (damped + WN, 0.4)], UNITS)
+    assert {one.text: one.probability for one in found} == pytest.approx({
+        "A level or a slope that wanders freely": 0.6,
+        "Random noise whose size changes along the data": 0.6,
+        "A trend": 0.4,
+        "Random noise of the same size throughout": 0.4,
+    })  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
+from math import isfinite, sqrt
 
 from autostatistician.describe.axis.lengths import axis_title, length, rate
 from autostatistician.describe.axis.places import position_text, stamp
@@ -193,6 +193,9 @@ def _value(number: FittedNumber, units: Units) -> str:
         case Quantity.SLOPE:
             slope, per = rate(value, units)
             return f"{amount(slope)} {per}"
+        case Quantity.DIFFUSION:  # variances of steps add up: over four years they are twice those over one
+            units_in_one, per = rate(1.0, units)
+            return f"{amount(value * sqrt(units_in_one))} over one {per.removeprefix('per ')}"
         case Quantity.RATE:
             return length(_TENTHS / value, units) if value > 0 else _NONE
         case Quantity.SIZE | Quantity.OTHER:

@@ -135,6 +135,8 @@ def _meaning(number: FittedNumber) -> str:
             return "where it crosses zero" if number.name == "location" else number.name
         case Quantity.SLOPE:
             return "size of the slope"
+        case Quantity.DIFFUSION:
+            return "size of the steps"
         case Quantity.SIZE:
             return "size"
     return number.name

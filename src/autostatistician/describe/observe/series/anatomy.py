@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import exp, inf, pi, prod, sqrt, tanh
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import Decay, LeafKind
-from autostatistician.language.leaves import LEAVES, is_leaf_of
+from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
     "SINUSOID_FROM",
@@ -80,7 +80,12 @@ class Anatomy:
     @property
     def rough(self) -> bool:
         """Whether a factor has no slope anywhere: a level that wanders."""
-        return any(decay.power == 1 for decay in self._decays)
+        return any(decay.power == 1 for decay in self._decays) or self.walks
+
+    @property
+    def walks(self) -> bool:
+        """Whether a factor is a level that wanders off; without a length of memory it has no slope."""
+        return any("lengthscale" not in numbers for numbers in self.of(LeafKind.UNBOUNDED))
 
     @property
     def several_scales(self) -> bool:
@@ -208,7 +213,18 @@ AnyPosition = TypeVar("AnyPosition", float, NDArray[np.float64])
 def noise_sd(part: Anatomy, position: AnyPosition) -> AnyPosition | float:
     """Prior standard deviation of the component at positions where its gates are open."""
     flat = prod(numbers["sd"] for numbers in part.of(*_EVEN))
-    return flat * prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
+    lines = prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
+    walks = [one for one in part.leaves if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
+    return flat * lines * prod(_walk_sd(one, position) for one in walks)
+
+
+def _walk_sd(walk: Kernel, position: AnyPosition) -> AnyPosition:
+    """The standard deviation of what has come together since it began."""
+    *own, location = walk.own
+    assert isinstance(walk.expr, Leaf)
+    rise = increments_of(walk.expr.symbol)
+    assert rise is not None
+    return cast(AnyPosition, np.sqrt(2.0 * rise.value(np.asarray(position - location), *own)))
 
 
 def within_period(numbers: dict[str, float]) -> float:

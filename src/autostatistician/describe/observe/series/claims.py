@@ -95,16 +95,17 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
             yield Claim(ClaimKind.GROWING_CYCLE, period)
     if cycles:
         return
-    if part.of(LeafKind.WANDERING) and drift is not None and drift > units.span:
+    walks = part.of(LeafKind.UNBOUNDED)
+    if (part.walks and drift is None) or (part.of(LeafKind.WANDERING) and drift is not None and drift > units.span):
         yield Claim(ClaimKind.WANDERING)
-    elif lines or (drift is not None and drift > SLOW_SHARE * units.span):
+    elif lines or (walks and drift is None) or (drift is not None and drift > SLOW_SHARE * units.span):
         yield Claim(ClaimKind.TREND)
     elif drift is not None:
         yield Claim(ClaimKind.IRREGULAR)
 
 
 def _noise_kind(part: Anatomy, units: Units) -> ClaimKind:
-    if part.of(LeafKind.LINE):
+    if part.of(LeafKind.LINE, LeafKind.UNBOUNDED):
         return ClaimKind.CHANGING_NOISE
     if part.gates:
         return ClaimKind.NOISE_OF_A_STRETCH

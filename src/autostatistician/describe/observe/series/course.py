@@ -11,6 +11,7 @@ from autostatistician.decompose.records.series import BAND_SDS, Component
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.part import (
     Course,
+    DampedTrend,
     Head,
     Leg,
     MultiscaleVariation,
@@ -31,7 +32,7 @@ Vector = NDArray[np.float64]
 
 def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_]) -> tuple[Trend, ...]:
     """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
-    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering):
+    if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering | DampedTrend):
         return ()
     number, band = slope_band(component)
     sign, sure = int(np.sign(number)), sign_of(component)

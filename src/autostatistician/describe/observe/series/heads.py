@@ -15,6 +15,7 @@ from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import (
     CombinedCycles,
     ConstantLevel,
+    DampedTrend,
     Head,
     LinearTrend,
     MultiscaleVariation,
@@ -42,6 +43,7 @@ Span = tuple[float, float]
 
 SLOW_SHARE, RAPID_SHARE = 0.5, 0.005  # of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
+LASTING_SHARE = 1 / 3  # of the data's span: a slope that lasts longer is not seen to level off
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 FEWEST_HELD = 20  # rows that tell within how far 95 of 100 values lie
@@ -56,10 +58,12 @@ def head_fact(of: ComponentView) -> Head:
         return _noise(of)
     if part.of(LeafKind.CYCLIC):
         return _cycles(of)
-    if part.of(LeafKind.WANDERING) and not _faint(part):
+    if part.walks or (part.of(LeafKind.WANDERING) and not _faint(part)):
         return _wandering(of)
     if part.of(LeafKind.SMOOTH, LeafKind.WANDERING):
         return _smooth(of)
+    if part.of(LeafKind.UNBOUNDED):
+        return _damped(of)
     if lines := part.of(LeafKind.LINE):
         return _linear(of) if len(lines) == 1 else _polynomial(of, len(lines))
     return _constant(of)
@@ -111,7 +115,7 @@ def _held(of: ComponentView) -> tuple[float, float] | None:
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
     """The standard deviation along the data where the gates are open."""
-    places = np.linspace(*reach(part, units), 41 if part.of(LeafKind.LINE) else 2)
+    places = np.linspace(*reach(part, units), 41 if part.of(LeafKind.LINE, LeafKind.UNBOUNDED) else 2)
     levels: list[float] = np.broadcast_to(noise_sd(part, places), places.shape).tolist()
     return levels
 
@@ -151,7 +155,12 @@ def _smooth(of: ComponentView) -> SmoothVariation | RapidVariation | MultiscaleV
 
 
 def _wandering(of: ComponentView) -> Wandering:
-    length = _length(of.part)
+    length = smooth_length(of.part)
+    if length is None:  # nothing but what wanders off
+        evidence = "a level without memory of where it was"
+        return Wandering(
+            id=f"{of.name}/wandering", number=inf, unit="axis", evidence=evidence, rough=of.part.rough, free=True
+        )
     return Wandering(
         id=f"{of.name}/wandering",
         number=length,
@@ -161,6 +170,23 @@ def _wandering(of: ComponentView) -> Wandering:
         rough=of.part.rough,
         free=length > of.units.span,
     )
+
+
+def _damped(of: ComponentView) -> DampedTrend:
+    number = _memory_of_slope(of.part)
+    return DampedTrend(
+        id=f"{of.name}/damped",
+        number=number,
+        unit="axis",
+        interval=of.interval(_memory_of_slope),
+        evidence="fitted time constant of the slope; range from draws of the numbers",
+        lasting=number > LASTING_SHARE * of.units.span,
+    )
+
+
+def _memory_of_slope(part: Anatomy) -> float:
+    """The time constant of the slope, of several factors the shortest."""
+    return min(numbers["lengthscale"] for numbers in part.of(LeafKind.UNBOUNDED))
 
 
 # --- cycles ---------------------------------------------------------------------------------------------
@@ -180,7 +206,9 @@ def _cycles(of: ComponentView) -> Periodicity | CombinedCycles:
 
 
 def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
-    numbers, drift, span = of.part.of(LeafKind.CYCLIC)[index], smooth_length(of.part), of.units.span
+    numbers, length, span = of.part.of(LeafKind.CYCLIC)[index], smooth_length(of.part), of.units.span
+    # What has wandered off since the data began has changed as much in any of their halves as there is of it.
+    drift = span if length is None and of.part.of(LeafKind.UNBOUNDED) else length
     relative = numbers.get("lengthscale", inf)
     period, waves = calendar_cycle(numbers["period"], of.units)
     first, last = reach(of.part, of.units)
@@ -195,7 +223,7 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
         steady=drift is not None and drift > SLOW_SHARE * span,
         several_scales=of.part.several_scales,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
-        drift_interval=None if drift is None else of.interval(_length),
+        drift_interval=None if length is None else of.interval(_length),
         seen=max(last - first + of.units.gap, 0.0) / period,
         waves=waves,
         weekdays=of_weekdays(period, of.units),
