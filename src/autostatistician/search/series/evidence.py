@@ -19,11 +19,12 @@ from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
-from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.languages import Language
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
@@ -40,6 +41,7 @@ __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = 60, 6, 15, 100
+PLAIN_KINDS = (LeafKind.UNBOUNDED, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.LINE)
 LOOKS = 5  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
 MOST_CHARGE = 40.0  # in deviance, beyond that of the leader, of proposals that are looked at
@@ -103,13 +105,13 @@ class EvidenceStrategy:
 
 
 def has_twins(expr: Expr) -> bool:
-    """Whether a sum has the same term of one free number twice: one of them would do.
+    """Whether a sum has the same walk, or another term of one free number, twice: one of them would do.
 
     >>> has_twins(parse("Wiener + Wiener + WN")), has_twins(parse("Wiener + IOU + WN"))
     (True, False)
     """
     parts = operands(expr)
-    plain = [one for one in parts if effective_parameters(one) == 1] if isinstance(expr, Sum) else []
+    plain = [one for one in parts if is_leaf_of(one, *PLAIN_KINDS)] if isinstance(expr, Sum) else []
     return len(set(plain)) < len(plain) or any(map(has_twins, parts))
 
 
