@@ -80,9 +80,10 @@ class StructurePrior:
 def terms_of(expr: Expr) -> list[Expr]:
     """The terms of a model beside its level and its noise.
 
+    >>> from autostatistician.language.kernel import unset
     >>> from autostatistician.language.text import parse
-    >>> [str(term) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
-    ['SE * Per', 'Lin']
+    >>> [str(unset(term)) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
+    ['Lin', 'SE * Per']
     """
     terms = expr.terms if isinstance(expr, Sum) else (expr,)
     return [term for term in terms if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE)]
