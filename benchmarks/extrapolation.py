@@ -39,7 +39,7 @@ COLUMNS = (
     *("code", "n_train", "n_test", "rmse", "mae", "nlp", "crps", "coverage95"),
     *("seconds", "n_jobs", "bic", "nll", "expression"),
 )
-CRITERIA = ("bic", "aic", "laplace", "loo")
+CRITERIA = ("bic", "aic", "laplace", "evidence", "loo")
 
 
 def run(case: Row, data: Path, jobs: int | None, settings: Row) -> Row:

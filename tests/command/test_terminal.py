@@ -20,6 +20,8 @@ class Step:
     max_depth: int = 10
     expression: str = "SE[weird [name]] + WN"
     bic: float = 12.0
+    score: float = 14.0
+    criterion: str = "bic"
 
 
 def test_errors_without_a_file_are_explained_too() -> None:
@@ -38,6 +40,8 @@ def test_the_bar_shows_brackets_and_hostile_names_as_they_are(monkeypatch: pytes
         task = progress._bar.tasks[0]
         assert task.description == "level 1 of 10  BIC 12.0  SE[weird [name]] + WN"
         assert (task.completed, task.total) == (1, 10)
+        progress.step(Step(criterion="evidence"))
+        assert progress._bar.tasks[0].description == "level 1 of 10  log P -7.0  SE[weird [name]] + WN"
 
 
 def test_an_output_is_checked_before_the_work(tmp_path: Path) -> None:

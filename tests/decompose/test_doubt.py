@@ -9,6 +9,7 @@ from scipy.stats import linregress
 
 from autostatistician.decompose.doubt import Doubt, Member, doubt_of
 from autostatistician.inference.engines.choice import condition, objective_of
+from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -175,3 +176,16 @@ def test_parts_in_another_order_are_the_same_parts(cycle: Posterior) -> None:
             turned.component([index], X[:4, None]), doubt.component([1 - index], X[:4, None]), strict=True
         ):
             np.testing.assert_array_equal(one, other)
+
+
+def test_numbers_are_drawn_with_what_was_known_of_them() -> None:
+    y = RNG.standard_normal(12)
+    posterior = condition(leaf("WN", sd=1.0), Problem(np.arange(12.0)[:, None], y, ("x",)))
+    priors = NumberPriors({("WN", "sd", Place.TERM): NumberPrior(0.0, 0.0, 0.05)})
+    ((free,), (known,)) = (
+        doubt_of(posterior, np.random.default_rng(0), most=1, priors=one).numbers for one in (None, priors)
+    )
+    assert free is not None
+    assert known is not None
+    assert np.log(known).std() == pytest.approx(0.05, rel=0.25)  # by the prior: twelve values alone leave .2
+    assert np.log(free).std() == pytest.approx(0.2, rel=0.25)

@@ -100,6 +100,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.criteria",
         "inference.engines.choice",
         "inference.likelihoods",
+        "inference.number_priors",
         "inference.posterior",
         "inference.predictive",
         "inference.problem",

@@ -16,11 +16,13 @@ from autostatistician.describe.tell import document
 from autostatistician.errors import InputError
 from autostatistician.inference import posterior as posteriors
 from autostatistician.inference.covariance import covariance
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.explanation import decomposition, explain, parts_elsewhere
 from autostatistician.model.fitted import Model, fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
+from autostatistician.search.series.evidence import sums
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
 X = np.arange(30.0)
@@ -142,3 +144,20 @@ def test_parts_elsewhere_are_those_of_the_record_where_the_data_are(kind: str, r
         if not getattr(part, "is_noise", False):  # elsewhere it is a new draw
             np.testing.assert_allclose(mean, part.mean, atol=1e-8)
             np.testing.assert_allclose(sd, part.sd, atol=1e-8)
+
+
+def test_the_path_of_a_search_by_evidence_is_told_by_it(by_evidence: Model, model: Model) -> None:
+    found, other = (explain(Predictor(one)) for one in (by_evidence, model))
+    assert [score for _, score, _ in found.path] == [step.score for step in by_evidence.search.trace]
+    assert [score for _, score, _ in other.path] == [step.bic for step in model.search.trace]
+    first = [one for one in found.tried if one.level == 1]
+    assert first
+    assert all(one.parent is None for one in first)  # sums are made from nothing
+    assert any(one.parent is not None for one in found.tried if one.level == 2)
+    assert found.proposed[1] == len(list(sums(LANGUAGES["extended"].with_priors, False)))
+
+
+def test_a_report_on_a_model_by_evidence_says_so(by_evidence: Model) -> None:
+    told = str(document(explain(Predictor(by_evidence))))
+    assert "BIC" not in told.replace("'bic'", "")
+    assert "log P" in told

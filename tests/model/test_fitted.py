@@ -10,9 +10,11 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
+from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_changes
 from autostatistician.model.fitted import Model, fit_model
-from autostatistician.search.run import Settings
+from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Watched
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
@@ -80,5 +82,24 @@ def test_a_model_of_a_search_that_goes_on_is_that_of_its_level() -> None:
     found = fit_model(data, "extended", QUICK, callback=seen.append)
     model = Model.so_far(data, "extended", seen[-1])
     assert model.kernel == found.kernel
+    assert model.settings.criterion == found.settings.criterion
     assert model.transform == found.transform
     np.testing.assert_array_equal(model.posterior.y, found.posterior.y)
+
+
+def test_scores_by_evidence_are_log_probabilities_of_the_data_themselves(by_evidence: Model) -> None:
+    best, level = by_evidence.search.best, by_evidence.search.trace[-1]
+    assert level.score == best.score
+    assert [one.score for one in by_evidence.search.trace] == sorted(
+        (one.score for one in by_evidence.search.trace), reverse=True
+    )
+    found = search(by_evidence.modelled, LANGUAGES["extended"].with_priors, by_evidence.settings)
+    jacobian = by_evidence.transform.log_jacobian(by_evidence.dataset.y)
+    assert best.score == pytest.approx(found.best.score - 2.0 * jacobian)  # no charge for the map
+    assert level.bic == pytest.approx(found.trace[-1].bic - 2.0 * jacobian + by_evidence.charge)
+
+
+def test_a_model_knows_what_its_search_knew(by_evidence: Model, model: Model) -> None:
+    assert by_evidence.priors == learned_numbers()
+    assert model.priors is None
+    assert sum(weight for _, weight in by_evidence.structures) == pytest.approx(1.0)

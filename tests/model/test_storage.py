@@ -167,3 +167,14 @@ def test_how_a_model_predicts_comes_back(model: Model, options: Options, tmp_pat
     assert (found.options, found.unseen) == (options, "error")
     save_model(found, tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "m.json").read_bytes()
+
+
+def test_a_model_by_evidence_comes_back_with_its_criterion(by_evidence: Model, tmp_path: Path) -> None:
+    save_model(Saved(by_evidence, Options()), tmp_path / "m.json")
+    found = load_model(tmp_path / "m.json")
+    assert found.model.settings.criterion == "evidence"
+    assert found.model.search == by_evidence.search
+    for options in (Options(), Options(weights="backtest", calibrate=True)):  # draws and refits with their priors
+        one, other = (Predictor(model, options).ahead(3)[1] for model in (by_evidence, found.model))
+        np.testing.assert_array_equal(one.mean, other.mean)
+        np.testing.assert_array_equal(one.std, other.std)

@@ -10,6 +10,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.problem import Problem
@@ -147,3 +148,11 @@ def test_weights_in_a_forecast_can_be_replaced() -> None:
     stretch = Stretch(0.0, np.arange(1), np.zeros(1), known)
     assert stretch.by(np.array([0.25, 0.75])).mean == pytest.approx([1.5])
     assert stretch.alone(1).mean == pytest.approx([2.0])
+
+
+def test_a_refit_knows_what_the_fit_knew() -> None:
+    y = _noise(100)
+    priors = NumberPriors({("WN", "sd", Place.TERM): NumberPrior(1.0, 0.0, 1e-3)})  # about e steps, come what may
+    (free, *_), (held, *_) = (backtest([NOISE], _data(y), Transform(), priors=one).stretches for one in (None, priors))
+    assert held.forecasts.sds.mean() == pytest.approx(np.e * np.std(np.diff(y[:80])), rel=0.02)
+    assert held.forecasts.sds.mean() > 2.0 * free.forecasts.sds.mean()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
+from autostatistician.inference.number_priors import learned_numbers
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
@@ -85,3 +86,14 @@ def test_hints_are_those_of_every_column() -> None:
     assert list(found.columns) == ["a", "b"]
     assert found.columns["a"].periods[0] == pytest.approx(4.0 * np.pi / 39.0, rel=0.05)
     assert found.of(None) == found.columns["a"]
+
+
+def test_by_evidence_the_first_level_is_about_sums_alone() -> None:
+    dataset = from_arrays(X, WAVE, ("a",))
+    _, problem, scales = standard(dataset, priors=learned_numbers())
+    levels = Levels(strategy_for(dataset, LANGUAGES["extended"], problem, scales, "evidence"), problem, scales)
+    first, second = (_after(levels, _state(NOISE, level=number)) for number in (0, 1))
+    assert first.from_above
+    assert not first.proposals
+    assert second.proposals
+    assert not second.from_above

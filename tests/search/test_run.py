@@ -118,13 +118,16 @@ def test_the_trace_never_gets_worse(result: SearchResult) -> None:
     assert [step.level for step in result.trace] == list(range(len(result.trace)))
     assert result.trace[-1].expression == str(result.best.kernel)
     assert result.trace[-1].bic == pytest.approx(result.best.score)
+    assert result.trace[-1].score == result.best.score
     assert result.trace[-1].evaluations == result.evaluations
 
 
 def test_every_level_is_told() -> None:
     told: list[Watched] = []
     found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, told.append)
-    assert tuple(Watched.of(step, one.kernel) for step, one in zip(found.trace, told, strict=True)) == tuple(told)
+    assert tuple(Watched.of(step, one.kernel, "bic") for step, one in zip(found.trace, told, strict=True)) == tuple(
+        told
+    )
     assert told[-1].kernel == found.best.kernel
     assert [str(one.kernel) for one in told] == [step.expression for step in found.trace]
     assert not found.interrupted

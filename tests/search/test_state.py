@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_a_record_from_before_parents_were_kept_has_none() -> None:
 
 
 def test_a_search_tells_what_cut_it() -> None:
-    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1)
+    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1, 3.5)
     other = replace(step, level=2, expression="SE + WN")
     best = Candidate(leaf("WN", sd=1.0), 1.0, 3.0, 1)
     found = SearchResult(best, (best,), (step, other), 10, 0.1, f"{AT_DEPTH} 2.", interrupted=False)
@@ -57,3 +57,11 @@ def test_a_search_tells_what_cut_it() -> None:
     assert replace(found, stopped=OUT_OF_TIME).cut == "budget"
     assert replace(found, interrupted=True).cut == "interruption"
     assert replace(found, stopped="No neighbour of the last model improved on it.").cut == ""
+
+
+def test_a_level_from_before_scores_were_kept_has_its_bic() -> None:
+    step = StepInfo(1, 2, "WN", 3.0, 1.0, 10, 1, 0.1, 3.5)
+    record = asdict(step)
+    assert StepInfo.from_json(record) == step
+    del record["score"]
+    assert StepInfo.from_json(record) == replace(step, score=3.0)

@@ -38,3 +38,8 @@ def test_where_chance_explains_the_structure_only_plain_models_have_weight() -> 
     found = weighted([_candidate(LEVEL + NOISE, 12.0), _candidate(SMOOTH + NOISE, 10.0), _candidate(NOISE, 13.0)])
     assert [str(one.kernel) for one, _ in found] == ["C + WN", "WN"]
     assert sum(weight for _, weight in found) == pytest.approx(1.0)
+
+
+def test_where_the_criterion_has_charged_for_chance_every_model_has_its_weight() -> None:
+    several = [_candidate(LEVEL + NOISE, 12.0), _candidate(SMOOTH + NOISE, 13.0)]
+    assert [str(one.kernel) for one, _ in weighted(several, chance_is_charged=True)] == ["C + WN", "SE + WN"]

@@ -25,7 +25,7 @@ __all__ = [
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
-CRITERIA = ("bic", "aic", "laplace", "loo")
+CRITERIA = ("bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
 OUTLIERS = ("auto", "keep")
 

@@ -70,7 +70,15 @@ class SearchStep(Protocol):
 
     @property
     def bic(self) -> float:
+        """The BIC of the best expression; lower is better."""
+
+    @property
+    def score(self) -> float:
         """The criterion of the best expression; lower is better."""
+
+    @property
+    def criterion(self) -> str:
+        """What the score is by."""
 
 
 class Progress:
@@ -111,9 +119,16 @@ class Progress:
     def step(self, info: SearchStep) -> None:
         """Show the best model of a level of the search."""
         if self._bar:
-            words = f"level {info.level} of {info.max_depth}  BIC {info.bic:.1f}  {clean(info.expression)}"
+            words = f"level {info.level} of {info.max_depth}  {_score(info)}  {clean(info.expression)}"
             task = self._bar.task_ids[0]
             self._bar.update(task, description=words, total=max(info.max_depth, 1), completed=info.level)
+
+
+def _score(info: SearchStep) -> str:
+    """How good the best expression is: by its evidence where the search goes by that, else by the BIC."""
+    if info.criterion == "evidence":
+        return f"log P {-0.5 * info.score:.1f}"
+    return f"BIC {info.bic:.1f}"
 
 
 def _bar() -> Bar:

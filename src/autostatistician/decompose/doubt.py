@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import draw
 from autostatistician.inference.sampling import walk
@@ -117,7 +118,11 @@ def numbers_held(posterior: Posterior) -> Doubt:
 
 
 def doubt_of(
-    posterior: Posterior, rng: np.random.Generator, natural_periods: tuple[float, ...] = (), most: int | None = None
+    posterior: Posterior,
+    rng: np.random.Generator,
+    natural_periods: tuple[float, ...] = (),
+    most: int | None = None,
+    priors: NumberPriors | None = None,
 ) -> Doubt:
     """The model with what the data leave open about its numbers.
 
@@ -134,13 +139,15 @@ def doubt_of(
         Those of the calendar, in units of the axis.
     most : int, optional
         Limit of the others.
+    priors : NumberPriors, optional
+        What was known of the numbers before the data, as in the fit.
     """
     held = numbers_held(posterior)
     kernel, X, y = posterior.kernel, posterior.X, posterior.y
     pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
     if len(y) > MOST_ROWS or any(number.role.positive and not value > 0.0 for number, value in pairs):
         return held
-    draws = walk(kernel, posterior.problem, measure(X, y, posterior.columns, natural_periods), rng)
+    draws = walk(kernel, posterior.problem, measure(X, y, posterior.columns, natural_periods, priors), rng)
     forms = [part.expr for part in held.fit.parts]
     with_parts = [(drawn, components(drawn)) for drawn in draws]
     alike = [(drawn, parts) for drawn, parts in with_parts if [part.expr for part in parts] == forms]

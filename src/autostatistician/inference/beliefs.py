@@ -89,14 +89,20 @@ def beliefs(expr: Expr, scales: Scales, values: Sequence[float] | None = None) -
     >>> [(one.index, round(one.mean, 2), one.width) for one in beliefs(Leaf("WN"), scales)]
     [(0, 0.95, 2.0)]
     """
-    found = list(_usual(expr, scales))
+    found = _anywhere(expr, scales)
+    cycles = dict(cycles_of(expr))
+    if values is None or not (cycles or "period" in {one.name for one in parameters(expr)}):
+        return found
     if scales.priors is not None:
-        found = [_learned(one, expr, scales) for one in found]
-    if values is None:
-        return tuple(found)
-    if scales.priors is not None:
-        found = [_near_the_calendar(one, parameters(expr)[one.index], values[one.index], scales) for one in found]
-    return tuple(_beside(one, values, dict(cycles_of(expr)), scales) for one in found)
+        found = tuple(_near_the_calendar(one, parameters(expr)[one.index], values[one.index], scales) for one in found)
+    return tuple(_beside(one, values, cycles, scales) for one in found)
+
+
+@lru_cache(maxsize=4096)
+def _anywhere(expr: Expr, scales: Scales) -> tuple[Belief, ...]:
+    """Those that hang on no values."""
+    found = _usual(expr, scales)
+    return tuple(_learned(one, expr, scales) for one in found) if scales.priors is not None else tuple(found)
 
 
 @lru_cache(maxsize=4096)

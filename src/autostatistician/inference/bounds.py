@@ -15,7 +15,7 @@ from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaf_row import Amount, Unit
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["bounds", "cycles_of", "in_units", "nearest", "resolvable", "shortest_shape"]
+__all__ = ["bounds", "cycles_of", "in_units", "limits", "nearest", "resolvable", "shortest_shape"]
 
 NARROWEST_WINDOW_SPACINGS, WIDEST_WINDOW_RANGES = 2.0, 0.25
 SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the range
@@ -36,18 +36,15 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
 
 
-def nearest(value: float, parameter: Parameter, scales: Scales) -> float:
-    """The value that a parameter may take on data of these scales nearest to one; what its row holds, stays.
+def nearest(value: float, between: tuple[float, float]) -> float:
+    """The value nearest to one that a parameter with these bounds may take; what its row holds, stays.
 
     Only where such a number is open (NaN), it is put where the row says.
 
-    >>> from autostatistician.language.kernel import parameters
-    >>> column = ColumnScale(10.0, 20.0, 1.0, 3.0)
-    >>> scales, (_, place) = Scales({"x": column}, 1.0, 1.0, 0.0, 0.1), parameters(Leaf("Wiener"))
-    >>> nearest(0.0, place, scales), nearest(float("nan"), place, scales)
-    (0.0, 10.0)
+    >>> nearest(9.0, (1.0, 2.0)), nearest(0.0, (10.0, 10.0)), nearest(float("nan"), (10.0, 10.0))
+    (2.0, 0.0, 10.0)
     """
-    low, high = bounds(parameter, scales)
+    low, high = between
     if low == high:
         return low if isnan(value) else value
     return min(max(value, low), high)
@@ -101,6 +98,12 @@ def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
         case _:
             inset = LOCATION_MARGIN_RANGES * column.range
             return column.low + inset, column.high - inset
+
+
+@lru_cache(maxsize=20000)
+def limits(expr: Expr, scales: Scales) -> tuple[tuple[float, float], ...]:
+    """The `bounds` of all numbers of an expression."""
+    return tuple(bounds(one, scales) for one in parameters(expr))
 
 
 @lru_cache(maxsize=20000)

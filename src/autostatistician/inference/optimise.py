@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from math import exp, inf, isfinite, log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.bounds import bounds, cycles_of, nearest, resolvable, shortest_shape
+from autostatistician.inference.beliefs import beliefs
+from autostatistician.inference.bounds import cycles_of, limits, nearest, resolvable, shortest_shape
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.information import information
 from autostatistician.inference.penalised import penalised
@@ -28,7 +30,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.count import held_values
 from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import Kernel, Parameter, parameters
+from autostatistician.language.kernel import Kernel, parameters
 
 __all__ = ["Fit", "Outcome", "fit", "inside", "units_of"]
 
@@ -36,6 +38,11 @@ Vector = NDArray[np.float64]
 
 # Information that is added to that of the data, so that the unit of a coordinate is no more than 0.6.
 LEAST_INFORMATION = 3.0
+# What a row tells of a number, on average, beside what is believed of it.
+INFORMATION_OF_A_ROW = 0.125
+# Relative changes of the misfit at which steps end. Numbers with priors are integrated out in the end: a last digit
+# of their optimum changes nothing.
+ENOUGH, ENOUGH_WITH_PRIORS = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12
 
@@ -70,9 +77,8 @@ class _Stopped(Exception):
 class _Coordinates:
     """Which values are free, and whether they move on a logarithmic scale."""
 
-    free: NDArray[np.intp]
-    positive: NDArray[np.bool_]  # for the free values
-    parameters: tuple[Parameter, ...]
+    free: tuple[int, ...]
+    positive: tuple[bool, ...]  # for the free values
     cycles: tuple[tuple[int, int, str | None], ...]  # place among the free of a cycle's lengthscale, its index, column
 
 
@@ -80,10 +86,10 @@ class _Coordinates:
 def _coordinates(expr: Expr) -> _Coordinates:
     held = held_values(expr)
     every = parameters(expr)
-    free = np.array([i for i in range(len(every)) if i not in held], dtype=np.intp)
-    places = {int(index): place for place, index in enumerate(free)}
+    free = tuple(i for i in range(len(every)) if i not in held)
+    places = {index: place for place, index in enumerate(free)}
     cycles = tuple((places[index], index, column) for index, column in cycles_of(expr))
-    return _Coordinates(free, np.array([every[i].role.positive for i in free]), every, cycles)
+    return _Coordinates(free, tuple(every[i].role.positive for i in free), cycles)
 
 
 def inside(kernel: Kernel, scales: Scales) -> Kernel:
@@ -91,8 +97,8 @@ def inside(kernel: Kernel, scales: Scales) -> Kernel:
 
     Of a cycle the lengthscale has to be the longer, the shorter its period is (see `bounds.shortest_shape`).
     """
-    clear = kernel.mapped(lambda parameter, value: nearest(value, parameter, scales))
-    return Kernel(kernel.expr, resolvable(kernel.expr, clear.values, scales))
+    clear = map(nearest, kernel.values, limits(kernel.expr, scales))
+    return Kernel(kernel.expr, resolvable(kernel.expr, tuple(clear), scales))
 
 
 def fit(
@@ -139,7 +145,7 @@ def fit(
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)
 
     def natural(u: Vector) -> tuple[float, ...]:
-        return _natural(kernel.values, spots, u, scales)
+        return _natural(kernel, spots, u, scales)
 
     units = units_of(kernel, problem, scales) if units is None else units
     # The best point seen, because a line search that meets unusable places may end in one of them.
@@ -158,11 +164,12 @@ def fit(
         return nll, _by_coordinates(gradient, there, spots, scales) * units
 
     outcome = Outcome.STOPPED
+    options: Any = {"maxiter": max_steps, "maxcor": 20, **(ENOUGH if scales.priors is None else ENOUGH_WITH_PRIORS)}
     with suppress(_Stopped):
         found = minimize(
             objective, np.zeros(len(start)), jac=True, method="L-BFGS-B",
             bounds=Bounds((low - start) / units, (high - start) / units),
-            options={"maxiter": max_steps, "maxcor": 20, "ftol": 1e-10, "gtol": 1e-5},
+            options=options,
         )  # fmt: skip
         outcome = Outcome.CONVERGED if found.status == 0 else Outcome.STOPPED
     loss, values = best
@@ -175,13 +182,18 @@ def fit(
 def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
     """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
 
-    Starts for one expression may share them: what is sharp in one is mostly sharp in the others.
+    Starts for one expression may share them: what is sharp in one is mostly sharp in the others. Where the numbers have
+    priors, these and the number of rows say about as much as the covariances.
     """
+    if scales.priors is not None:
+        known = {one.index: one.width * one.slope(one.mean) for one in beliefs(kernel.expr, scales, kernel.values)}
+        widths = np.array([known[index] for index in _coordinates(kernel.expr).free])
+        return np.asarray(1.0 / np.sqrt(widths**-2.0 + INFORMATION_OF_A_ROW * problem.n))
     kernel = inside(balanced(kernel, scales), scales)
     spots = _coordinates(kernel.expr)
     start, _, _ = _start(kernel, spots, scales)
-    known = information(kernel.expr, problem, lambda u: _natural(kernel.values, spots, u, scales), start)
-    return np.asarray(1.0 / np.sqrt(known + LEAST_INFORMATION))
+    expected = information(kernel.expr, problem, lambda u: _natural(kernel, spots, u, scales), start)
+    return np.asarray(1.0 / np.sqrt(expected + LEAST_INFORMATION))
 
 
 def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector, Vector, Vector]:
@@ -189,9 +201,9 @@ def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector,
 
     The lengthscale of a cycle is counted from the shortest that its period allows.
     """
-    found = []
+    found, known = [], limits(kernel.expr, scales)
     for index, positive in zip(spots.free, spots.positive, strict=True):
-        every = (kernel.values[index], *bounds(spots.parameters[index], scales))
+        every = (kernel.values[index], *known[index])
         found.append([log(value) for value in every] if positive else every)
     for place, index, column in spots.cycles:
         scale, (at, _, high) = scales.columns[column], found[place]
@@ -203,19 +215,19 @@ def _start(kernel: Kernel, spots: _Coordinates, scales: Scales) -> tuple[Vector,
     return rows[:, 0], rows[:, 1], rows[:, 2]
 
 
-def _natural(values: tuple[float, ...], spots: _Coordinates, u: Vector, scales: Scales) -> tuple[float, ...]:
-    found = list(values)
-    for index, positive, coordinate in zip(spots.free, spots.positive, u, strict=True):
-        found[index] = exp(coordinate) if positive else float(coordinate)
+def _natural(kernel: Kernel, spots: _Coordinates, u: Vector, scales: Scales) -> tuple[float, ...]:
+    found = list(kernel.values)
+    for index, positive, coordinate in zip(spots.free, spots.positive, u.tolist(), strict=True):
+        found[index] = exp(coordinate) if positive else coordinate
     for _, index, column in spots.cycles:
         found[index] *= exp(shortest_shape(found[index + 1], scales.columns[column])[0])
-        found[index] = min(found[index], bounds(spots.parameters[index], scales)[1])  # beyond it nothing changes
+        found[index] = min(found[index], limits(kernel.expr, scales)[index][1])  # beyond it nothing changes
     return tuple(found)
 
 
 def _by_coordinates(gradient: Vector, values: tuple[float, ...], spots: _Coordinates, scales: Scales) -> Vector:
     """The gradient by the coordinates from that by the logarithms (locations as they are) of all values."""
-    found = np.asarray(gradient[spots.free])
+    found = gradient[list(spots.free)]
     for place, index, column in spots.cycles:
         found[place + 1] += gradient[index] * shortest_shape(values[index + 1], scales.columns[column])[1]
     return found

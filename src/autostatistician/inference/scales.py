@@ -113,6 +113,9 @@ class Scales:
     y_step: float = 0.0  # root mean square of the differences of neighbours; 0 where rows have none
     priors: NumberPriors | None = None  # what is known of numbers before the data; fits without are of the data alone
 
+    def __hash__(self) -> int:
+        return hash((self.y_rms, self.y_sd, self.y_mean, self.noise_floor, self.y_step))
+
     def column(self, name: str | None) -> ColumnScale:
         """The scale of the column that a leaf names, or of the only one where it names none.
 

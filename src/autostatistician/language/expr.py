@@ -6,7 +6,7 @@ A leaf names the column it acts on; ``column=None`` means "the only column there
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 __all__ = ["ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "product_of", "sum_of"]
 
@@ -14,7 +14,16 @@ __all__ = ["ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "pro
 class _Algebra:
     """``+`` and ``*`` build sums and products; nested nodes of the same type are flattened."""
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
+
+    def __hash__(self) -> int:
+        """Kept once it is known: trees are looked up again and again, and walking them costs more than that."""
+        try:
+            return self._hash  # type: ignore[no-any-return, attr-defined]
+        except AttributeError:
+            found = hash((type(self), *(getattr(self, field.name) for field in fields(self))))  # type: ignore[arg-type]
+            object.__setattr__(self, "_hash", found)
+            return found
 
     def __add__(self, other: Expr) -> Expr:
         return sum_of((self, other))  # type: ignore[arg-type]
@@ -29,6 +38,7 @@ class Leaf(_Algebra):
 
     symbol: str
     column: str | None = None
+    __hash__ = _Algebra.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +46,7 @@ class Sum(_Algebra):
     """A sum of two or more expressions, none of them a `Sum`."""
 
     terms: tuple[Expr, ...]
+    __hash__ = _Algebra.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,7 @@ class Product(_Algebra):
     """A product of two or more expressions, none of them a `Product`."""
 
     factors: tuple[Expr, ...]
+    __hash__ = _Algebra.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,7 @@ class ChangePoint(_Algebra):
     before: Expr
     after: Expr
     column: str | None = None
+    __hash__ = _Algebra.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +84,7 @@ class ChangeWindow(_Algebra):
     outside: Expr
     inside: Expr
     column: str | None = None
+    __hash__ = _Algebra.__hash__
 
 
 Expr = Leaf | Sum | Product | ChangePoint | ChangeWindow

@@ -20,10 +20,9 @@ from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
 from autostatistician.search.backtest import Backtest, backtest
-from autostatistician.search.levels import priors_for
 from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate
-from autostatistician.search.weights import LEAST_SHARE_OF_BEST, distinct, shares, weighted
+from autostatistician.search.weights import LEAST_SHARE_OF_BEST, distinct, shares
 from autostatistician.threads import one_thread
 
 __all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
@@ -123,7 +122,7 @@ def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = Fals
 
 
 def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
-    dataset, structures, wider = model.modelled, weighted(model.search.frontier), 1.0
+    dataset, structures, wider = model.modelled, model.structures, 1.0
     if weights == "backtest" or calibrate:
         test = backtested(model)
         structures = test.structures(weights)
@@ -204,22 +203,21 @@ def backtested(model: Model) -> Backtested:
 
 
 def _backtested(model: Model) -> Backtested:
-    dataset, every = model.modelled, tuple(weighted(model.search.frontier))
+    dataset, every = model.modelled, tuple(model.structures)
     if dataset.kind is Kind.TABLE:
         return Backtested((), every, Backtest((), ()))
     most, steps = MOST_STRUCTURES, REFIT_STEPS
     if dataset.n > MANY_ROWS:
         most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
-    several = distinct(model.search.frontier)[:most]
-    test = backtest([one.kernel for one in several], dataset, model.transform, steps)
+    several = distinct(model.search.frontier, chance_is_charged=model.priors is not None)[:most]
+    test = backtest([one.kernel for one in several], dataset, model.transform, steps, model.priors)
     return Backtested(tuple(several[index] for index in test.models), every, test)
 
 
 def _members(
     model: Model, dataset: Dataset, room: int, structures: list[tuple[Candidate, float]]
 ) -> list[tuple[Kernel, float]]:
-    priors = priors_for(dataset.kind, model.settings.criterion)
-    maps, problem, scales = standard(dataset, model.problem.likelihood, priors)
+    maps, problem, scales = standard(dataset, model.problem.likelihood, model.priors)
     rng = np.random.default_rng(model.settings.seed)
     drawn = []
     for candidate, weight in structures[:MOST_STRUCTURES]:

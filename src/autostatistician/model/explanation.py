@@ -25,7 +25,7 @@ from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
 from autostatistician.search.backtest import backtest, evidence_of
-from autostatistician.search.weights import weighted
+from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
 __all__ = ["decomposition", "explain", "parts_elsewhere", "table_decomposition"]
@@ -88,6 +88,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             seed=model.settings.seed,
             transform=model.transform,
             intervals=checked,
+            priors=model.priors,
         )
         parts = tuple(one.kernel for one in record.components)
         checks = check(model.posterior, parts, model.settings.seed, record.noise_floor) if checked else None
@@ -136,7 +137,7 @@ def parts_elsewhere(
     with one_thread():
         if model.dataset.kind is Kind.TABLE:
             return effects_at(record.kernels, posterior, points, seed=seed)
-        return parts_at(record.kernels, posterior, model.modelled, points, seed=seed)
+        return parts_at(record.kernels, posterior, model.modelled, points, seed=seed, priors=model.priors)
 
 
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:
@@ -157,14 +158,19 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     """What both records hold of the way to the model; unless it is ``whole``, without all that was tried."""
     search = model.search
     known = {
-        "path": tuple((step.expression, step.bic, step.seconds) for step in search.trace),
-        "alternatives": tuple((one.kernel, weight) for one, weight in weighted(search.frontier)),
+        "path": tuple((step.expression, _told(step, model), step.seconds) for step in search.trace),
+        "alternatives": tuple((one.kernel, weight) for one, weight in model.structures),
         "cut": search.cut,
     }
     if not whole:
         return known
     proposed = tuple(step.candidates for step in search.trace)
     return known | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
+
+
+def _told(step: StepInfo, model: Model) -> float:
+    """What is told of a level: the BIC, unless the search of a series went by evidence."""
+    return step.score if model.priors is not None and model.dataset.kind is Kind.SERIES else step.bic
 
 
 def _tried(model: Model) -> tuple[Tried, ...]:
@@ -177,7 +183,7 @@ def _calibration(model: Model) -> Calibration | None:
     """How the ranges of the best model held on the later rows, with numbers refitted to the rows before."""
     if not model.dataset.is_ordered:
         return None
-    test = backtest([model.kernel], model.modelled, model.transform)
+    test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors)
     if not test.stretches:
         return None
     alone = np.ones(1)

@@ -25,15 +25,18 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.settings import check_settings, plain
+from autostatistician.search.levels import priors_for
 from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
+from autostatistician.search.weights import weighted
 from autostatistician.threads import one_thread
 
 __all__ = ["Model", "fit_model"]
@@ -68,9 +71,9 @@ class Model:
 
         What was result out about single values is not known yet.
         """
-        best = Candidate(step.kernel, step.nll, step.bic, step.level)
+        best = Candidate(step.kernel, step.nll, step.score, step.level)
         result = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
-        return cls(dataset, language, Settings(), result, Choice(step.transform))
+        return cls(dataset, language, Settings(criterion=step.criterion), result, Choice(step.transform))
 
     @property
     def transform(self) -> Transform:
@@ -98,6 +101,16 @@ class Model:
         if key not in self._kept:
             self._kept[key] = make()
         return cast(Made, self._kept[key])
+
+    @property
+    def priors(self) -> NumberPriors | None:
+        """What the criterion knew of the numbers before it saw the data; None where it knew nothing."""
+        return priors_for(self.dataset.kind, self.settings.criterion)
+
+    @property
+    def structures(self) -> list[tuple[Candidate, float]]:
+        """The models that the search looked at with their posterior weights, heaviest first; see `search.weights`."""
+        return weighted(self.search.frontier, chance_is_charged=self.priors is not None)
 
     @property
     def charge(self) -> float:
@@ -141,11 +154,17 @@ def fit_model(
     choice = chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    told = None if callback is None else _told_of_data(callback, dataset, choice.transform)
+    told = None if callback is None else _told_of_data(callback, dataset, choice.transform, settings.criterion)
     usable = replace(settings, time_budget=left)
     result = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint, likelihood)
     return Model(
-        dataset, language, settings, _of_data(result, dataset, choice.transform), choice, screening, likelihood
+        dataset,
+        language,
+        settings,
+        _of_data(result, dataset, choice.transform, settings.criterion),
+        choice,
+        screening,
+        likelihood,
     )
 
 
@@ -171,28 +190,28 @@ def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
 
 
 def _told_of_data(
-    callback: Callable[[Watched], None], dataset: Dataset, transform: Transform
+    callback: Callable[[Watched], None], dataset: Dataset, transform: Transform, criterion: str
 ) -> Callable[[Watched], None]:
-    return lambda step: callback(replace(_step_of_data(step, dataset, transform), transform=transform))
+    return lambda step: callback(replace(_step_of_data(step, dataset, transform, criterion), transform=transform))
 
 
-def _of_data(result: SearchResult, dataset: Dataset, transform: Transform) -> SearchResult:
+def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, criterion: str) -> SearchResult:
     """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
     if not transform.is_log:
         return result
-    misfit, charge = _added(dataset, transform)
-    frontier = tuple(
-        replace(one, nll=one.nll + misfit, score=one.score + 2.0 * misfit + charge) for one in result.frontier
-    )
-    trace = tuple(_step_of_data(step, dataset, transform) for step in result.trace)
+    misfit, _, more = _added(dataset, transform, criterion)
+    frontier = tuple(replace(one, nll=one.nll + misfit, score=one.score + more) for one in result.frontier)
+    trace = tuple(_step_of_data(step, dataset, transform, criterion) for step in result.trace)
     return replace(result, best=frontier[0], frontier=frontier, trace=trace)
 
 
-def _step_of_data(step: Step, dataset: Dataset, transform: Transform) -> Step:
-    misfit, charge = _added(dataset, transform)
-    return replace(step, nll=step.nll + misfit, bic=step.bic + 2.0 * misfit + charge)
+def _step_of_data(step: Step, dataset: Dataset, transform: Transform, criterion: str) -> Step:
+    misfit, in_bic, in_score = _added(dataset, transform, criterion)
+    return replace(step, nll=step.nll + misfit, bic=step.bic + in_bic, score=step.score + in_score)
 
 
-def _added(dataset: Dataset, transform: Transform) -> tuple[float, float]:
-    """What a map adds to the negative log likelihood, and its charge in BIC."""
-    return -transform.log_jacobian(dataset.y + dataset.offset), transform.parameters * log(dataset.n)
+def _added(dataset: Dataset, transform: Transform, criterion: str) -> tuple[float, float, float]:
+    """What a map adds to the negative log likelihood, to the BIC, and to a score: no charge in a probability."""
+    misfit = -transform.log_jacobian(dataset.y + dataset.offset)
+    charged = 2.0 * misfit + transform.parameters * log(dataset.n)
+    return misfit, charged, 2.0 * misfit if CRITERIA[criterion].has_priors else charged

@@ -160,7 +160,7 @@ def _search_from_json(record: dict[str, Any]) -> SearchResult:
 
 
 def _step_from_json(record: dict[str, Any]) -> StepInfo:
-    step = StepInfo(**record)
+    step = StepInfo.from_json(record)
     if not isinstance(step.expression, str) or not all(is_number(v) for k, v in record.items() if k != "expression"):
         raise ValueError("a level of the search is not made of numbers")
     return step

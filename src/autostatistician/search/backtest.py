@@ -18,6 +18,7 @@ from scipy.special import ndtri, softmax
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.optimise import Outcome, fit
 from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.problem import Problem
@@ -89,7 +90,11 @@ class Backtest:
 
 
 def backtest(
-    kernels: Sequence[Kernel], dataset: Dataset, transform: Transform, steps: int = STEPS_OF_REFIT
+    kernels: Sequence[Kernel],
+    dataset: Dataset,
+    transform: Transform,
+    steps: int = STEPS_OF_REFIT,
+    priors: NumberPriors | None = None,
 ) -> Backtest:
     """Refit kernels to the rows before each of `ORIGINS` and forecast the rows from there to the next.
 
@@ -105,6 +110,8 @@ def backtest(
         From the data to that scale.
     steps : int
         Quasi-Newton steps of a refit.
+    priors : NumberPriors, optional
+        What was known of the numbers before the data, as in the fits of the search.
     """
     low, high = float(dataset.x.min()), float(dataset.x.max())
     cuts = [low + share * (high - low) for share in ORIGINS]
@@ -114,7 +121,7 @@ def backtest(
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
             if before.sum() >= FEWEST_ROWS_BEFORE and len(ahead) >= FEWEST_ROWS_AHEAD:
                 known = replace(dataset, X=dataset.X[before], y=dataset.y[before])
-                found.append((cut, ahead, [_forecast(one, known, dataset.X[ahead], steps) for one in kernels]))
+                found.append((cut, ahead, [_forecast(one, known, dataset.X[ahead], steps, priors) for one in kernels]))
     usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in found))
     if not usable:
         return Backtest((), ())
@@ -122,9 +129,11 @@ def backtest(
     return Backtest(usable, tuple(_stretch(*one, dataset, transform) for one in chosen))
 
 
-def _forecast(kernel: Kernel, known: Dataset, ahead: Array, steps: int) -> tuple[Array, Array] | None:
+def _forecast(
+    kernel: Kernel, known: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
+) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
-    maps, problem, scales = standard(known)
+    maps, problem, scales = standard(known, priors=priors)
     refitted = fit(maps.to_standard(kernel), problem, scales, steps)
     if refitted.outcome is Outcome.FAILED:
         return None

@@ -191,4 +191,4 @@ def _progress_from_json(record: Mapping[str, Any]) -> Progress:
     )
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")
-    return Progress(state, tuple(StepInfo(**step) for step in record["trace"]), float(record["seconds"]))
+    return Progress(state, tuple(StepInfo.from_json(step) for step in record["trace"]), float(record["seconds"]))

@@ -66,7 +66,8 @@ class Levels:
         context = Context(self.scales, data_hints, residual, deadline, self.strategy.policy.finest)
         wide = self.strategy.from_above() if state.level == 0 else ()
         from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
-        return Level(state.level + 1, self._proposals(state), from_above, context)
+        proposals = [] if from_above and self.strategy.policy.begins_above else self._proposals(state)
+        return Level(state.level + 1, proposals, from_above, context)
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""

@@ -107,7 +107,8 @@ class _Search:
             if self.earlier is None:
                 self._tell(state, trace, 1)
             elif self.callback is not None and trace:
-                self.callback(Watched.of(trace[-1], self._in_data_units(state.incumbents[0]).kernel))
+                kernel = self._in_data_units(state.incumbents[0]).kernel
+                self.callback(Watched.of(trace[-1], kernel, self.settings.criterion))
             while not state.finished and state.level < self.depth and not self.budget.is_used_up:
                 state, candidates = self._step(state)
                 self._tell(state, trace, candidates)
@@ -149,7 +150,7 @@ class _Search:
             evaluations=state.evaluations + evaluations,
             finished=at_end or self.budget.is_used_up,
             stalled=stalled,
-        ), len(level.proposals)
+        ), len(level.proposals) or len(level.from_above)
 
     def _seconds(self) -> float:
         """The time of all runs together."""
@@ -162,14 +163,22 @@ class _Search:
 
     def _tell(self, state: SearchState, trace: list[StepInfo], candidates: int) -> None:
         best = self._in_data_units(state.incumbents[0])
-        criterion = bic(best.nll, best.kernel.expr, self.problem.n)
         seconds = self._seconds()
-        text = str(best.kernel)
-        info = StepInfo(state.level, self.depth, text, criterion, best.nll, state.evaluations, candidates, seconds)
+        info = StepInfo(
+            level=state.level,
+            max_depth=self.depth,
+            expression=str(best.kernel),
+            bic=bic(best.nll, best.kernel.expr, self.problem.n),
+            nll=best.nll,
+            evaluations=state.evaluations,
+            candidates=candidates,
+            seconds=seconds,
+            score=best.score,
+        )
         trace.append(info)
         if (
             self.checkpoint is not None and not self.budget.is_used_up
         ):  # a level cut short is not what a longer run would find
             self.checkpoint.write(Progress(state, tuple(trace), seconds))
         if self.callback is not None:
-            self.callback(Watched.of(info, best.kernel))
+            self.callback(Watched.of(info, best.kernel, self.settings.criterion))

@@ -15,7 +15,7 @@ from math import exp, isnan, log
 import numpy as np
 
 from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.bounds import bounds, resolvable
+from autostatistician.inference.bounds import limits, resolvable
 from autostatistician.inference.scales import SURE_CYCLES, Scales
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
@@ -68,9 +68,9 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     stood in for until now, and it must let go of it.
     """
     places = _places(kernel)
-    limits = [bounds(parameter, context.scales) for parameter in parameters(kernel.expr)]
+    between = limits(kernel.expr, context.scales)
     drawn = [
-        _complete(kernel, places, limits, _Draw(context, rng, number % 2 == 0, releases(number)))
+        _complete(kernel, places, between, _Draw(context, rng, number % 2 == 0, releases(number)))
         for number in range(count)
     ]
     if context.scales.priors is not None and drawn:  # what is believed is the best start of all but periods
@@ -81,11 +81,11 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
     """The kernel with open numbers at the centres of what is believed of them, and open periods at the one given."""
-    limits = [bounds(parameter, scales) for parameter in parameters(kernel.expr)]
-    values = [min(max(1.0, low), high) for low, high in limits]  # those of scales that are held, too
+    between = limits(kernel.expr, scales)
+    values = [min(max(1.0, low), high) for low, high in between]  # those of scales that are held, too
     for one in beliefs(kernel.expr, scales):
         values[one.index] = one.value(one.mean)
-    every = zip(parameters(kernel.expr), kernel.values, values, limits, strict=True)
+    every = zip(parameters(kernel.expr), kernel.values, values, between, strict=True)
     found = [
         min(max(known if not isnan(known) else period if parameter.name == "period" else value, low), high)
         for parameter, known, value, (low, high) in every
@@ -98,9 +98,9 @@ def releases(number: int) -> bool:
     return number % 4 == 3
 
 
-def _complete(kernel: Kernel, places: list[Place], limits: list[tuple[float, float]], draw: _Draw) -> Kernel:
+def _complete(kernel: Kernel, places: list[Place], between: Sequence[tuple[float, float]], draw: _Draw) -> Kernel:
     values = []
-    every = zip(parameters(kernel.expr), kernel.values, places, limits, strict=True)
+    every = zip(parameters(kernel.expr), kernel.values, places, between, strict=True)
     for parameter, value, place, (low, high) in every:
         if isnan(value):
             value = _new(parameter, place, (low, high), draw)

@@ -77,6 +77,12 @@ class StepInfo:
     evaluations: int
     candidates: int
     seconds: float
+    score: float  # by the criterion of the search; lower is better
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> StepInfo:
+        """The level of a record made by `asdict`; older ones hold no score but the BIC."""
+        return cls(**({"score": record["bic"]} | dict(record)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +91,12 @@ class Watched(StepInfo):
 
     kernel: Kernel
     transform: Transform
+    criterion: str  # that the score is by
 
     @classmethod
-    def of(cls, step: StepInfo, kernel: Kernel) -> Watched:
+    def of(cls, step: StepInfo, kernel: Kernel, criterion: str) -> Watched:
         """A level with its best model."""
-        return cls(**asdict(step), kernel=kernel, transform=Transform())
+        return cls(**asdict(step), kernel=kernel, transform=Transform(), criterion=criterion)
 
 
 @dataclass(frozen=True, slots=True)

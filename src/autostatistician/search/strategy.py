@@ -29,12 +29,15 @@ class Policy:
         Lengthscale from which smooth functions begin, in ranges of their column.
     frequencies : int
         Of a periodogram along one column, at most.
+    begins_above : bool
+        Whether the first level is about the complete kernels alone, and neighbours come after it.
     """
 
     beam: int
     looks_again: bool
     finest: float
     frequencies: int
+    begins_above: bool = False
 
 
 @dataclass(frozen=True, slots=True)

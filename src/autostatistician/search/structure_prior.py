@@ -88,8 +88,9 @@ class StructurePrior:
 def terms_of(expr: Expr) -> list[Expr]:
     """The terms of a model beside its level and its noise.
 
+    >>> from autostatistician.language.kernel import unset
     >>> from autostatistician.language.text import parse
-    >>> [shape_of(term) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
+    >>> [str(unset(term)) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
     ['Lin', 'SE * Per']
     """
     terms = expr.terms if isinstance(expr, Sum) else (expr,)

@@ -18,25 +18,25 @@ __all__ = ["LEAST_SHARE_OF_BEST", "distinct", "shares", "weighted"]
 LEAST_SHARE_OF_BEST = 1e-3  # of the best model's weight: models below are left out
 
 
-def weighted(frontier: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
+def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[tuple[Candidate, float]]:
     """The models of a frontier with weights that add up to one, heaviest first; each expression once.
 
     Where the search found no more structure than chance gives, its first model is noise around a level; then models
-    with structure have no weight.
+    with structure have no weight, unless the criterion itself has charged them for what chance gives.
 
     >>> from autostatistician.language.kernel import leaf
     >>> one, other = Candidate(leaf("SE") + leaf("WN"), 0.0, 10.0, 1), Candidate(leaf("C") + leaf("WN"), 0.0, 12.0, 1)
     >>> [round(weight, 4) for _, weight in weighted([one, other])]
     [0.7311, 0.2689]
     """
-    ranked = distinct(frontier)
+    ranked = distinct(frontier, chance_is_charged=chance_is_charged)
     kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST_SHARE_OF_BEST]
     return list(zip(kept, shares([one.score for one in kept]), strict=True))
 
 
-def distinct(frontier: Sequence[Candidate]) -> list[Candidate]:
+def distinct(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[Candidate]:
     """The models of a frontier that can have weight, best first; each expression once."""
-    structured = has_structure(frontier[0].kernel.expr)
+    structured = chance_is_charged or has_structure(frontier[0].kernel.expr)
     usable = [one for one in frontier if structured or not has_structure(one.kernel.expr)]
     best = {one.kernel.expr: one for one in sorted(usable, key=Candidate.rank, reverse=True)}
     return sorted(best.values(), key=Candidate.rank)

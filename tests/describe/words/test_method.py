@@ -8,11 +8,12 @@ import pytest
 from tests.describe import factory
 
 from autostatistician.describe.observe.search import search_of
-from autostatistician.describe.words.method import METHOD_OF_SERIES, METHOD_OF_TABLES, bands_text, legend
+from autostatistician.describe.words.method import METHOD_OF_TABLES, bands_text, citations, legend, method_of_series
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.leaves import LEAVES
 
 D = factory.airline()
+BY_BIC, BY_EVIDENCE = (search_of(replace(D, criterion=name), ()) for name in ("bic", "evidence"))
 
 
 def _legend(kernel: Kernel) -> tuple[str, ...]:
@@ -40,5 +41,12 @@ def test_the_bands_say_what_they_hold() -> None:
 
 
 def test_no_method_promises_the_best_model() -> None:
-    for texts in (METHOD_OF_SERIES, METHOD_OF_TABLES):
+    for texts in (method_of_series(BY_BIC), method_of_series(BY_EVIDENCE), METHOD_OF_TABLES):
         assert "may have missed a better" in texts[-1]
+
+
+def test_the_method_tells_what_the_search_went_by() -> None:
+    assert "lowest BIC" in method_of_series(BY_BIC)[0]
+    assert "BIC" not in method_of_series(BY_EVIDENCE)[0]
+    assert "many other series" in method_of_series(BY_EVIDENCE)[0]
+    assert set(citations(BY_EVIDENCE)) > set(citations(BY_BIC))

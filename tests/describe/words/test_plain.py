@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.describe.factory import DEPTHS, PLAIN, units_on
 
@@ -31,6 +33,14 @@ def test_an_exact_line_is_a_formula(slope: float, intercept: float, formula: str
 def test_few_rows_say_how_little_they_show() -> None:
     assert few_rows_text((FEW,)).startswith("Ten rows show little:")
     assert few_rows_text(()) == ""
+
+
+def test_few_rows_say_what_was_looked_for() -> None:
+    assert "a level, a straight line, a smooth curve or a single step at most" in few_rows_text((FEW,))
+    assert "a level that stays or wanders, a trend" in few_rows_text((replace(FEW, wandering=True),))
+    assert "calendar" not in few_rows_text((replace(FEW, wandering=True),))
+    assert "a cycle of the calendar" in few_rows_text((replace(FEW, wandering=True, cycles=True),))
+    assert "no level that wanders" in nothing_text((replace(FEW, wandering=True),))
 
 
 def test_values_that_are_all_the_same_are_told_before_all_else() -> None:

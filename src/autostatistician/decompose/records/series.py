@@ -251,12 +251,12 @@ class Decomposition:
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
     forecast: Curve  # observations at the next `horizon` steps of the axis
     signal_r2: float  # share of var(y) explained by all parts but noise
-    path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, bic, seconds since the start
+    path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, BIC (or score), seconds
     warnings: tuple[str, ...]  # what was done to the data, and what to mind
     # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)
     # are mapped back to data units; errors and shares of variation are those on the scale of the model.
     transform: Transform = NO_TRANSFORM
-    transform_gain: float | None = None  # how much lower the BIC is on that scale, on reference models
+    transform_gain: float | None = None  # how much lower the BIC (or score) is on that scale, on reference models
 
     # The models that the search visited with their posterior weights, the best first; the forecast averages over
     # `averaged` of them (1: it is that of the best model).

@@ -20,6 +20,7 @@ from autostatistician.decompose.series.level import about_level
 from autostatistician.decompose.series.order import Folds, Order, fold_rows, greedy_order
 from autostatistician.decompose.series.parts import Part, part_of
 from autostatistician.errors import InputError
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import total
 from autostatistician.inference.scales import measure
@@ -43,6 +44,7 @@ def decompose(
     grid_points: int = 600,
     folds: Folds = "contiguous",
     intervals: bool = True,
+    priors: NumberPriors | None = None,
 ) -> Decomposition:
     """Everything that a report says and shows about a fitted model, as plain values.
 
@@ -54,7 +56,7 @@ def decompose(
         The same data with one input column, in any order; on the scale of the model (see `transform`).
     fitted : Fitted
         The numbers of the search, passed on.
-    path : tuple of (expression, bic, seconds)
+    path : tuple of (expression, score, seconds)
         The search level by level, passed on.
     horizon : int
         How many steps of the axis to forecast.
@@ -68,6 +70,8 @@ def decompose(
         The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
     intervals : bool
         Whether it is measured how well the data know the numbers of the parts (two evaluations per number).
+    priors : NumberPriors, optional
+        What was known of the numbers before the data, as in the fit.
 
     Raises
     ------
@@ -82,7 +86,9 @@ def decompose(
     y = posterior.y - transform.shift
     plain, told, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)
     streams = _streams(seed, len(told))
-    doubt = doubt_of(posterior, streams[-1], axis.natural_periods) if intervals else numbers_held(posterior)
+    doubt = (
+        doubt_of(posterior, streams[-1], axis.natural_periods, priors=priors) if intervals else numbers_held(posterior)
+    )
     doubt = doubt.reordered(order.indices)
     parts = OrderedParts(posterior, y, plain, told, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
     signal = [index for index, part in enumerate(told) if not part.is_noise]
@@ -114,14 +120,20 @@ def decompose(
 
 
 def parts_at(
-    kernels: Sequence[tuple[Kernel, ...]], posterior: Posterior, dataset: Dataset, points: Array, *, seed: int
+    kernels: Sequence[tuple[Kernel, ...]],
+    posterior: Posterior,
+    dataset: Dataset,
+    points: Array,
+    *,
+    seed: int,
+    priors: NumberPriors | None = None,
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has.
 
     ``kernels`` are those of `Decomposition.kernels`.
     """
     stream = _streams(seed, len(components(posterior.kernel)))[-1]
-    doubt = thinned_for_bands(doubt_of(posterior, stream, _axis(dataset).natural_periods))
+    doubt = thinned_for_bands(doubt_of(posterior, stream, _axis(dataset).natural_periods, priors=priors))
     return [_part_at(doubt, kernel, points) for (kernel,) in kernels]
 
 

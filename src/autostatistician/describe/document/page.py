@@ -11,7 +11,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import Findings
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.method import CITATIONS
+from autostatistician.describe.words.method import citations
 from autostatistician.wording.names import clean_name
 
 __all__ = ["Page", "document_of", "record_of", "result_of", "sentences_of"]
@@ -80,7 +80,7 @@ def document_of(page: Page) -> Document:
         warnings=tuple(one for one in findings.warnings if one != findings.choice),
         choice=findings.choice,
         record=record_of(page),
-        citations=CITATIONS,
+        citations=citations(findings.search),
     )
 
 

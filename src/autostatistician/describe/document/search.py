@@ -17,9 +17,10 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import Search, TriedModel
+from autostatistician.describe.words.criteria import told_of_models, told_of_path
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among
-from autostatistician.wording.numbers import amount, count, fixed, percent
+from autostatistician.wording.numbers import amount, count, percent
 
 __all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
 
@@ -59,10 +60,10 @@ def tree_figure(search: Search, of_first_level: str = "") -> Figure | None:
         return None
     chosen = way(tried)
     shown = [index for level in levels for index in _best_of(tried, level, chosen)]
-    name, rows = search.criterion.upper(), {level: row for row, level in enumerate(levels)}
+    told, rows = told_of_models(search), {level: row for row, level in enumerate(levels)}
     nodes = tuple(
         TreeNode(
-            rows[one.level], one.expression, f"{name} {fixed(one.score, 1)}",
+            rows[one.level], one.expression, f"{told.name} {told.value(one.score)}",
             shown.index(one.parent) if one.parent in shown else None, index in chosen,
         )
         for index, one in ((index, tried[index]) for index in shown)
@@ -70,11 +71,11 @@ def tree_figure(search: Search, of_first_level: str = "") -> Figure | None:
     titles = tuple((f"Level {level}", _proposed(search.proposed, level)) for level in levels)
     alt = (
         "A tree of models, one row per level of the search. The way to the best: "
-        f"{'; then '.join(f'{tried[i].expression} ({name} {fixed(tried[i].score, 1)})' for i in chosen)}."
+        f"{'; then '.join(f'{tried[i].expression} ({told.name} {told.value(tried[i].score)})' for i in chosen)}."
     )
     caption = (
         f"The models that the search tried: of every level the best {count(SHOWN_MODELS)} at most, the best on the "
-        f"left, with their {name} (lower is better). Lines lead from each to those made from it, as far as it is "
+        f"left, with their {told.name} ({told.better}). Lines lead from each to those made from it, as far as it is "
         f"shown; the coloured ones are the way to the chosen model.{of_first_level}"
     )
     return Figure("fig-tree", caption, alt, (TreePanel("", "", "", (), titles, nodes),))
@@ -97,31 +98,35 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
 
 def _path_figure(search: Search) -> Figure:
     """The criterion of the best model after every level of the search."""
-    scores = np.array([score for _, score in search.path])
+    told = told_of_path(search)
+    scores = told.factor * np.array([score for _, score in search.path])
     levels = np.arange(len(scores), dtype=np.float64)
     layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
-    caption = "The BIC of the best model after every level of the search; lower is better."
+    caption = f"The {told.name} of the best model after every level of the search; {told.better}."
+    runs = "falls" if told.factor > 0.0 else "rises"
     alt = (
-        f"A line that falls from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in {len(scores) - 1} levels."
+        f"A line that {runs} from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in "
+        f"{len(scores) - 1} levels."
     )
-    return Figure("fig-path", caption, alt, (Panel("", "level", "BIC", layers),))
+    return Figure("fig-path", caption, alt, (Panel("", "level", told.name, layers),))
 
 
 def _path_table(search: Search) -> Table:
     """The best expression of each level of the search."""
-    rows = tuple((str(level), text, fixed(score, 1)) for level, (text, score) in enumerate(search.path))
-    note = (
-        "BIC weighs how well an expression fits against how many numbers it needs (Bayesian information criterion): "
-        "twice the negative log likelihood plus, for each number, the logarithm of the count of the data. Lower is "
-        "better, and a difference of 10 is a clear one."
-    )
-    return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", "BIC"), rows,
-                 (True, False, True), note)  # fmt: skip
+    told = told_of_path(search)
+    rows = tuple((str(level), text, told.value(score)) for level, (text, score) in enumerate(search.path))
+    return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", told.name), rows,
+                 (True, False, True), told.note)  # fmt: skip
 
 
 def _models_table(search: Search) -> Table:
     """The models with the largest posterior weights."""
     rows = tuple((expression, percent(weight)) for expression, weight in search.models[:LISTED_MODELS])
-    note = f"Weights add up to 100% over all models {among(search)}, each as likely as the next before the data."
+    before = (
+        "each as likely before the data as its form is common in other series"
+        if search.by_evidence
+        else "each as likely as the next before the data"
+    )
+    note = f"Weights add up to 100% over all models {among(search)}, {before}."
     return Table("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
                  (False, True), note)  # fmt: skip

@@ -37,7 +37,8 @@ class Search:
     """The way to a model and the model itself, as formulas and numbers.
 
     ``models`` are those that the search looked at, with their posterior weights, the best first; ``path`` is the best
-    model of every level with its score; ``proposed`` tells how many expressions each level tried.
+    model of every level with its score; ``proposed`` tells how many expressions each level tried. A search
+    ``by_evidence`` knew from other series of forms and their numbers: its scores are minus twice a log probability.
     """
 
     expression: str
@@ -49,6 +50,7 @@ class Search:
     evaluations: int
     seconds: float
     criterion: str
+    by_evidence: bool
     cut: Cut
     path: tuple[tuple[str, float], ...]
     tried: tuple[TriedModel, ...]

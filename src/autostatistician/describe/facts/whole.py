@@ -32,10 +32,12 @@ __all__ = [
 class LogScale(Judged):
     """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
 
+    With ``by_evidence`` the number is not of BIC but of twice the negative log evidence of all of these together.
     ``level`` is the geometric mean of the data, which is zero on that scale.
     """
 
     level: float
+    by_evidence: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +49,14 @@ class Composition(Judged):
 
 @dataclass(frozen=True, kw_only=True)
 class FewRows(Judged):
-    """There are only ``number`` rows: few kinds of parts were tried."""
+    """There are only ``number`` rows: few kinds of parts were tried.
+
+    With ``wandering`` levels that wander and trends that level off were among them, with ``cycles`` those of the
+    calendar as far as the rows cover them nearly twice.
+    """
+
+    wandering: bool = field(default=False, metadata=UNRECORDED)
+    cycles: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

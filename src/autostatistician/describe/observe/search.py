@@ -37,6 +37,7 @@ def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) ->
         evaluations=d.fitted.evaluations,
         seconds=d.fitted.seconds,
         criterion=d.criterion,
+        by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition),
         cut=Cut(d.cut),
         path=tuple((expression, score) for expression, score, _ in d.path),
         tried=tuple(TriedModel(one.level, one.expression, one.score, one.parent) for one in d.tried),

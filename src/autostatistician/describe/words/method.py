@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from autostatistician.describe.facts.search import Search
 
-__all__ = ["CITATIONS", "METHOD_OF_SERIES", "METHOD_OF_TABLES", "READING_OF_TABLES", "bands_text", "legend"]
+__all__ = ["METHOD_OF_TABLES", "READING_OF_TABLES", "bands_text", "citations", "legend", "method_of_series"]
 
-METHOD_OF_SERIES = (
+_BY_BIC = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
     "again and again: it adds a part, multiplies a part by another, replaces one, lets a part begin or end at"
     " some point, or drops one. For every candidate the numbers inside it are fitted to the data, and the "
     "candidate with the best balance of fit and simplicity is kept (the one with the "
-    "lowest BIC, a score that charges for every number).",
+    "lowest BIC, a score that charges for every number)."
+)
+_BY_EVIDENCE = (
+    "The model was not chosen by a person. The search compares sums of a level, a trend, a cycle and noise of several "
+    "kinds, and then changes the best one again and again: it adds a part, multiplies a part by another, replaces one, "
+    "lets a part begin or end at some point, or drops one. It knows from many other series how often such forms are "
+    "found, and how large the numbers inside them are, relative to how much the values vary and how long they were "
+    "watched. Each candidate is judged by how probable that makes its form, times how probable it makes the data: over "
+    "all values that its numbers may have, not at the best ones alone, so numbers that the data do not need count "
+    "against it. The most probable candidate is kept."
+)
+
+_OF_SERIES = (
     "Each candidate is a Gaussian process: instead of one curve it describes all curves of a certain kind "
     "(smooth, repeating, straight, ...) and how plausible each of them is once the data are known. Because "
     "the chosen model is a sum, the data can be divided among its parts, and each part can be shown and "
@@ -48,6 +60,11 @@ _BANDS = (
 )
 
 
+def method_of_series(search: Search) -> tuple[str, ...]:
+    """How a model of a series was found, in paragraphs."""
+    return (_BY_EVIDENCE if search.by_evidence else _BY_BIC, *_OF_SERIES)
+
+
 def bands_text(*, averaged: bool) -> str:
     """How to read the pictures, and which bands hold the doubt about the model: where forecasts are averaged, theirs.
 
@@ -57,7 +74,16 @@ def bands_text(*, averaged: bool) -> str:
     return _BANDS.format("Only the range of the forecast includes" if averaged else "No band includes")
 
 
-CITATIONS = (
+def citations(search: Search) -> tuple[str, ...]:
+    """The sources of the method that a search went by."""
+    return (*_CITATIONS, *(_OF_PRIORS if search.by_evidence else ()))
+
+
+_OF_PRIORS = (
+    "G. Corani, A. Benavoli and M. Zaffalon (2021). Time Series Forecasting with Gaussian Processes Needs Priors. "
+    "Machine Learning and Knowledge Discovery in Databases (ECML PKDD).",
+)
+_CITATIONS = (
     "D. Duvenaud, J. R. Lloyd, R. Grosse, J. B. Tenenbaum and Z. Ghahramani (2013). Structure Discovery in "
     "Nonparametric Regression through Compositional Kernel Search. Proceedings of the 30th International "
     "Conference on Machine Learning.",

@@ -23,19 +23,27 @@ def few_rows_text(facts: tuple[Fact, ...]) -> str:
     if few is None:
         return ""
     return (
-        f"{capital(plural(int(few.number), 'row'))} show little: a level, a straight line, a smooth curve or a single "
-        "step at most, and nothing else was looked for. What is said here may be chance, and probabilities compare "
-        "only these few kinds of models."
+        f"{capital(plural(int(few.number), 'row'))} show little: {_looked_for(few)}, and nothing else was looked for. "
+        "What is said here may be chance, and probabilities compare only these few kinds of models."
     )
+
+
+def _looked_for(few: FewRows) -> str:
+    if not few.wandering:
+        return "a level, a straight line, a smooth curve or a single step at most"
+    cycle = ", a cycle of the calendar that they cover nearly twice" if few.cycles else ""
+    return f"a level that stays or wanders, a trend, a smooth curve{cycle} or a single step at most"
 
 
 def nothing_text(facts: tuple[Fact, ...]) -> str:
     """What is said of few rows in which nothing was found, and of values that are all the same; "" of other data."""
-    if find(facts, FewRows) is None or find(facts, OneValue) is not None:
+    few = find(facts, FewRows)
+    if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
+    wandering = ", no level that wanders" if few.wandering else ""
     return (
-        "No structure was found: no line, no step and no smooth curve describes these values better than random "
-        "scatter. More rows may show what these cannot."
+        f"No structure was found: no line, no step{wandering} and no smooth curve describes these values better than "
+        "random scatter. More rows may show what these cannot."
     )
 
 

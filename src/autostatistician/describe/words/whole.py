@@ -83,18 +83,23 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     scale = find(facts, LogScale)
     if scale is None:
         return ""
-    grounds = (
-        "as was asked for"
-        if isnan(scale.number)
-        else f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
-    )
     return (
-        f"The model is of the logarithm of '{units.target}', {grounds}: its parts multiply instead of adding up, so "
+        f"The model is of the logarithm of '{units.target}', {_grounds(scale)}: its parts multiply "
+        "instead of adding up, so "
         "their amounts are percentages of what the other parts give. Levels, forecasts and their ranges are in the "
         f"units of '{units.target}'; a level that one part goes through is told as if the others were at their neutral "
         f"value, with {amount(scale.level)} (the geometric mean of the data) as the typical level. Shares of variation "
         "and average misses are those of the logarithm."
     )
+
+
+def _grounds(scale: LogScale) -> str:
+    if isnan(scale.number):
+        return "as was asked for"
+    if scale.by_evidence:
+        gain = fixed(0.5 * scale.number, 1)
+        return f"because that makes these data more probable (by {gain} in the logarithm, over simple models together)"
+    return f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
 
 
 def scale_sentence(units: Units) -> str:

@@ -58,7 +58,7 @@ class EvidenceStrategy:
     @property
     def policy(self) -> Policy:
         """Two incumbents, and an end where nothing is better."""
-        return Policy(beam=2, looks_again=False, finest=0.0, frequencies=MOST_FREQUENCIES)
+        return Policy(beam=2, looks_again=False, finest=0.0, frequencies=MOST_FREQUENCIES, begins_above=True)
 
     @cached_property
     def prior(self) -> StructurePrior:
@@ -100,7 +100,7 @@ class EvidenceStrategy:
         """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best."""
         if level.from_above:
             effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
-            return rounds.run([Task(one.kernel, effort, (), one.parent) for one in level.from_above], level.context)
+            return rounds.run([Task(one.kernel, effort, ()) for one in level.from_above], level.context)
         return _race(rounds, level)
 
 
@@ -141,8 +141,8 @@ def sums(language: Language, has_season: bool) -> Iterator[Expr]:
     """The sums with which a search begins, as far as the language has their leaves.
 
     >>> from autostatistician.language.languages import LANGUAGES
-    >>> [str(expr) for expr in sums(LANGUAGES["mkl"], False)]
-    ['SE + WN']
+    >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"], False)]
+    ['WN', 'SE + WN']
     """
     known = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
     level = ("C",) if "C" in known else ()

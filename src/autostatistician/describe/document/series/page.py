@@ -27,9 +27,10 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
+from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.method import METHOD_OF_SERIES, bands_text
+from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
@@ -51,6 +52,9 @@ _MARKS = (
     " P is the probability of all models with a part of the same kind and periods that begins and ends at the same "
     "places; directions and sizes may differ."
 )
+
+
+_OF_FIRST_LEVEL = " Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
 
 
 @dataclass(frozen=True)
@@ -240,11 +244,11 @@ def _search(story: Story) -> Section:
     text = (
         "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
         f"a few basic kinds of curve; the chosen one is {search.expression}. It has "
-        f"{plural(search.n_parameters, 'number')}{typical} fitted to {story.findings.n:,} values; its negative log "
-        f"likelihood is {fixed(search.nll, 1)}, and its BIC is {fixed(search.bic, 1)}; of both, lower is "
-        f"better.{_of_logarithm(story)}"
+        f"{plural(search.n_parameters, 'number')}{typical} fitted to {story.findings.n:,} values; "
+        f"{fit_text(search)}.{_of_logarithm(story)}"
     )
-    return search_section(search, text, numbers_table(search.numbers, units))
+    first = _OF_FIRST_LEVEL if search.by_evidence else ""
+    return search_section(search, text, numbers_table(search.numbers, units), first)
 
 
 def _of_logarithm(story: Story) -> str:
@@ -260,5 +264,5 @@ def _of_logarithm(story: Story) -> str:
 
 def _method(story: Story) -> Section:
     bands = bands_text(averaged=story.findings.averaged > 1)
-    blocks = (*(Paragraph(text) for text in METHOD_OF_SERIES), Paragraph(bands))
+    blocks = (*(Paragraph(text) for text in method_of_series(story.findings.search)), Paragraph(bands))
     return Section("method", "How the method works", blocks)

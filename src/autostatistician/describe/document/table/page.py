@@ -34,6 +34,7 @@ from autostatistician.describe.facts.judgement import (
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.effects import (
     check_text,
     column_text,
@@ -45,7 +46,7 @@ from autostatistician.describe.words.effects import (
 )
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, count, fixed, joined, percent, plural
+from autostatistician.wording.numbers import capital, count, joined, percent, plural
 
 __all__ = ["TablePage", "table_page"]
 
@@ -293,8 +294,7 @@ def _search(story: Story) -> Section:
         "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
         "a few basic kinds of curve, each along the column in brackets; the chosen one is "
         f"{search.expression}. It has {plural(search.n_parameters, 'number')} fitted to {story.findings.n:,} "
-        f"rows; its negative log likelihood is {fixed(search.nll, 1)}, and its BIC is {fixed(search.bic, 1)}; of both, "
-        "lower is better."
+        f"rows; {fit_text(search)}."
     )
     return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL)
 

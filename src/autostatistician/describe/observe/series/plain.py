@@ -21,9 +21,11 @@ def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
-    n = int(d.x.size)
-    few = n < ROWS_FOR_STRUCTURE
-    return (FewRows(id="data/rows", number=n, unit="1", evidence="the data"),) if few else ()
+    n, by_evidence = int(d.x.size), d.criterion == "evidence"
+    if n >= ROWS_FOR_STRUCTURE:
+        return ()
+    cycles = by_evidence and bool(d.axis.natural_periods)
+    return (FewRows(id="data/rows", number=n, unit="1", evidence="the data", wandering=by_evidence, cycles=cycles),)
 
 
 def _same(d: Decomposition) -> tuple[OneValue, ...]:

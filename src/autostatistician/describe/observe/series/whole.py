@@ -55,8 +55,10 @@ def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
     if decomposition.level is None:
         return ()
     gain = nan if decomposition.transform_gain is None else decomposition.transform_gain
-    evidence = "BIC of reference models of the data, less that of the same models of their logarithm"
-    return (LogScale(id="model/scale", number=gain, unit="1", evidence=evidence, level=decomposition.level),)
+    by_evidence, level = decomposition.criterion == "evidence", decomposition.level
+    score = "Twice the negative log evidence" if by_evidence else "BIC"
+    evidence = f"{score} of reference models of the data, less that of the same models of their logarithm"
+    return (LogScale(id="model/scale", number=gain, unit="1", evidence=evidence, level=level, by_evidence=by_evidence),)
 
 
 def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:

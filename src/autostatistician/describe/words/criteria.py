@@ -1,0 +1,65 @@
+"""How the score that a search went by is told: its name, its unit, which way is better, and what it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.describe.facts.search import Search
+from autostatistician.wording.numbers import fixed
+
+__all__ = ["Told", "fit_text", "told_of_models", "told_of_path"]
+
+BIC_NOTE = (
+    "BIC weighs how well an expression fits against how many numbers it needs (Bayesian information criterion): "
+    "twice the negative log likelihood plus, for each number, the logarithm of the count of the data. Lower is "
+    "better, and a difference of 10 is a clear one."
+)
+EVIDENCE_NOTE = (
+    "log P is the logarithm of the probability of the data and of a model of this form: how often such forms are found "
+    "in other series, times how probable the data are under all values that the numbers of the model may have. Higher "
+    "is better, and a difference of 5 is a clear one."
+)
+LOWER, HIGHER = "lower is better", "higher is better"
+
+
+@dataclass(frozen=True)
+class Told:
+    """How scores are told: their name, what they are multiplied by, which way is better, and their meaning."""
+
+    name: str
+    factor: float
+    better: str
+    note: str = ""
+
+    def value(self, score: float) -> str:
+        """A score as it is told.
+
+        >>> Told("log P", -0.5, HIGHER).value(20.0)
+        '−10.0'
+        """
+        return fixed(self.factor * score, 1)
+
+
+_EVIDENCE = Told("log P", -0.5, HIGHER, EVIDENCE_NOTE)
+
+
+def told_of_models(search: Search) -> Told:
+    """How the scores of the models that were tried are told."""
+    return _EVIDENCE if search.by_evidence else Told(search.criterion.upper(), 1.0, LOWER)
+
+
+def told_of_path(search: Search) -> Told:
+    """How the path of a search is told: in BIC whatever it went by, unless that was evidence."""
+    return _EVIDENCE if search.by_evidence else Told("BIC", 1.0, LOWER, BIC_NOTE)
+
+
+def fit_text(search: Search) -> str:
+    """How well the chosen model fits, for the end of a sentence."""
+    misfit = f"its negative log likelihood is {fixed(search.nll, 1)}"
+    if search.by_evidence and search.tried:
+        probability = _EVIDENCE.value(search.tried[0].score)
+        return (
+            f"{misfit} (lower is better), and the logarithm of the probability of the data and of a model of this form "
+            f"is {probability} (higher is better)"
+        )
+    return f"{misfit}, and its BIC is {fixed(search.bic, 1)}; of both, lower is better"

@@ -1,0 +1,52 @@
+"""Scores are told as what they are: a BIC to be low, or a probability to be high."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.describe import factory
+
+from autostatistician.decompose.records.series import Tried
+from autostatistician.describe.facts.search import Search
+from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.tell import document
+from autostatistician.describe.words.criteria import fit_text, told_of_models, told_of_path
+
+TRIED = (Tried(1, "SE + WN", 40.0, None), Tried(0, "WN", 90.0, None))
+D = replace(factory.airline(), tried=TRIED, path=(("WN", 90.0, 0.1), ("SE + WN", 40.0, 1.0)))
+
+
+def _search(criterion: str) -> Search:
+    return search_of(replace(D, criterion=criterion), ())
+
+
+@pytest.mark.parametrize(
+    ("criterion", "models", "path", "better"),
+    [("bic", "BIC 40.0", "BIC", "lower"), ("loo", "LOO 40.0", "BIC", "lower"),
+     ("evidence", "log P \N{MINUS SIGN}20.0", "log P", "higher")],
+)  # fmt: skip
+def test_a_score_has_the_name_of_its_criterion(criterion: str, models: str, path: str, better: str) -> None:
+    search = _search(criterion)
+    told = told_of_models(search)
+    assert f"{told.name} {told.value(40.0)}" == models
+    assert told_of_path(search).name == path
+    assert told.better == f"{better} is better"
+
+
+def test_the_fit_is_told_by_the_criterion() -> None:
+    assert fit_text(_search("bic")).endswith("and its BIC is 1,123.7; of both, lower is better")
+    assert fit_text(_search("evidence")).endswith("is \N{MINUS SIGN}20.0 (higher is better)")
+    assert "BIC" not in fit_text(_search("evidence"))
+
+
+def test_no_word_on_bic_where_evidence_chose() -> None:
+    chosen = document(replace(D, criterion="evidence"))
+    (section,) = (one for one in chosen.sections if one.id == "search")
+    assert "BIC" not in str(section)
+    assert "log P" in str(section)
+    assert "common in other series" in str(document(replace(D, criterion="evidence", alternatives=_two())))
+
+
+def _two() -> tuple[tuple[object, float], ...]:
+    return ((D.fitted.kernel, 0.7), (D.components[0].kernel, 0.3))
