@@ -29,7 +29,7 @@ from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.beliefs import Belief, number_units, places
 from autostatistician.inference.curvature import curvature
-from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, learned_numbers
+from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, read_numbers
 from autostatistician.inference.optimise import Outcome, fit
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
@@ -39,20 +39,21 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.evidence import STEPS_OF_SUMS, EvidenceStrategy
 from autostatistician.search.standardisation import standard
-from autostatistician.search.structure_prior import PRODUCT, StructurePrior, learned_structures, shape_of, terms_of
+from autostatistician.search.structure_prior import PRODUCT, StructurePrior, read_structures, shape_of, terms_of
 from autostatistician.search.weights import weighted
 from corpus_series import KINDS, Series, learning
 
 Array = NDArray[np.float64]
 Key = tuple[str, str, Place]
 
+REFERENCE = Path(__file__).parent / "reference"  # the first guesses: rounded figures of a prototype, the rest ours
 PACKAGE = Path(autostatistician.__file__).parent
 NUMBERS, STRUCTURES = PACKAGE / "inference" / "learned_numbers.csv", PACKAGE / "search" / "learned_structures.csv"
 MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
 WIDER, NARROWEST = 1.15, 0.35  # the widths are weakly informative: other data differ more than these series
 SERIES_OF_NO_SHARE, SERIES_OF_GUESS = 10.0, 5.0  # that a share of zero, and the prior before, count as much as
-SHARE_OF_GUESS = 0.4  # of the guess with which learning began: other series may be of other kinds
+SHARE_OF_GUESS = 0.75  # of the guess with which learning began: other series may be of other kinds
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     every = [one for kind in KINDS for name in ("M1", "Tourism") for one in thinned(learning(kind, name), options.each)]
-    guesses = {season: learned_structures(season) for season in (False, True)}
-    numbers, structures = learned_numbers(), guesses
+    with (REFERENCE / "first_numbers.csv").open(encoding="utf-8") as lines:
+        numbers = read_numbers(lines)
+    table = (REFERENCE / "first_structures.csv").read_text(encoding="utf-8").splitlines()
+    structures = guesses = {season: read_structures(table, season) for season in (False, True)}
     for number in range(options.rounds):
         jobs = [delayed(lesson)(one, numbers, structures) for one in every]
         lessons = [one for one in Parallel(n_jobs=options.jobs)(jobs) if one is not None]

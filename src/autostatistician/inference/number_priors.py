@@ -9,13 +9,13 @@ offer themselves for each: one from row to row (the spacing, and how far neighbo
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["NumberPrior", "NumberPriors", "Place", "learned_numbers"]
+__all__ = ["NumberPrior", "NumberPriors", "Place", "learned_numbers", "read_numbers"]
 
 TABLE = "learned_numbers.csv"  # beside this module, written by benchmarks/learn_prior.py
 
@@ -64,7 +64,16 @@ def learned_numbers() -> NumberPriors:
     0.0
     """
     with files("autostatistician.inference").joinpath(TABLE).open(encoding="utf-8") as lines:
-        rows = list(csv.DictReader(lines))
+        return read_numbers(lines)
+
+
+def read_numbers(lines: Iterable[str]) -> NumberPriors:
+    """The priors of a table with the columns leaf, number, place, mean, share, width.
+
+    >>> list(read_numbers(["leaf,number,place,mean,share,width", "WN,sd,term,-0.5,0,0.4"]).rows.values())
+    [NumberPrior(mean=-0.5, share=0.0, width=0.4)]
+    """
+    rows = list(csv.DictReader(lines))
     return NumberPriors(
         {
             (one["leaf"], one["number"], Place(one["place"])): NumberPrior(

@@ -16,10 +16,14 @@ from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
+from autostatistician.search.structure_prior import terms_of
 
 __all__ = ["IMPROVEMENT", "Scoring"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
+# A false claim is worse than one not made: of two models the one with a further part is told only from these odds.
+# Forecasts weigh all models by their probabilities alone.
+ODDS_FOR_TELLING = 9.0
 MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
 
 
@@ -60,6 +64,9 @@ class Scoring:
     def ranked(self, state: SearchState) -> list[Candidate]:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
+        if self._criterion.has_priors:
+            told = min(ranked, key=_score_when_told)
+            return [told, *(one for one in ranked if one is not told)]
         if not self.strategy.policy.looks_again:  # the leader stayed before others that are better by next to nothing
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda one: one.kernel.expr != leading)
@@ -74,8 +81,6 @@ class Scoring:
 
         Cycles that the calendar named before anyone looked, and nothing else, are the best of themselves alone.
         """
-        if self._criterion.has_priors:
-            return 0.0
         if self.criterion == "bic" and is_one_named_cycle(candidate.kernel, self.scales):
             return IMPROVEMENT
         return 2.0 * log(max(candidates, 1)) + self.strategy.gained_by_chance(candidate.kernel.expr, self.criterion)
@@ -83,3 +88,7 @@ class Scoring:
     @property
     def _criterion(self) -> Criterion:
         return CRITERIA[self.criterion]
+
+
+def _score_when_told(candidate: Candidate) -> float:
+    return candidate.score + 2.0 * log(ODDS_FOR_TELLING) * len(terms_of(candidate.kernel.expr))

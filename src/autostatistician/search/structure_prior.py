@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -20,7 +20,7 @@ from autostatistician.language.kernel import operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["StructurePrior", "learned_structures", "shape_of", "terms_of"]
+__all__ = ["StructurePrior", "learned_structures", "read_structures", "shape_of", "terms_of"]
 
 TABLE = "learned_structures.csv"  # beside this module, written by benchmarks/learn_prior.py
 LEAST_PROBABILITY = 1e-3  # of a shape that no series had
@@ -121,7 +121,16 @@ def shape_of(term: Expr) -> str:
 def learned_structures(has_season: bool) -> StructurePrior:
     """The prior that comes with the package, for series with and without a cycle of the calendar."""
     with files("autostatistician.search").joinpath(TABLE).open(encoding="utf-8") as lines:
-        rows = [one for one in csv.DictReader(lines) if one["season"] == ("yes" if has_season else "no")]
+        return read_structures(lines, has_season)
+
+
+def read_structures(lines: Iterable[str], has_season: bool) -> StructurePrior:
+    """The prior of a table with the columns season ("yes" or "no"), kind, key, probability.
+
+    >>> read_structures(["season,kind,key,probability", "no,count,0,1.0"], False).counts
+    {'0': 1.0}
+    """
+    rows = [one for one in csv.DictReader(lines) if one["season"] == ("yes" if has_season else "no")]
     tables = {kind: {one["key"]: float(one["probability"]) for one in rows if one["kind"] == kind} for kind in KINDS}
     return StructurePrior(*(tables[kind] for kind in KINDS))
 
