@@ -13,12 +13,12 @@ from math import log
 from autostatistician.inference.loo import refitted_deviance
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference.structure_evidence import log_evidence, refined_log_evidence
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 
-__all__ = ["CRITERIA", "Criterion", "aic", "bic", "laplace", "loo"]
+__all__ = ["CRITERIA", "Criterion", "aic", "bic", "evidence", "laplace", "loo"]
 
 CHARGE_PER_CHOICE = 2.0 * log(10.0)  # per leaf and change, in `loo` alone
 
@@ -69,6 +69,11 @@ def laplace(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> flo
     return -2.0 * log_evidence(kernel, nll, problem, scales)
 
 
+def evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
+    """Minus twice the log evidence under learned priors (see `structure_evidence.refined_log_evidence`)."""
+    return -2.0 * refined_log_evidence(kernel, nll, problem, scales)
+
+
 def loo(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
     """Minus twice the leave-one-out log predictive density, numbers refitted (see `loo.refitted_deviance`).
 
@@ -99,7 +104,7 @@ CRITERIA: dict[str, Criterion] = {
             "evidence",
             "The evidence, with the numbers integrated out under priors learned from other series.",
             bic,
-            laplace,
+            evidence,
             has_priors=True,
         ),
         Criterion("loo", "How well each observation is predicted from all the others.", _aic_and_choices, loo),

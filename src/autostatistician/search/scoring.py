@@ -46,12 +46,10 @@ class Scoring:
     def candidate(self, trial: Trial, level: int) -> Candidate:
         """A trial with its exact criterion."""
         kernel, criterion = trial.kernel, self._criterion
-        if criterion.has_priors:
-            cost = self.charge(kernel) + excess(kernel, self.problem, self.scales.noise_floor)
-            return Candidate(kernel, trial.nll, 2.0 * trial.loss + cost, level, trial.parent)
         score = criterion.score(kernel, trial.nll, self.problem, self.scales)
-        # The exact ones see what choices cost: in the prior of the numbers, or by predicting.
-        cost = self.charge(kernel) if criterion.exact is None else cycle_charge(kernel, self.scales)
+        # Exact ones without a prior of structures see what choices cost: in the prior of the numbers, or by predicting.
+        whole = criterion.exact is None or criterion.has_priors
+        cost = self.charge(kernel) if whole else cycle_charge(kernel, self.scales)
         cost += excess(kernel, self.problem, self.scales.noise_floor)
         return Candidate(kernel, trial.nll, score + cost, level, trial.parent)
 
