@@ -9,6 +9,7 @@ from math import log
 from autostatistician.inference.criteria import CRITERIA, Criterion
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
+from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_structure
 from autostatistician.search.cycles import cycle_charge, is_one_named_cycle
@@ -21,9 +22,9 @@ from autostatistician.search.structure_prior import terms_of
 __all__ = ["IMPROVEMENT", "Scoring"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
-# A false claim is worse than one not made: of two models the one with a further part is told only from these odds.
-# Forecasts weigh all models by their probabilities alone.
-ODDS_FOR_TELLING = 9.0
+# A false claim is worse than one not made: of two models the one with a further number is told only from these odds,
+# counting two numbers of a part at most. Forecasts weigh all models by their probabilities alone.
+ODDS_FOR_NUMBERS, MOST_NUMBERS_OF_PART = 4.0, 2
 MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
 
 
@@ -89,4 +90,5 @@ class Scoring:
 
 
 def _score_when_told(candidate: Candidate) -> float:
-    return candidate.score + 2.0 * log(ODDS_FOR_TELLING) * len(terms_of(candidate.kernel.expr))
+    numbers = (min(effective_parameters(term), MOST_NUMBERS_OF_PART) for term in terms_of(candidate.kernel.expr))
+    return candidate.score + 2.0 * log(ODDS_FOR_NUMBERS) * sum(numbers)
