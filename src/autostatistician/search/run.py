@@ -18,7 +18,7 @@ from autostatistician.search.levels import Levels, priors_for, strategy_for
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.runner import Runner
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
-from autostatistician.search.settings import Settings
+from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import Context
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
@@ -56,6 +56,7 @@ def search(
     InputError
         When the checkpoint is of another search (the message says what differs) or cannot be written.
     """
+    settings = resolved(settings, dataset, language, likelihood)
     language = replace(language, start=likelihood.start(language.start))
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
     with one_thread():
