@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.inference.criteria import bic
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.kernel import unset
@@ -84,7 +84,9 @@ class _Search:
         self.standardisation, self.problem, self.scales = standard(
             dataset, likelihood, priors_for(dataset.kind, settings.criterion)
         )
-        self.runner = Runner(self.problem, settings.seed, worker_count(settings.n_jobs))
+        in_stretches = dataset.kind is Kind.SERIES and CRITERIA[settings.criterion].has_priors
+        seed = None if in_stretches else settings.seed
+        self.runner = Runner(self.problem, seed, worker_count(settings.n_jobs))
         self.strategy = strategy_for(dataset, language, self.problem, self.scales, settings.criterion)
         self.levels = Levels(self.strategy, self.problem, self.scales)
         self.scoring = Scoring(settings.criterion, self.strategy, self.problem, self.scales)

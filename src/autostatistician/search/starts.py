@@ -14,6 +14,7 @@ from math import exp, isnan, log
 
 import numpy as np
 
+from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.bounds import limits, resolvable
 from autostatistician.inference.scales import SURE_CYCLES, Scales
@@ -81,6 +82,7 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
     """The kernel with open numbers at the centres of what is believed of them, and open periods at the one given."""
+    kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
     between = limits(kernel.expr, scales)
     values = [min(max(1.0, low), high) for low, high in between]  # those of scales that are held, too
     for one in beliefs(kernel.expr, scales):

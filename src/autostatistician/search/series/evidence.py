@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from scipy.special import logsumexp
 
@@ -33,13 +34,14 @@ from autostatistician.search.series.steps import stepped
 from autostatistician.search.starts import at_centre
 from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.structure_prior import StructurePrior, learned_structures
-from autostatistician.search.tasks import Effort, Task
+from autostatistician.search.tasks import Effort, Rows, Task
 
 __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
-STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = 60, 6, 15, 100
+STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
+REACH = 30.0  # in deviance: what is farther from the best of its round is given up
 LOOKS = 5  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
 MOST_CHARGE = 40.0  # in deviance, beyond that of the leader, of proposals that are looked at
@@ -97,8 +99,7 @@ class EvidenceStrategy:
     def race(self, rounds: Rounds, level: Level) -> Found:
         """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best."""
         if level.from_above:
-            effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
-            return rounds.run([Task(one.kernel, effort, ()) for one in level.from_above], level.context)
+            return _race_of_sums(rounds, level)
         return _race(rounds, level)
 
 
@@ -116,18 +117,39 @@ def has_twins(expr: Expr) -> bool:
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
     strategy = EvidenceStrategy(language, problem, scales)
+    fits = [fit(one, problem, scales, STEPS_OF_SUMS[0]) for one in strategy.from_above()]
+    near = _in_reach(fits, [2.0 * one.loss + strategy.charge(one.kernel.expr) for one in fits])
     logs = [
         log_evidence(found.kernel, found.nll, problem, scales) - 0.5 * strategy.charge(found.kernel.expr)
-        for found in (fit(one, problem, scales, STEPS_OF_SUMS) for one in strategy.from_above())
+        for found in (fit(one.kernel, problem, scales, STEPS_OF_SUMS[1]) for one in near)
     ]
     return float(logsumexp(logs))
 
 
+def _in_reach(every: Sequence[Any], scores: Sequence[float]) -> list[Any]:
+    """Those whose score is near that of the best; steps that remain will not make up for more."""
+    best = min(scores, default=0.0)
+    return [one for one, score in zip(every, scores, strict=True) if score < best + REACH]
+
+
+def _race_of_sums(rounds: Rounds, level: Level) -> Found:
+    """All sums some steps, on few rows where there are many; those that are near the best to the end."""
+    effort = Effort(1, 1, STEPS_OF_SUMS[0], rows=Rows.FEW)
+    first, spent = rounds.run([Task(one.kernel, effort, ()) for one in level.from_above], level.context)
+    near = _in_reach(first, [rounds.score(one, Rows.FEW) for one in first])
+    last, more = rounds.continued(near, STEPS_OF_SUMS[1], level.context)
+    return last, spent + more
+
+
 def _race(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
-    effort = Effort(LOOKS, 1, STEPS_OF_FIRST_LOOK, on_few=True)
-    first, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
-    better = rounds.best(merged(first, rounds.charge), max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN))
+    effort = Effort(LOOKS, 0, 0, rows=Rows.FEW)
+    looks, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
+    near = _in_reach(looks, [rounds.score(one, Rows.FEW) for one in looks])
+    effort = Effort(1, 1, STEPS_OF_FIRST_LOOK, rows=Rows.FEW)
+    first, more = rounds.run([Task(one.kernel, effort, (), one.parent) for one in near], context)
+    spent, first = spent + more, merged(first, rounds.charge)
+    better = rounds.best(first, max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN), Rows.FEW)
     second, more = rounds.continued(better, STEPS, context)
     simpler, extra = rounds.simplified(second, STEPS, context)
     second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
