@@ -75,7 +75,11 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
         for number in range(count)
     ]
     if context.scales.priors is not None and drawn:  # what is believed is the best start of all but periods
-        periods = [*context.scales.only.seasons, *context.residual.of(None).periods, 0.25 * context.scales.only.range]
+        periods = [
+            *context.scales.only.visible_seasons,
+            *context.residual.of(None).periods,
+            0.25 * context.scales.only.range,
+        ]
         drawn[0] = at_centre(kernel, context.scales, periods[0])
     return drawn
 

@@ -29,7 +29,7 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES
-from autostatistician.search.rounds import Found, Rounds, merged
+from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.series.steps import stepped
 from autostatistician.search.starts import at_centre
 from autostatistician.search.strategy import Level, Policy
@@ -44,6 +44,7 @@ STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
 REACH = 30.0  # in deviance: what is farther from the best of its round is given up
 LOOKS = 5  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
+MOST_SUMS = 16  # that are fitted to the end
 MOST_CHARGE = 40.0  # in deviance, beyond that of the leader, of proposals that are looked at
 
 
@@ -73,7 +74,7 @@ class EvidenceStrategy:
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
-        seasons = self.scales.only.seasons
+        seasons = self.scales.only.visible_seasons
         return [
             at_centre(unset(expr), self.scales, period)
             for expr in self._sums
@@ -86,7 +87,7 @@ class EvidenceStrategy:
 
     @cached_property
     def _sums(self) -> tuple[Expr, ...]:
-        return tuple(sums(self.language, bool(self.scales.only.seasons)))
+        return tuple(sums(self.language, bool(self.scales.only.visible_seasons)))
 
     def charge(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance."""
@@ -126,17 +127,23 @@ def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     return float(logsumexp(logs))
 
 
-def _in_reach(every: Sequence[Any], scores: Sequence[float]) -> list[Any]:
+def _in_reach(every: Sequence[Any], scores: Sequence[float], reach: float = REACH) -> list[Any]:
     """Those whose score is near that of the best; steps that remain will not make up for more."""
     best = min(scores, default=0.0)
-    return [one for one, score in zip(every, scores, strict=True) if score < best + REACH]
+    return [one for one, score in zip(every, scores, strict=True) if score < best + reach]
+
+
+def _near(rounds: Rounds, trials: Sequence[Trial]) -> list[Trial]:
+    """The trials on few rows that are in reach; scores are as if these rows were all, and as much less certain."""
+    parts = rounds.runner.subsets
+    return _in_reach(trials, [rounds.score(one, Rows.FEW) for one in trials], REACH * parts.whole.n / parts.few.n)
 
 
 def _race_of_sums(rounds: Rounds, level: Level) -> Found:
     """All sums some steps, on few rows where there are many; those that are near the best to the end."""
     effort = Effort(1, 1, STEPS_OF_SUMS[0], rows=Rows.FEW)
     first, spent = rounds.run([Task(one.kernel, effort, ()) for one in level.from_above], level.context)
-    near = _in_reach(first, [rounds.score(one, Rows.FEW) for one in first])
+    near = rounds.best(_near(rounds, first), MOST_SUMS, Rows.FEW)
     last, more = rounds.continued(near, STEPS_OF_SUMS[1], level.context)
     return last, spent + more
 
@@ -145,7 +152,7 @@ def _race(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
     effort = Effort(LOOKS, 0, 0, rows=Rows.FEW)
     looks, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
-    near = _in_reach(looks, [rounds.score(one, Rows.FEW) for one in looks])
+    near = _near(rounds, looks)
     effort = Effort(1, 1, STEPS_OF_FIRST_LOOK, rows=Rows.FEW)
     first, more = rounds.run([Task(one.kernel, effort, (), one.parent) for one in near], context)
     spent, first = spent + more, merged(first, rounds.charge)
