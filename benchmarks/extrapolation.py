@@ -39,7 +39,7 @@ COLUMNS = (
     *("code", "n_train", "n_test", "rmse", "mae", "nlp", "crps", "coverage95"),
     *("seconds", "n_jobs", "bic", "nll", "expression"),
 )
-CRITERIA = ("bic", "aic", "laplace", "evidence", "loo")
+CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 
 
 def run(case: Row, data: Path, jobs: int | None, settings: Row) -> Row:
@@ -129,11 +129,11 @@ def main() -> None:
     parser.add_argument("--split", choices=("extrapolation", "interpolation"), default="extrapolation")
     parser.add_argument("--axis", nargs="+", choices=("raw", "calendar"), default=["raw"])
     parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
-    parser.add_argument("--criterion", nargs="+", choices=CRITERIA, default=["bic"], help="what the search minimises")
+    parser.add_argument("--criterion", nargs="+", choices=CRITERIA, default=["auto"], help="what the search goes by")
     given = parser.parse_args()
     given.csv = given.csv or RESULTS / f"{given.split}.csv"
     for criterion in given.criterion if not given.summary else ():
-        run_all(given, chosen_settings(given) | ({} if criterion == "bic" else {"criterion": criterion}))
+        run_all(given, chosen_settings(given) | ({} if criterion == "auto" else {"criterion": criterion}))
     rows = read_rows(given.csv) + read_rows(given.csv.with_name("peers.csv"))
     print(table(summary(rows, given.split)))
     print()

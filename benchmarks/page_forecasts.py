@@ -237,7 +237,7 @@ def criteria(tables: Tables) -> list[str]:
     if not languages:
         return [*lines, NOTHING, ""]
     for language in dict.fromkeys(languages):
-        own = {name: groups.get(Variant(language, "" if name == "bic" else f"criterion={name}"), [])
+        own = {name: groups.get(Variant(language, "" if name == "auto" else f"criterion={name}"), [])
                for name in CRITERIA}  # fmt: skip
         lines += _compared(language, {name: of_it for name, of_it in own.items() if of_it}, tables)
     return lines
@@ -256,7 +256,8 @@ def _compared(language: str, groups: dict[str, list[Row]], tables: Tables) -> li
     missing = [name for name in CRITERIA if name not in groups]
     return [
         f"Forecasts of `{language}` on the stored axis, seed 0, over the {len(shared)} series that all of them have",
-        f"results of{'' if not missing else '; not measured: ' + ', '.join(missing)}.",
+        f"results of{'' if not missing else '; not measured: ' + ', '.join(missing)}. `auto`: nothing was asked for,",
+        "which was BIC before evidence was there.",
         "",
         *table(["criterion", *OVERALL], rows),
     ]

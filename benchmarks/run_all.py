@@ -212,7 +212,7 @@ STAGES: dict[str, Callable[[Plan], list[Job]]] = {
     "calendar-seeds": lambda plan: _several(_forecasts, plan, "calendar"),
     "criteria": lambda plan: [
         job
-        for criterion in ("aic", "laplace", "loo")
+        for criterion in ("bic", "aic", "laplace", "loo")
         for job in _forecasts(plan, "raw", 0, f"criterion={criterion}")
     ],
 }  # fmt: skip

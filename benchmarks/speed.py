@@ -1,6 +1,7 @@
-"""Seconds of one search with default settings at three sizes: 144, 500 and 1000 observations.
+"""Seconds of one search with default settings at five sizes: 15, 40, 144, 500 and 1000 observations.
 
-The series are 01-airline, the first 500 rows of 03-mauna and 12-births, on the numbers of their files. Run it alone:
+The series are 01-airline and its first 15 and 40 rows, the first 500 rows of 03-mauna and 12-births, on the numbers of
+their files. Run it alone:
 times of a machine that does something else meanwhile say little.
 
 Usage: python benchmarks/speed.py [--language full] [--seeds 0] [--axis raw calendar] [--summary]
@@ -33,7 +34,7 @@ Row = dict[str, Any]
 
 CASE = ("series", "n", "axis", "language", "seed", "settings", "n_jobs")
 COLUMNS = ("code", "seconds", "evaluations", "bic", "nll", "expression")
-SIZES = {144: "01-airline", 500: "03-mauna", 1000: "12-births"}
+SIZES = {15: "01-airline", 40: "01-airline", 144: "01-airline", 500: "03-mauna", 1000: "12-births"}
 
 
 def run(row: Row, given: argparse.Namespace, settings: Row) -> Row:

@@ -140,7 +140,7 @@ def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -
     assert main(["fit", "a.csv", "--quiet"]) == 0
     wanted = {
         "language": "extended",
-        "criterion": "bic",
+        "criterion": "auto",
         "target_transform": "auto",
         "max_depth": 10,
         "time_budget": None,

@@ -22,7 +22,7 @@ TWICE = "SE(lengthscale=2, sd=1) + SE(lengthscale=30, sd=3) + Lin(sd=0.3, locati
 
 def _model(kernel: Kernel, data: Dataset) -> Model:
     best = Candidate(kernel, 1.0, 2.0, 0)
-    return Model(data, "full", Settings(), SearchResult(best, (best,), (), 1, 0.0, "", False))
+    return Model(data, "full", Settings(criterion="bic"), SearchResult(best, (best,), (), 1, 0.0, "", False))
 
 
 def test_parts_of_one_expression_are_numbered() -> None:

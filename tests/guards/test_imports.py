@@ -61,6 +61,7 @@ ALLOWED: dict[str, set[str]] = {
         "data.transform",
         "data.outliers",
         "language",
+        "inference.balance",
         "inference.beliefs",
         "inference.bounds",
         "inference.criteria",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.strategies import expressions
 
 from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
 from autostatistician.inference.scales import ColumnScale, Scales, measure
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr
@@ -98,3 +99,11 @@ def test_a_prior_of_a_row_comes_before_that_of_its_role(monkeypatch: pytest.Monk
     assert (after[0].mean, after[0].width) == (pytest.approx(log(0.1 * 39.0 * 12.0)), 0.7)
     assert before[0].width > 0.7
     assert after[1] == before[1]
+
+
+def test_the_slope_of_an_exact_line_is_no_surprise() -> None:
+    """Neighbours differ by the slope alone, so steps about it are nothing; in units of nothing it would be vast."""
+    x = np.arange(30.0)[:, None]
+    scales = measure(x, 2.0 * x[:, 0], ("x",), priors=NumberPriors({("Lin", "sd", Place.TERM): NumberPrior(0, 0, 1)}))
+    (slope, _) = beliefs(parse("Lin"), scales)
+    assert abs(slope.score(2.0)[0]) < 4.0

@@ -13,7 +13,7 @@ from scipy.stats import norm
 from autostatistician.data.dataset import from_arrays
 from autostatistician.errors import InputError
 from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.criteria import CRITERIA, aic, bic, laplace, loo
+from autostatistician.inference.criteria import CRITERIA, aic, bic, evidence, laplace, loo
 from autostatistician.inference.curvature import curvature
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.loo import leave_one_out_deviance, refitted_deviance
@@ -77,6 +77,7 @@ def test_criteria_by_name() -> None:
         "bic": None,
         "aic": None,
         "laplace": laplace,
+        "evidence": evidence,
         "loo": loo,
     }
     assert [CRITERIA[name].cheap for name in ("bic", "aic", "laplace")] == [bic, aic, bic]

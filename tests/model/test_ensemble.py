@@ -20,7 +20,7 @@ Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
 
 @pytest.fixture(scope="module")
 def model() -> AutomaticStatistician:
-    return AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1).fit(X, Y)
+    return AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1, target_transform="none").fit(X, Y)
 
 
 def _as_they_are(mean: np.ndarray, cov: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -127,6 +127,7 @@ SAVED = Path(__file__).parent / "saved"  # by version 0.1.0 before its rooms wer
 def test_a_saved_series_predicts_as_on_the_day_it_was_saved() -> None:
     found = load_model(SAVED / "series.json")
     assert found.options == Options(average=False, limits=(0.0, np.inf))
+    assert found.asked == found.model.settings.criterion == "aic"
     assert str(found.model.kernel) == "Per * Lin + Lin + WN"
     ahead = Predictor(found.model, found.options).ahead(6)[1]
     expected = [95.85195019306411, 97.33616061860084, 97.22672848785442, 95.75661702785874]
@@ -170,9 +171,9 @@ def test_how_a_model_predicts_comes_back(model: Model, options: Options, tmp_pat
 
 
 def test_a_model_by_evidence_comes_back_with_its_criterion(by_evidence: Model, tmp_path: Path) -> None:
-    save_model(Saved(by_evidence, Options()), tmp_path / "m.json")
+    save_model(Saved(by_evidence, Options(), asked="auto"), tmp_path / "m.json")
     found = load_model(tmp_path / "m.json")
-    assert found.model.settings.criterion == "evidence"
+    assert (found.model.settings.criterion, found.asked) == ("evidence", "auto")
     assert found.model.search == by_evidence.search
     for options in (Options(), Options(weights="backtest", calibrate=True)):  # draws and refits with their priors
         one, other = (Predictor(model, options).ahead(3)[1] for model in (by_evidence, found.model))

@@ -24,7 +24,7 @@ from autostatistician.search.state import SearchResult, StepInfo
 
 X = np.arange(30.0)
 DATA = from_arrays(X, np.sin(2.0 * np.pi * X / 7.0) + 0.2 * X + 0.2 * np.random.default_rng(0).normal(size=30))
-QUICK = Settings(max_depth=2, restarts=2, n_jobs=1)
+QUICK = Settings(max_depth=2, restarts=2, n_jobs=1, criterion="bic")
 LANGUAGE = LANGUAGES["mkl"]
 
 

@@ -23,12 +23,13 @@ from autostatistician.search.state import SearchResult
 
 Array = NDArray[np.float64]
 
-QUICK = Settings(max_depth=1, restarts=1, n_jobs=1)
+QUICK = Settings(max_depth=1, restarts=1, n_jobs=1, criterion="bic")
 QUICK_TWO = replace(QUICK, max_depth=2)
+BY_EVIDENCE = replace(QUICK_TWO, criterion="evidence")  # its first level has the cycles of the calendar alone
 
 
-def _found(x: Array, y: Array) -> SearchResult:
-    return search(from_arrays(x, y), LANGUAGES["extended"], QUICK)
+def _found(x: Array, y: Array, settings: Settings = QUICK) -> SearchResult:
+    return search(from_arrays(x, y), LANGUAGES["extended"], settings)
 
 
 def _periods(result: SearchResult) -> list[float]:
@@ -69,11 +70,12 @@ def test_search_and_words_ask_for_as_many_cycles() -> None:
     assert judgement.OFTEN == scales.SURE_CYCLES
 
 
-def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places() -> None:
+@pytest.mark.parametrize("settings", [QUICK, BY_EVIDENCE])
+def test_a_wave_seen_a_few_times_is_found_and_right_between_the_places(settings: Settings) -> None:
     n, cycles = 40, 2.9
     x = np.arange(float(n))
     y = np.sin(2.0 * np.pi * x * cycles / n) + 0.1 * np.random.default_rng(4000).normal(size=n)
-    result = _found(x, y)
+    result = _found(x, y, settings)
     assert _periods(result) == [pytest.approx(n / cycles, rel=0.02)]
     between = x[:-1] + 0.5
     mean, _ = condition(result.best.kernel, Problem.of(from_arrays(x, y))).signal(between[:, None])
@@ -87,7 +89,7 @@ def test_a_pattern_of_the_days_of_a_week_has_the_period_of_a_week() -> None:
     assert _periods(_found(x, y)) == [pytest.approx(5.0, abs=0.02)]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_random_walk_is_no_cycle(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "settings"), [*((seed, QUICK) for seed in range(4)), (0, BY_EVIDENCE)])
+def test_a_random_walk_is_no_cycle(seed: int, settings: Settings) -> None:
     y = np.cumsum(np.random.default_rng([1, seed]).normal(size=50))
-    assert _periods(_found(np.arange(50.0), y)) == []
+    assert _periods(_found(np.arange(50.0), y, settings)) == []

@@ -18,7 +18,7 @@ from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.run import Settings
 from autostatistician.search.transforms import MARGIN_FOR_LOGARITHM, Choice, chosen_transform
 
-AUTO, EXTENDED = Settings(), LANGUAGES["extended"]
+AUTO, EXTENDED = Settings(criterion="bic"), LANGUAGES["extended"]
 X = np.arange(80.0)
 RNG = np.random.default_rng(3)
 T = 0.03 * X + 0.3 * np.sin(2.0 * np.pi * X / 8.0) + 0.1 * RNG.standard_normal(80)
@@ -53,7 +53,7 @@ def test_no_logarithm_where_it_is_not_allowed_or_there_is_none() -> None:
     touching[5] = 0.0
     assert chosen_transform(_data(touching), AUTO, EXTENDED).transform == Transform()
     with pytest.raises(InputError, match="data above zero"):
-        chosen_transform(_data(touching), Settings(transform="log"), EXTENDED)
+        chosen_transform(_data(touching), replace(AUTO, transform="log"), EXTENDED)
 
 
 def test_languages_of_the_paper_know_no_logarithm() -> None:

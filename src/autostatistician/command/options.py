@@ -25,7 +25,7 @@ __all__ = [
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
-CRITERIA = ("bic", "aic", "laplace", "evidence", "loo")
+CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
 OUTLIERS = ("auto", "keep")
 
@@ -106,7 +106,7 @@ search_options = _options(
     ),
     click.option("--language", type=click.Choice(LANGUAGES), default="extended", show_default=True, help="Grammar."),
     click.option(
-        "--criterion", type=click.Choice(CRITERIA), default="bic", show_default=True, help="What is minimised."
+        "--criterion", type=click.Choice(CRITERIA), default="auto", show_default=True, help="What the search goes by."
     ),
     click.option(
         "--transform",

@@ -54,8 +54,10 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         Levels of the search at most; it ends earlier when a level brings no improvement.
     restarts : int, default=10
         Starting points looked at for every candidate.
-    criterion : str, default="bic"
-        What is minimised: "bic", "aic", "laplace" (evidence without fixed numbers) or "loo" (leave-one-out density).
+    criterion : str, default="auto"
+        What the search goes by: "evidence" (the probability of data and model, with priors learned from other series),
+        "bic", "aic", "laplace" (evidence with weak priors) or "loo" (leave-one-out density). "auto" is "evidence" for
+        a series in the language "extended", else "bic".
     time_budget : float, optional
         Seconds of the search after which the best model so far is taken. Predictions and reports take their own.
     n_jobs : int, optional
@@ -114,7 +116,7 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         language: str = "extended",
         max_depth: int = 10,
         restarts: int = 10,
-        criterion: str = "bic",
+        criterion: str = "auto",
         time_budget: float | None = None,
         n_jobs: int | None = None,
         random_state: Any = 0,
@@ -349,7 +351,7 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
         predictor = self._predictor()
-        storage.save(storage.Saved(predictor.model, predictor.options, self.unseen), path)
+        storage.save(storage.Saved(predictor.model, predictor.options, self.unseen, self.criterion), path)
 
     @classmethod
     def load(cls, path: str | Path) -> AutomaticStatistician:
@@ -362,8 +364,9 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         """
         saved = storage.load(path)
         kept = asdict(saved.model.settings)
-        names = ("max_depth", "restarts", "criterion", "time_budget", "n_jobs", "outliers")
+        names = ("max_depth", "restarts", "time_budget", "n_jobs", "outliers")
         settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
+        settings |= {"criterion": saved.asked}
         settings |= asdict(saved.options) | {"limits": stated_limits(saved.options.limits), "unseen": saved.unseen}
         return cls(language=saved.model.language, random_state=kept["seed"], **settings)._set_model(saved.model)
 

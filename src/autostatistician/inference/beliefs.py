@@ -27,6 +27,7 @@ USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
 WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
 _SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
+LEAST_STEP = 0.01  # of the spread: rows of an exact line differ by nothing but its slope, which is no small one
 BOUND_MARGIN = 1e-6  # closer to a bound than this, a number is held there
 
 
@@ -155,7 +156,8 @@ def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """
     if parameter.role is Role.SHAPE:
         return 0.0, 0.0
-    step, whole = log(scales.y_step), log(max(scales.y_sd, scales.y_step))
+    step = log(max(scales.y_step, LEAST_STEP * scales.y_sd))
+    whole = log(max(scales.y_sd, scales.y_step))
     if parameter.role is Role.SD:
         return step, whole
     column = scales.column(getattr(parameter.node, "column", None))

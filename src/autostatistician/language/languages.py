@@ -51,6 +51,8 @@ class Language:
     unbounded : tuple of str
         Texts of base expressions that wander without bound. They need priors of their numbers: criteria that fit these
         to the data alone do without.
+    criterion : str
+        What a search for the model of a series goes by unless something else is asked for.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Language:
     transforms: tuple[str, ...] = ("none",)
     categories: tuple[str, ...] = ()
     unbounded: tuple[str, ...] = ()
+    criterion: str = "bic"  # as in the papers behind the languages
 
     @property
     def with_priors(self) -> Language:
@@ -103,6 +106,7 @@ LANGUAGES: dict[str, Language] = _Languages(
             ("none", "log"),
             _GROUPS,
             ("Wiener", "IOU"),
+            "evidence",
         ),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
         Language("full", _ABCD, _ALL, False, _NOISE, categories=_GROUPS),

@@ -34,6 +34,7 @@ from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.levels import priors_for
 from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
+from autostatistician.search.settings import resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
 from autostatistician.search.transforms import Choice, chosen_transform
 from autostatistician.search.weights import weighted
@@ -52,8 +53,9 @@ MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps t
 class Model:
     """What `fit_model` returns.
 
-    Numbers of kernels are in the units of ``modelled``: those of the data, or of their logarithm. Likelihoods and
-    criteria are always those of the data themselves, so that models of both kinds compare.
+    The criterion of its settings is the one that the search went by. Numbers of kernels are in the units of
+    ``modelled``: those of the data, or of their logarithm. Likelihoods and criteria are always those of the data
+    themselves, so that models of both kinds compare.
     """
 
     dataset: Dataset
@@ -145,6 +147,7 @@ def fit_model(
     """
     check_settings(language, settings)
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
+    settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
     began = time.perf_counter()
     screening = NO_SCREENING
     if settings.outliers == "auto":

@@ -15,6 +15,7 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings
+from autostatistician.search.settings import AUTO
 
 __all__ = ["MOST_STEPS", "check_settings", "check_steps", "is_number", "plain"]
 
@@ -30,7 +31,7 @@ def check_settings(language: str, settings: Settings) -> None:
     """Raise an `InputError` for the first setting that cannot be used."""
     names: tuple[tuple[str, str, Iterable[str]], ...] = (
         ("language", language, LANGUAGES),
-        ("criterion", settings.criterion, CRITERIA),
+        ("criterion", settings.criterion, (AUTO, *CRITERIA)),
         ("transform", settings.transform, ("auto", *TRANSFORMS)),
         ("setting for outliers", settings.outliers, OUTLIERS),
     )

@@ -17,11 +17,13 @@ from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import write_whole
+from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
 from autostatistician.search.run import Settings
+from autostatistician.search.settings import AUTO, resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.search.transforms import Choice
 
@@ -33,16 +35,20 @@ LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
 
 @dataclass(frozen=True)
 class Saved:
-    """What a file holds: a model, how it predicts, and what it does with unknown categories."""
+    """What a file holds: a model, how it predicts, what it does with unknown categories, and how its search was asked.
+
+    The ``asked`` criterion may be "auto"; the model knows which one that was.
+    """
 
     model: Model
     options: Options
     unseen: str = "error"
+    asked: str = AUTO
 
 
 def save(saved: Saved, path: str | Path) -> None:
     """Write a model as JSON, whole or not at all."""
-    how = asdict(saved.options) | {"limits": stated_limits(saved.options.limits)}
+    how = asdict(saved.options) | {"limits": stated_limits(saved.options.limits), "asked criterion": saved.asked}
     how |= {"unseen": saved.unseen} if saved.model.dataset.levels else {}
     write_whole(path, json.dumps(to_json(saved.model) | how, allow_nan=False).encode())
 
@@ -68,7 +74,7 @@ def load(path: str | Path) -> Saved:
     except (ArithmeticError, AssertionError) as error:
         found = f"a model that does not fit its data ({error})"
         raise InputError.of(_expected(path), found, "save it again") from error
-    return Saved(model, options, record.get("unseen", "error"))
+    return Saved(model, options, record.get("unseen", "error"), record.get("asked criterion", model.settings.criterion))
 
 
 def _expected(path: str | Path) -> str:
@@ -125,10 +131,12 @@ def from_json(record: object) -> Model:
         raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")
     try:
         dataset, language = Dataset.from_json(record["dataset"]), record["language"]
-        # older records know of no transform, and kept all outliers
-        settings = Settings(**({"transform": "none", "outliers": "keep"} | record["settings"]))
+        # older records know of no transform, kept all outliers, and went by BIC where they do not say by what
+        older = {"transform": "none", "outliers": "keep", "criterion": "bic"}
+        settings = Settings(**(older | record["settings"]))
         result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
         check_settings(language, settings)
+        settings = resolved(settings, dataset, LANGUAGES[language])
         _check_fits(result, dataset)
         if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
             raise ValueError("a logarithm of data that are not positive")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.inference.criteria import bic
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.kernel import unset
@@ -18,7 +18,7 @@ from autostatistician.search.levels import Levels, priors_for, strategy_for
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.runner import Runner
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
-from autostatistician.search.settings import Settings
+from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import Context
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
@@ -56,6 +56,7 @@ def search(
     InputError
         When the checkpoint is of another search (the message says what differs) or cannot be written.
     """
+    settings = resolved(settings, dataset, language, likelihood)
     language = replace(language, start=likelihood.start(language.start))
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
     with one_thread():
@@ -83,7 +84,9 @@ class _Search:
         self.standardisation, self.problem, self.scales = standard(
             dataset, likelihood, priors_for(dataset.kind, settings.criterion)
         )
-        self.runner = Runner(self.problem, settings.seed, worker_count(settings.n_jobs))
+        in_stretches = dataset.kind is Kind.SERIES and CRITERIA[settings.criterion].has_priors
+        seed = None if in_stretches else settings.seed
+        self.runner = Runner(self.problem, seed, worker_count(settings.n_jobs))
         self.strategy = strategy_for(dataset, language, self.problem, self.scales, settings.criterion)
         self.levels = Levels(self.strategy, self.problem, self.scales)
         self.scoring = Scoring(settings.criterion, self.strategy, self.problem, self.scales)

@@ -20,6 +20,8 @@ __all__ = ["Runner"]
 
 ATTEMPTS_WITH_WORKERS = 3  # with workers, if they die; what then remains is run in this process
 BATCHES_PER_WORKER = 8  # per worker
+SECONDS_OF_WORKERS = 1.5  # until they have started: what is done sooner is done here
+SECONDS_PER_LOOK, SECONDS_PER_PAIR, SECONDS_PER_CUBE = 2.5e-4, 1e-8, 4e-11
 
 
 class Runner:
@@ -29,7 +31,7 @@ class Runner:
     machine. No result depends on it.
     """
 
-    def __init__(self, problem: Problem, seed: int, n_jobs: int) -> None:
+    def __init__(self, problem: Problem, seed: int | None, n_jobs: int) -> None:
         self._problem, self._seed = problem, seed
         self._n_jobs = n_jobs
         self.subsets = _subsets(problem, seed)
@@ -46,7 +48,8 @@ class Runner:
 
     def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
         missing = dict(enumerate(tasks))
-        attempts = ATTEMPTS_WITH_WORKERS if self._n_jobs > 1 and len(tasks) > 1 else 0
+        pays = len(tasks) > 1 and (context.scales.priors is None or self._seconds(tasks) > SECONDS_OF_WORKERS)
+        attempts = ATTEMPTS_WITH_WORKERS if self._n_jobs > 1 and pays else 0
         for _ in range(attempts):
             try:
                 for index, result in self._spread(missing, context):
@@ -58,6 +61,15 @@ class Runner:
                     raise
         for index, task in missing.items():
             yield index, run_task(task, self.subsets, context)
+
+    def _seconds(self, tasks: Sequence[Task]) -> float:
+        """About what the tasks take in one process, from sizes alone."""
+        efforts = [one.effort for one in tasks]
+        rows = [self.subsets.few.n if one.on_few else self.subsets.rows(one.rows).n for one in efforts]
+        return sum(
+            (one.draws + one.fits * one.steps) * (SECONDS_PER_LOOK + SECONDS_PER_PAIR * n**2 + SECONDS_PER_CUBE * n**3)
+            for one, n in zip(efforts, rows, strict=True)
+        )
 
     def _spread(self, tasks: dict[int, Task], context: Context) -> Generator[tuple[int, Fit]]:
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
@@ -78,14 +90,16 @@ class _Prepared(threading.local):
 _prepared = _Prepared()
 
 
-def _run_batch(problem: Problem, seed: int, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
+def _run_batch(
+    problem: Problem, seed: int | None, context: Context, tasks: list[tuple[int, Task]]
+) -> list[tuple[int, Fit]]:
     end_with_parent()
     with one_thread():
         subsets = _subsets(problem, seed)
         return [(index, run_task(task, subsets, context)) for index, task in tasks]
 
 
-def _subsets(problem: Problem, seed: int) -> Subsets:
+def _subsets(problem: Problem, seed: int | None) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
     about = repr((problem.columns, problem.likelihood, seed))
     key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])

@@ -1,10 +1,19 @@
-"""What a search may do, as one value."""
+"""What a search may do, as one value, and what it goes by where that was left open."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-__all__ = ["Settings"]
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.language.expr import Leaf
+from autostatistician.language.languages import Language
+
+__all__ = ["AUTO", "MOST_ROWS_BY_EVIDENCE", "Settings", "resolved"]
+
+AUTO = "auto"
+MOST_ROWS_BY_EVIDENCE = 100_000  # of a series; a longer one is searched by BIC unless evidence is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +27,7 @@ class Settings:
     restarts : int
         Starts looked at for every candidate in the first heat.
     criterion : str
-        A key of `CRITERIA`: "bic", "aic", "laplace" or "loo".
+        A key of `CRITERIA`, or "auto" (see `resolved`).
     time_budget : float or None
         Seconds after which the best so far is returned: those of the search. What is made of the result afterwards
         (averages, a report) takes its own.
@@ -35,9 +44,27 @@ class Settings:
 
     max_depth: int = 10
     restarts: int = 10
-    criterion: str = "bic"
+    criterion: str = AUTO
     time_budget: float | None = None
     n_jobs: int | None = None
     seed: int = 0
     transform: str = "auto"
     outliers: str = "auto"
+
+
+def resolved(settings: Settings, dataset: Dataset, language: Language, likelihood: Likelihood = GAUSSIAN) -> Settings:
+    """The settings with the criterion that "auto" stands for.
+
+    It is that of the language for a series whose noise is a part of the model, and BIC for everything else: a table,
+    another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
+
+    >>> import numpy as np
+    >>> from autostatistician.language.languages import LANGUAGES
+    >>> series = Dataset(np.arange(3.0)[:, None], np.ones(3), ("x",), "y", None)
+    >>> [resolved(Settings(), series, LANGUAGES[name]).criterion for name in ("extended", "full")]
+    ['evidence', 'bic']
+    """
+    if settings.criterion != AUTO:
+        return settings
+    usual = dataset.kind is Kind.SERIES and dataset.n <= MOST_ROWS_BY_EVIDENCE and likelihood.admits(Leaf("WN"))
+    return replace(settings, criterion=language.criterion if usual else "bic")

@@ -14,6 +14,7 @@ from math import exp, isnan, log
 
 import numpy as np
 
+from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.bounds import limits, resolvable
 from autostatistician.inference.scales import SURE_CYCLES, Scales
@@ -74,13 +75,18 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
         for number in range(count)
     ]
     if context.scales.priors is not None and drawn:  # what is believed is the best start of all but periods
-        periods = [*context.scales.only.seasons, *context.residual.of(None).periods, 0.25 * context.scales.only.range]
+        periods = [
+            *context.scales.only.visible_seasons,
+            *context.residual.of(None).periods,
+            0.25 * context.scales.only.range,
+        ]
         drawn[0] = at_centre(kernel, context.scales, periods[0])
     return drawn
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
     """The kernel with open numbers at the centres of what is believed of them, and open periods at the one given."""
+    kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
     between = limits(kernel.expr, scales)
     values = [min(max(1.0, low), high) for low, high in between]  # those of scales that are held, too
     for one in beliefs(kernel.expr, scales):

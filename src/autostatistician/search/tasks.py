@@ -13,6 +13,7 @@ from math import inf, isnan
 from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.base import Objective
@@ -33,6 +34,7 @@ __all__ = ["Effort", "Rows", "Subsets", "Task", "run_task"]
 SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
 # On tables of very many rows the better candidates are compared on a larger part.
 LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 500, 800
+STRETCHES = 4  # of a series
 
 
 class Rows(Enum):
@@ -72,7 +74,7 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class Subsets:
-    """The data in standard units, whole and (when they are many) in random parts."""
+    """The data in standard units, whole and (when they are many) in parts."""
 
     whole: Problem
     few: Problem
@@ -89,10 +91,15 @@ class Subsets:
                 return self.whole
 
     @classmethod
-    def of(cls, whole: Problem, seed: int) -> Subsets:
-        """The parts of a problem; they depend on the seed alone."""
+    def of(cls, whole: Problem, seed: int | None) -> Subsets:
+        """The parts of a problem: random ones that depend on the seed alone, without a seed some stretches of a series.
+
+        What wanders or is soon forgotten shows from row to row alone, what changes slowly from one stretch to the next.
+        """
         if whole.n <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
+        if seed is None:
+            return cls(whole, whole.rows(np.sort(np.argsort(whole.X[:, 0], kind="stable")[_stretches(whole.n)])), whole)
         rng = np.random.default_rng(seed)
         chosen = np.sort(rng.choice(whole.n, SUBSET_ROWS, replace=False))
         few = whole.rows(chosen)
@@ -101,6 +108,17 @@ class Subsets:
         others = np.setdiff1d(np.arange(whole.n), chosen)
         both = np.sort(np.concatenate([chosen, rng.choice(others, LARGER_SUBSET_ROWS - SUBSET_ROWS, replace=False)]))
         return cls(whole, few, whole.rows(both))
+
+
+def _stretches(n: int) -> NDArray[np.intp]:
+    """The places of `SUBSET_ROWS` of n rows, in stretches that are evenly spread from the first row to the last.
+
+    >>> _stretches(1000)[[0, 49, 50, 99, 150, 199]].tolist()
+    [0, 49, 317, 366, 950, 999]
+    """
+    length = SUBSET_ROWS // STRETCHES
+    begins = np.linspace(0, n - length, STRETCHES).round().astype(np.intp)
+    return (begins[:, None] + np.arange(length)).reshape(-1)
 
 
 def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.language.kernel import unset
 from autostatistician.language.languages import LANGUAGES
@@ -61,3 +65,11 @@ def test_the_same_series_gives_the_same_model() -> None:
     first, second = (fit_model(load(_yearly(values)), "extended", SETTINGS) for _ in range(2))
     assert first.kernel == second.kernel
     assert first.search.frontier == second.search.frontier
+
+
+def test_ten_rows_have_the_parts_of_sums_and_a_step_alone() -> None:
+    y = np.tile([0.0, 3.0, 1.0, -2.0], 3)[:10] + 0.05 * np.random.default_rng(0).normal(size=10)
+    found = fit_model(from_arrays(np.arange(10.0), y), "extended", replace(SETTINGS, max_depth=3)).search.frontier
+    known = {"C", "Lin", "SE", "WN", "Wiener", "IOU", "Matern12", "CP"}
+    assert all(set(re.findall(r"\w+", str(one.kernel))) <= known for one in found)
+    assert not any("*" in str(one.kernel) for one in found)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from scipy.special import logsumexp
 
@@ -29,21 +30,23 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES
-from autostatistician.search.rounds import Found, Rounds, merged
+from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.series.steps import stepped
 from autostatistician.search.starts import at_centre
 from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.structure_prior import StructurePrior, learned_structures
-from autostatistician.search.tasks import Effort, Task
+from autostatistician.search.tasks import Effort, Rows, Task
 
 __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
-STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = 60, 6, 15, 100
+STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
+REACH = 30.0  # in deviance: what is farther from the best of its round is given up
 PLAIN_KINDS = (LeafKind.UNBOUNDED, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.LINE)
 LOOKS = 5  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
+MOST_SUMS = 16  # that are fitted to the end
 MOST_CHARGE = 40.0  # in deviance, beyond that of the leader, of proposals that are looked at
 
 
@@ -73,7 +76,7 @@ class EvidenceStrategy:
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
-        seasons = self.scales.only.seasons
+        seasons = self.scales.only.visible_seasons
         return [
             at_centre(unset(expr), self.scales, period)
             for expr in self._sums
@@ -86,7 +89,7 @@ class EvidenceStrategy:
 
     @cached_property
     def _sums(self) -> tuple[Expr, ...]:
-        return tuple(sums(self.language, bool(self.scales.only.seasons)))
+        return tuple(sums(self.language, bool(self.scales.only.visible_seasons)))
 
     def charge(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance."""
@@ -99,8 +102,7 @@ class EvidenceStrategy:
     def race(self, rounds: Rounds, level: Level) -> Found:
         """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best."""
         if level.from_above:
-            effort = Effort(1, 1, STEPS_OF_SUMS, integrated=True)
-            return rounds.run([Task(one.kernel, effort, ()) for one in level.from_above], level.context)
+            return _race_of_sums(rounds, level)
         return _race(rounds, level)
 
 
@@ -118,18 +120,45 @@ def has_twins(expr: Expr) -> bool:
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
     strategy = EvidenceStrategy(language, problem, scales)
+    fits = [fit(one, problem, scales, STEPS_OF_SUMS[0]) for one in strategy.from_above()]
+    near = _in_reach(fits, [2.0 * one.loss + strategy.charge(one.kernel.expr) for one in fits])
     logs = [
         log_evidence(found.kernel, found.nll, problem, scales) - 0.5 * strategy.charge(found.kernel.expr)
-        for found in (fit(one, problem, scales, STEPS_OF_SUMS) for one in strategy.from_above())
+        for found in (fit(one.kernel, problem, scales, STEPS_OF_SUMS[1]) for one in near)
     ]
     return float(logsumexp(logs))
 
 
+def _in_reach(every: Sequence[Any], scores: Sequence[float], reach: float = REACH) -> list[Any]:
+    """Those whose score is near that of the best; steps that remain will not make up for more."""
+    best = min(scores, default=0.0)
+    return [one for one, score in zip(every, scores, strict=True) if score < best + reach]
+
+
+def _near(rounds: Rounds, trials: Sequence[Trial]) -> list[Trial]:
+    """The trials on few rows that are in reach; scores are as if these rows were all, and as much less certain."""
+    parts = rounds.runner.subsets
+    return _in_reach(trials, [rounds.score(one, Rows.FEW) for one in trials], REACH * parts.whole.n / parts.few.n)
+
+
+def _race_of_sums(rounds: Rounds, level: Level) -> Found:
+    """All sums some steps, on few rows where there are many; those that are near the best to the end."""
+    effort = Effort(1, 1, STEPS_OF_SUMS[0], rows=Rows.FEW)
+    first, spent = rounds.run([Task(one.kernel, effort, ()) for one in level.from_above], level.context)
+    near = rounds.best(_near(rounds, first), MOST_SUMS, Rows.FEW)
+    last, more = rounds.continued(near, STEPS_OF_SUMS[1], level.context)
+    return last, spent + more
+
+
 def _race(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
-    effort = Effort(LOOKS, 1, STEPS_OF_FIRST_LOOK, on_few=True)
-    first, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
-    better = rounds.best(merged(first, rounds.charge), max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN))
+    effort = Effort(LOOKS, 0, 0, rows=Rows.FEW)
+    looks, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
+    near = _near(rounds, looks)
+    effort = Effort(1, 1, STEPS_OF_FIRST_LOOK, rows=Rows.FEW)
+    first, more = rounds.run([Task(one.kernel, effort, (), one.parent) for one in near], context)
+    spent, first = spent + more, merged(first, rounds.charge)
+    better = rounds.best(first, max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN), Rows.FEW)
     second, more = rounds.continued(better, STEPS, context)
     simpler, extra = rounds.simplified(second, STEPS, context)
     second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
