@@ -49,7 +49,6 @@ from autostatistician.search.series.evidence import sums
 from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import at_centre
 from autostatistician.search.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
-from autostatistician.search.weights import weighted
 from common import DEFAULT_LANGUAGE, Ledger, arguments, code_version, read_rows, table
 
 Array = NDArray[np.float64]
@@ -60,7 +59,7 @@ STATEMENTS = ("structure", "wandering", "trend", "line", "curve", "cycle", "chan
 COLUMNS = ("code", "n", "truth", "told", *STATEMENTS, "seconds")
 SUMMED = ("structure", "wandering", "line", "curve", "cycle")  # statements that the sums of the first level may make
 CASES = {  # of a kind: rows (0: from 15 to 60), whether months with a season, how many series
-    "drawn": ((15, 0, 60), (40, 0, 60), (100, 0, 40), (300, 0, 16), (40, 1, 30), (100, 1, 16)),
+    "drawn": ((15, 0, 60), (40, 0, 60), (40, 1, 30), (100, 0, 40), (100, 1, 16), (300, 0, 16)),
     "noise": ((0, 0, 100),),
     "walk": ((0, 0, 100),),
 }
@@ -108,7 +107,7 @@ def _symbols(expr: Expr) -> Iterator[str]:
 
 def probabilities(model: Model) -> dict[str, float]:
     """Of every statement the weight of the models that make it."""
-    models = [(shown(one.kernel.expr), weight) for one, weight in weighted(model.search.frontier)]
+    models = [(shown(one.kernel.expr), weight) for one, weight in model.structures]
     return {name: round(sum(weight for said, weight in models if said[name]), 4) for name in STATEMENTS}
 
 

@@ -1,10 +1,10 @@
 """The evidence of ten models, by the two ways that the library has, against long importance sampling.
 
 For each case a series is made (a level, a random walk, a rise, noise; on months a season; for changes a step or a
-raised stretch), a model is fitted to it under the learned priors of numbers, and its numbers are integrated out: by Laplace's
-method (`log_evidence`), with few draws and sums over places of changes (`refined_log_evidence`), and by importance
-sampling in rounds, each around the mean and covariance of the one before, a part of the draws from the prior. The
-effective share of the last draws says how far that can be believed: below a hundredth hardly.
+raised stretch), a model is fitted to it under the learned priors of numbers, and its numbers are integrated out: by
+Laplace's method (`log_evidence`), with few draws and sums over places of changes (`refined_log_evidence`), and by
+importance sampling in rounds, each around the mean and covariance of the one before, a part of the draws from the
+prior. The effective share of the last draws says how far that can be believed: below a hundredth hardly.
 
 Usage: python benchmarks/evidence.py [--draws 6000] [--summary]
 """
