@@ -10,7 +10,10 @@ import pytest
 
 from autostatistician.language.text import parse
 
-NAMES = ["corpus", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others", "speed", "ranges"]
+NAMES = [
+    "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
+    "speed", "ranges",
+]  # fmt: skip
 
 
 @pytest.fixture

@@ -80,6 +80,7 @@ def test_criteria_by_name() -> None:
         "evidence": evidence,
         "loo": loo,
     }
+    assert [name for name, one in CRITERIA.items() if one.has_priors] == ["evidence"]
     assert [CRITERIA[name].cheap for name in ("bic", "aic", "laplace")] == [bic, aic, bic]
     assert all(one.name == name for name, one in CRITERIA.items())
 

@@ -1,0 +1,275 @@
+"""Whether probabilities are right: of statements about series drawn from the priors, and where nothing is to be told.
+
+``drawn``: a sum of the first level of a search is drawn from the learned prior of structures, its numbers from their
+learned priors, and a series from it. These priors are stated in units of the data (how far neighbours lie apart, how
+far all values spread, how large they are), so numbers and series are drawn anew until the series has the units that
+its numbers were drawn for, up to a tolerance. A search of one level, which has all structures that are drawn, weighs
+its models, and a statement has the weight of the models that make it. Calibrated means: of the statements with a
+probability near p, about a share p is true.
+
+``noise`` and ``walk``: normal noise around a level and random walks, of 15 to 60 rows, searched with the default
+settings. Claimed beyond what is there: of noise any structure of the model told; of a walk a cycle, a change, a
+product or a trend whose probability is above one half.
+
+Usage: python benchmarks/calibration.py [--kinds drawn noise walk] [--jobs 2] [--summary]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+from scipy.special import softmax
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.load import load
+from autostatistician.inference.beliefs import beliefs
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.inference.projection import draw
+from autostatistician.inference.scales import Scales, measure
+from autostatistician.language.expr import Expr, Leaf, Product
+from autostatistician.language.kernel import Kernel, operands, unset
+from autostatistician.language.languages import LANGUAGES
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
+from autostatistician.language.text import parse
+from autostatistician.language.traits import has_changes, has_structure
+from autostatistician.model.fitted import Model, fit_model
+from autostatistician.search.run import Settings
+from autostatistician.search.series.evidence import sums
+from autostatistician.search.standardisation import standard
+from autostatistician.search.starts import at_centre
+from autostatistician.search.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
+from common import DEFAULT_LANGUAGE, Ledger, arguments, code_version, read_rows, table
+
+Array = NDArray[np.float64]
+Row = dict[str, Any]
+
+CASE = ("kind", "rows", "season", "case")
+STATEMENTS = ("structure", "wandering", "trend", "line", "curve", "cycle", "change", "product")
+COLUMNS = ("code", "n", "truth", "told", *STATEMENTS, "seconds")
+SUMMED = ("structure", "wandering", "line", "curve", "cycle")  # statements that the sums of the first level may make
+CASES = {  # of a kind: rows (0: from 15 to 60), whether months with a season, how many series
+    "drawn": ((15, 0, 60), (40, 0, 60), (40, 1, 30), (100, 0, 40), (100, 1, 16), (300, 0, 16)),
+    "noise": ((0, 0, 100),),
+    "walk": ((0, 0, 100),),
+}
+LANGUAGE = LANGUAGES[DEFAULT_LANGUAGE].with_priors
+MOST_DRAWS = 20000  # of numbers and series, until the units fit
+SPREAD, FLOOR, LOG_RATIOS = 0.1, 0.05, (-0.5, 3.0)  # of size, of neighbours; of the spread over neighbours
+TOLERANCES = (0.15, 0.3, 0.7)  # of the logarithms of how far neighbours are apart, of spread and size
+LEVEL = 10.0  # of noise and of walks with steps of size 1
+EDGES = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)  # of the table of reliability
+
+
+# Statements --------------------------------------------------------------------------------------------------
+
+
+def shown(expr: Expr) -> dict[str, bool]:
+    """What a structure says of a series.
+
+    >>> from autostatistician.language.text import parse
+    >>> [name for name, said in shown(parse("Lin + Wiener + C + WN")).items() if said]
+    ['structure', 'wandering', 'trend', 'line']
+    """
+    leaves = set(_symbols(expr))
+    return {
+        "structure": has_structure(expr),
+        "wandering": bool(leaves & {"Wiener", "Matern12"}),
+        "trend": bool(leaves & {"Lin", "IOU"}),
+        "line": "Lin" in leaves,
+        "curve": bool(leaves & {"IOU", "SE", "RQ", "Matern32"}),
+        "cycle": "Per" in leaves or "Cos" in leaves,
+        "change": has_changes(expr),
+        "product": any(shape_of(term) == PRODUCT for term in terms_of(expr)),
+    }
+
+
+def _symbols(expr: Expr) -> Iterator[str]:
+    """The leaves, but for the factors of a cycle that changes."""
+    if isinstance(expr, Product) and any(is_leaf_of(part, LeafKind.CYCLIC) for part in operands(expr)):
+        yield "Per"
+        return
+    if isinstance(expr, Leaf):
+        yield expr.symbol
+    for part in operands(expr):
+        yield from _symbols(part)
+
+
+def probabilities(model: Model) -> dict[str, float]:
+    """Of every statement the weight of the models that make it."""
+    models = [(shown(one.kernel.expr), weight) for one, weight in model.structures]
+    return {name: round(sum(weight for said, weight in models if said[name]), 4) for name in STATEMENTS}
+
+
+# Series ------------------------------------------------------------------------------------------------------
+
+
+def dataset(values: Array, season: bool) -> Dataset:
+    """Values (n,) at the ends of years, or of months."""
+    dates = pd.date_range("1960-01-31", periods=len(values), freq="ME" if season else "YE")
+    return load(pd.DataFrame({"date": dates, "value": values}), time="date", target="value")
+
+
+def drawn(n: int, season: bool, rng: np.random.Generator) -> tuple[Kernel, Array]:
+    """A kernel from the priors, and a series (n,) from it that has the units for which its numbers were drawn."""
+    _, problem, frame = standard(dataset(np.linspace(1.0, 2.0, n), season), priors=learned_numbers())
+    prior, every = learned_structures(season), list(sums(LANGUAGE, season))
+    chances = softmax([prior.log_probability(expr) for expr in every])
+    for _ in range(MOST_DRAWS):
+        step = SPREAD * np.exp(-rng.uniform(*LOG_RATIOS))
+        scales = replace(frame, y_rms=1.0, y_sd=SPREAD, y_step=step, noise_floor=FLOOR * step)
+        kernel = with_numbers(every[rng.choice(len(every), p=chances)], scales, rng)
+        K = covariance(kernel, problem.X, columns=problem.columns)
+        (values,) = draw(np.zeros(n), K, rng, scale=float(K.diagonal().max()), count=1)
+        found = measure(problem.X, values, problem.columns, frame.only.natural_periods)
+        apart = np.log([found.y_step / step, found.y_sd / SPREAD, found.y_rms])
+        if np.all(np.abs(apart) <= TOLERANCES):
+            return kernel, values
+    raise AssertionError("no series has the units of its numbers")
+
+
+def with_numbers(expr: Expr, scales: Scales, rng: np.random.Generator) -> Kernel:
+    """A kernel of a structure, its numbers from their priors; those beyond a bound at the bound."""
+    kernel = at_centre(unset(expr), scales, scales.only.seasons[0] if scales.only.seasons else 1.0)
+    values = list(kernel.values)
+    for one in beliefs(kernel.expr, scales, kernel.values):
+        values[one.index] = one.value(min(max(one.mean + one.width * rng.standard_normal(), one.low), one.high))
+    return Kernel(kernel.expr, tuple(values))
+
+
+def without_structure(kind: str, rng: np.random.Generator) -> Array:
+    """Noise or a random walk around a level, of 15 to 60 rows."""
+    steps = rng.standard_normal(int(rng.integers(15, 61)))
+    return LEVEL + (np.cumsum(steps) if kind == "walk" else steps)
+
+
+# Runs --------------------------------------------------------------------------------------------------------
+
+
+def run(row: Row) -> Row:
+    """Make a series, fit it, ask for the probability of every statement."""
+    rng = np.random.default_rng([17, list(CASES).index(row["kind"]), row["rows"], row["season"], row["case"]])
+    settings = Settings(criterion="evidence", n_jobs=1)
+    if row["kind"] == "drawn":
+        kernel, values = drawn(row["rows"], bool(row["season"]), rng)
+        truth, settings = str(kernel), replace(settings, max_depth=1, transform="none")
+    else:
+        truth, values = {"noise": "C + WN", "walk": "Wiener + C + WN"}[row["kind"]], without_structure(row["kind"], rng)
+    start = time.process_time()
+    model = fit_model(dataset(values, bool(row["season"])), DEFAULT_LANGUAGE, settings)
+    spent = round(time.process_time() - start, 2)
+    told = str(model.kernel)
+    return {**row, "n": len(values), "truth": truth, "told": told, **probabilities(model), "seconds": spent}
+
+
+def run_all(given: argparse.Namespace) -> None:
+    """The cases that the table does not have, several at once."""
+    ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
+    rows = [
+        {"kind": kind, "rows": n, "season": int(season), "case": case, "code": code}
+        for kind in given.kinds
+        for n, season, count in CASES[kind]
+        for case in range(count)
+    ]
+    jobs = [delayed(_kept)(ledger, row) for row in ledger.left(rows)]
+    Parallel(n_jobs=given.jobs)(jobs)
+
+
+def _kept(ledger: Ledger, row: Row) -> None:
+    ledger.write(run(row))
+
+
+# What came out -----------------------------------------------------------------------------------------------
+
+
+def reliability(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
+    """Of statements with a probability between two edges: how many, the mean probability, the share that is true."""
+    pairs = np.array([(float(row[name]), shown(parse(row["truth"]))[name]) for row in rows for name in names])
+    place = np.clip(np.searchsorted(EDGES, pairs[:, 0], side="right") - 1, 0, len(EDGES) - 2)
+    groups = [(f"{EDGES[k]:g} to {EDGES[k + 1]:g}", pairs[place == k]) for k in range(len(EDGES) - 1)]
+    return [
+        {
+            "probability": name,
+            "statements": len(group),
+            "told": f"{group[:, 0].mean():.3f}",
+            "true": f"{group[:, 1].mean():.3f}",
+            "error": f"{(group[:, 1].mean() * (1.0 - group[:, 1].mean()) / len(group)) ** 0.5:.3f}",
+        }
+        for name, group in groups
+        if len(group)
+    ]
+
+
+def by_statement(rows: Sequence[Row]) -> list[Row]:
+    """Of every statement: how often it is true, its mean probability, Brier score, and that of its frequency."""
+    found = []
+    for name in STATEMENTS:
+        told = np.array([float(row[name]) for row in rows])
+        true = np.array([float(shown(parse(row["truth"]))[name]) for row in rows])
+        found.append(
+            {
+                "statement": name,
+                "series": len(rows),
+                "true": f"{true.mean():.3f}",
+                "told": f"{told.mean():.3f}",
+                "Brier": f"{np.mean((told - true) ** 2):.3f}",
+                "of the frequency": f"{true.mean() * (1.0 - true.mean()):.3f}",
+            }
+        )
+    return found
+
+
+def claimed(row: Row) -> list[str]:
+    """What is claimed of noise or of a walk beyond what is there."""
+    said = shown(parse(row["told"]))
+    if row["kind"] == "noise":
+        return ["structure"] if said["structure"] else []
+    return [name for name in ("cycle", "change", "product") if said[name]] + (
+        ["trend"] if said["trend"] and float(row["trend"]) > 0.5 else []
+    )
+
+
+def claims(rows: Sequence[Row]) -> list[Row]:
+    """Of noise and of walks: how many, the share of which too much is claimed, and what."""
+    found = []
+    for kind in ("noise", "walk"):
+        group = [claimed(row) for row in rows if row["kind"] == kind]
+        if group:
+            counts = Counter(name for one in group for name in one)
+            share = f"{np.mean([bool(one) for one in group]):.3f}"
+            found.append({"kind": kind, "series": len(group), "too much": share, "what": dict(counts)})
+    return found
+
+
+def main() -> None:
+    """Run what is missing in the table, or show what it says."""
+    parser = arguments(__doc__, "calibration.csv", languages=())
+    parser.add_argument("--kinds", nargs="+", choices=list(CASES), default=list(CASES))
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    if not given.summary:
+        run_all(given)
+    rows = read_rows(given.csv)
+    from_priors = [row for row in rows if row["kind"] == "drawn"]
+    if not from_priors:
+        print(table(claims(rows)))
+        return
+    for n in sorted({int(row["rows"]) for row in from_priors}):
+        group = [row for row in from_priors if int(row["rows"]) == n]
+        print(f"{n} rows, {len(group)} series\n{table(reliability(group, SUMMED))}\n")
+    print(f"all\n{table(reliability(from_priors, SUMMED))}\n\n{table(by_statement(from_priors))}\n")
+    print(table(claims(rows)))
+
+
+if __name__ == "__main__":
+    main()
