@@ -18,6 +18,7 @@ from autostatistician.inference.scales import NATURAL_PERIOD_TOLERANCE, ColumnSc
 from autostatistician.language.count import held_values, keeper
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Parameter, operands, parameters
+from autostatistician.language.kernel import size as number_count
 from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
@@ -25,6 +26,7 @@ __all__ = ["Belief", "beliefs", "number_units", "places"]
 
 USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
 WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
+WIDTH_BESIDE_LEVEL = 0.05  # of where a line is zero that has a level beside it
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
 _SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
 LEAST_STEP = 0.01  # of the spread: rows of an exact line differ by nothing but its slope, which is no small one
@@ -137,12 +139,31 @@ def _learned(usual: Belief, expr: Expr, scales: Scales) -> Belief:
     parameter = parameters(expr)[usual.index]
     if not isinstance(parameter.node, Leaf) or scales.priors is None:
         return usual
+    if usual.index in _zeros_beside_levels(expr, 0):
+        return replace(usual, width=WIDTH_BESIDE_LEVEL)
     known = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
     return (
         usual
         if known is None
         else replace(usual, mean=known.centre(*number_units(parameter, scales)), width=known.width)
     )
+
+
+@lru_cache(maxsize=4096)
+def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
+    """Where lines are zero that stand beside a level: the level takes up the difference, so the middle will do.
+
+    >>> sorted(_zeros_beside_levels(Leaf("Lin") + Leaf("C") + Leaf("WN"), 0))
+    [1]
+    """
+    found, place = set[int](), start + len(own_parameters(expr))
+    has_level = isinstance(expr, Sum) and any(is_leaf_of(part, LeafKind.CONSTANT) for part in operands(expr))
+    for part in operands(expr):
+        if has_level and is_leaf_of(part, LeafKind.LINE):
+            found |= {place + i for i, (_, role) in enumerate(own_parameters(part)) if role is Role.LOCATION}
+        found |= _zeros_beside_levels(part, place)
+        place += number_count(part)
+    return frozenset(found)
 
 
 def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
