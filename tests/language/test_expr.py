@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
 from dataclasses import FrozenInstanceError
 
 import pytest
@@ -35,3 +38,17 @@ def test_order_columns_and_sides_tell_expressions_apart() -> None:
 def test_expressions_are_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
         SE.symbol = "RQ"  # type: ignore[misc]
+
+
+@given(expressions())
+def test_copies_have_the_same_hash(expr: Expr) -> None:
+    assert hash(pickle.loads(pickle.dumps(expr))) == hash(expr) == hash(eval(repr(expr)))
+
+
+def test_a_hash_is_not_taken_to_another_process() -> None:
+    expr = SE + LIN * WN
+    assert hash(expr)
+    asked = "import pickle, sys; from autostatistician.language.expr import *; kept = pickle.load(sys.stdin.buffer); "
+    asked += "print(hash(kept) == hash(Leaf('SE') + Leaf('Lin') * Leaf('WN')))"
+    told = subprocess.run([sys.executable, "-c", asked], input=pickle.dumps(expr), capture_output=True, check=True)
+    assert told.stdout.decode().strip() == "True"

@@ -157,6 +157,11 @@ def test_the_path_of_a_search_by_evidence_is_told_by_it(by_evidence: Model, mode
     assert found.proposed[1] == len(list(sums(LANGUAGES["extended"].with_priors, False)))
 
 
+def test_a_record_knows_the_cycles_that_its_rows_can_show(by_evidence: Model, model: Model) -> None:
+    assert decomposition(model, 0, checked=False).seasons == (1.0,)  # of months
+    assert decomposition(by_evidence, 0, checked=False).seasons == ()
+
+
 def test_a_report_on_a_model_by_evidence_says_so(by_evidence: Model) -> None:
     told = str(document(explain(Predictor(by_evidence))))
     assert "BIC" not in told.replace("'bic'", "")

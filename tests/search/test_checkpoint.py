@@ -81,6 +81,12 @@ def test_a_search_with_a_checkpoint_is_the_search_without(tmp_path: Path, whole:
     assert [step.level for step in heard] == [whole.trace[-1].level]  # nothing was left to do
 
 
+def test_a_search_by_evidence_goes_on_too(tmp_path: Path) -> None:
+    settings = replace(QUICK, criterion="evidence")
+    assert _found(tmp_path / "c.json", settings, callback=_interrupt_at(1)).interrupted
+    assert _plain(_found(tmp_path / "c.json", settings)) == _plain(_found(None, settings))
+
+
 def test_a_language_with_changes_and_seasons_survives_the_file(tmp_path: Path) -> None:
     y = np.where(X < 15.0, DATA.y, DATA.y[::-1] - 20.0)
     data, settings = from_arrays(X, y), replace(QUICK, restarts=1)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from math import inf, nan
 
 import numpy as np
 import pytest
 
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.optimise import Outcome
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
@@ -20,7 +22,7 @@ from autostatistician.search import tasks
 from autostatistician.search.hints import ColumnHints, hints
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import SUBSET_ROWS, Effort, Rows, Subsets, Task, run_task
+from autostatistician.search.tasks import STRETCHES, SUBSET_ROWS, Effort, Rows, Subsets, Task, run_task
 
 
 def _data(n: int) -> Problem:
@@ -84,6 +86,23 @@ def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
     assert (subsets.whole.n, subsets.few.n) == (2 * SUBSET_ROWS, SUBSET_ROWS)
     fit = run_task(Task(unset(parse("Lin + WN")), Effort(2, 1, 3, on_few=True), (0,)), subsets, _context(large))
     assert fit.nll == pytest.approx(objective_of(fit.kernel.expr, subsets.whole).value(fit.kernel.values))
+
+
+def test_without_a_seed_the_part_is_of_neighbours_from_the_first_row_to_the_last() -> None:
+    large = _data(5 * SUBSET_ROWS)
+    few = Subsets.of(large.rows(np.arange(large.n)[::-1]), None).few
+    order = np.argsort(few.X[:, 0])
+    steps = np.diff(few.X[order, 0]) * (large.n - 1)
+    assert (few.n, few.X.min(), few.X.max()) == (SUBSET_ROWS, 0.0, 1.0)
+    assert np.sum(steps > 1.5) == STRETCHES - 1
+
+
+def test_little_work_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    context = replace(_context(SMALL), scales=replace(_context(SMALL).scales, priors=NumberPriors({})))
+    monkeypatch.setattr("autostatistician.search.runner.gathered", lambda *args: pytest.fail("workers"))
+    assert Runner(SMALL, None, 2).fits(TASKS, context, _never) == Runner(SMALL, None, 1).fits(TASKS, context, _never)
+    with pytest.raises(pytest.fail.Exception):
+        Runner(SMALL, None, 2).fits(300 * TASKS, context, _never)
 
 
 def test_few_rows_are_their_own_part() -> None:

@@ -92,13 +92,17 @@ def beliefs(expr: Expr, scales: Scales, values: Sequence[float] | None = None) -
     >>> [(one.index, round(one.mean, 2), one.width) for one in beliefs(Leaf("WN"), scales)]
     [(0, 0.95, 2.0)]
     """
-    found = _anywhere(expr, scales)
-    cycles = dict(cycles_of(expr))
-    if values is None or not (cycles or "period" in {one.name for one in parameters(expr)}):
+    found, hanging = _anywhere(expr, scales), _hanging(expr)
+    if values is None or not hanging:
         return found
-    if scales.priors is not None:
-        found = tuple(_near_the_calendar(one, parameters(expr)[one.index], values[one.index], scales) for one in found)
-    return tuple(_beside(one, values, cycles, scales) for one in found)
+    return tuple(_beside(one, expr, values, scales) if one.index in hanging else one for one in found)
+
+
+@lru_cache(maxsize=4096)
+def _hanging(expr: Expr) -> frozenset[int]:
+    """The numbers whose beliefs hang on values: periods, and lengthscales of cycles."""
+    periods = (index for index, one in enumerate(parameters(expr)) if one.name == "period")
+    return frozenset([*periods, *dict(cycles_of(expr))])
 
 
 @lru_cache(maxsize=4096)
@@ -202,9 +206,11 @@ def _near_the_calendar(belief: Belief, parameter: Parameter, value: float, scale
     )
 
 
-def _beside(belief: Belief, values: Sequence[float], cycles: dict[int, str | None], scales: Scales) -> Belief:
+def _beside(belief: Belief, expr: Expr, values: Sequence[float], scales: Scales) -> Belief:
+    cycles = dict(cycles_of(expr))
     if belief.index not in cycles:
-        return belief
+        parameter, value = parameters(expr)[belief.index], values[belief.index]
+        return belief if scales.priors is None else _near_the_calendar(belief, parameter, value, scales)
     shortest, _ = shortest_shape(values[belief.index + 1], scales.columns[cycles[belief.index]])
     return replace(belief, low=max(belief.low, shortest))
 

@@ -67,13 +67,13 @@ def open_names(kernel: Kernel) -> set[str]:
     return {parameter.name for parameter, value in every if isnan(value)}
 
 
+@lru_cache(maxsize=20000)
 def size(expr: Expr) -> int:
     """The number of values that a kernel of this structure carries (see `count.effective_parameters` for the BIC).
 
     >>> size(Leaf("SE") + Leaf("WN"))
     3
     """
-    # Not len(parameters(expr)): every Kernel asks when it is made, and a plain walk is faster than hashing for a cache.
     return len(own_parameters(expr)) + sum([size(part) for part in operands(expr)])
 
 

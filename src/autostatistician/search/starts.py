@@ -74,7 +74,8 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
         _complete(kernel, places, between, _Draw(context, rng, number % 2 == 0, releases(number)))
         for number in range(count)
     ]
-    if context.scales.priors is not None and drawn:  # what is believed is the best start of all but periods
+    priors = context.scales.priors
+    if priors is not None and priors.rows and drawn:  # what was learned is the best start of all but periods
         periods = [
             *context.scales.only.visible_seasons,
             *context.residual.of(None).periods,

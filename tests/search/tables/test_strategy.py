@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -100,3 +102,8 @@ def test_a_table_is_searched_without_noise(criterion: str, y: Array) -> None:
     assert not any(is_noise(one.kernel) for one in found.frontier)
     used = columns_of(found.best.kernel.expr)
     assert "a" in used if np.ptp(y) else not used
+
+
+def test_a_table_is_searched_by_evidence_where_that_is_asked_for() -> None:
+    settings = replace(QUICK, max_depth=1, criterion="evidence")
+    assert str(search(_product(), LANGUAGES["extended"], settings).best.kernel) != "WN"

@@ -269,6 +269,7 @@ class Decomposition:
     proposed: tuple[int, ...] = ()
     criterion: str = "bic"
     noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
+    seasons: tuple[float, ...] = ()  # cycles of the calendar, in units of the axis, that the rows can show
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie

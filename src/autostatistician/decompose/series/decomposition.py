@@ -93,6 +93,7 @@ def decompose(
     parts = OrderedParts(posterior, y, plain, told, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
     signal = [index for index, part in enumerate(told) if not part.is_noise]
     projection = total([told[index].grid for index in signal]) if signal else zero_projection(told[0].grid)
+    scales = measure(dataset.X, dataset.y, dataset.columns, axis.natural_periods)
     data_scale = _DataScale(transform.unshifted, dataset.offset)
     ahead, ahead_sd = posterior.observations(future[:, None])
     fit = np.sum([told[index].mean for index in signal], axis=0) if signal else np.zeros(len(x))
@@ -115,7 +116,8 @@ def decompose(
         warnings=dataset.warnings + _jitter_warning(posterior),
         transform=transform,
         choice=dataset.choice,
-        noise_floor=measure(dataset.X, dataset.y, dataset.columns).noise_floor,
+        noise_floor=scales.noise_floor,
+        seasons=tuple(scales.only.seasons),
     )
 
 

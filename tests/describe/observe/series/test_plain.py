@@ -15,6 +15,7 @@ from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.facts.whole import FewRows
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.observe.series.plain import plain_facts
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.claims import Statement
@@ -63,6 +64,15 @@ def test_ten_rows_are_said_to_show_little_before_all_else() -> None:
     assert report.startswith("Ten rows show little")
     assert "no cycle" not in report
     assert "most likely chance" not in report
+
+
+@pytest.mark.parametrize(("criterion", "seasons"), [("bic", (1.0,)), ("evidence", ()), ("evidence", (1.0,))])
+def test_few_rows_were_searched_for_what_the_criterion_knows(criterion: str, seasons: tuple[float, ...]) -> None:
+    whole = factory.airline()
+    short = replace(whole, x=whole.x[:15], y=whole.y[:15], criterion=criterion, seasons=seasons)
+    (few,) = (one for one in plain_facts(short, ()) if isinstance(one, FewRows))
+    assert few.wandering == (criterion == "evidence")
+    assert few.cycles == (few.wandering and bool(seasons))
 
 
 def test_what_few_rows_show_is_nothing_to_rely_on() -> None:

@@ -24,7 +24,7 @@ def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
     n, by_evidence = int(d.x.size), d.criterion == "evidence"
     if n >= ROWS_FOR_STRUCTURE:
         return ()
-    cycles = by_evidence and bool(d.axis.natural_periods)
+    cycles = by_evidence and bool(d.seasons)
     return (FewRows(id="data/rows", number=n, unit="1", evidence="the data", wandering=by_evidence, cycles=cycles),)
 
 
