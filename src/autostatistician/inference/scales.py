@@ -18,7 +18,6 @@ __all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "measure"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
-SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarters
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
 LONGEST_NATURAL_PERIOD_SHARE = 0.55  # of the length covered: the calendar's are believed when nearly two are seen
 NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is that of the calendar
@@ -87,23 +86,17 @@ class ColumnScale:
 
     @property
     def seasons(self) -> list[float]:
-        """Those of the calendar's cycles that are longer than the steps, so that the column can show their course."""
-        return [one for one in self._known_periods if one >= self.shortest_period * SLIGHTLY_LESS]
+        """The cycles of the calendar that the column shows: years show none of one year.
+
+        >>> ColumnScale(2000.0, 2010.0, 1.0, 3.2, natural_periods=(1.0, 4.0), spacing=1.0).seasons
+        [4.0]
+        """
+        return [one for one in self._known_periods if one >= self.shortest_period * (1.0 - NATURAL_PERIOD_TOLERANCE)]
 
     @property
     def _known_periods(self) -> list[float]:
         """The cycles of the calendar that the column covers nearly twice."""
         return [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
-
-    @property
-    def visible_seasons(self) -> list[float]:
-        """Those that the spacing shows, too: years show no cycle of one year.
-
-        >>> years = ColumnScale(2000.0, 2010.0, 1.0, 3.2, natural_periods=(1.0, 4.0), spacing=1.0)
-        >>> years.seasons, years.visible_seasons
-        ([1.0, 4.0], [4.0])
-        """
-        return [one for one in self.seasons if one >= self.shortest_period * (1.0 - NATURAL_PERIOD_TOLERANCE)]
 
     @property
     def range(self) -> float:
