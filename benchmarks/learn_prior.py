@@ -240,8 +240,9 @@ def searched(one: Series) -> Lesson | None:
         return None
     settings = Settings(criterion="evidence", n_jobs=1, max_depth=MOST_LEVELS)
     result = search(dataset, LANGUAGES["extended"].with_priors, settings)
-    season = bool(dataset.axis and dataset.axis.natural_periods)
-    return Lesson(season, [], [(each.kernel.expr, weight) for each, weight in weighted(result.frontier)])
+    told = weighted(result.frontier, chance_is_charged=True)
+    season = bool(standard(dataset)[2].only.seasons)
+    return Lesson(season, [], [(each.kernel.expr, weight) for each, weight in told])
 
 
 def with_rest(before: StructurePrior, lessons: list[Lesson], season: bool) -> StructurePrior:
