@@ -89,7 +89,7 @@ def test_a_model_of_a_search_that_goes_on_is_that_of_its_level() -> None:
 
 def test_scores_by_evidence_are_log_probabilities_of_the_data_themselves(by_evidence: Model) -> None:
     best, level = by_evidence.search.best, by_evidence.search.trace[-1]
-    assert level.score == best.score
+    assert level.score == min(one.score for one in by_evidence.search.frontier)  # a simpler one may be told
     assert [one.score for one in by_evidence.search.trace] == sorted(
         (one.score for one in by_evidence.search.trace), reverse=True
     )

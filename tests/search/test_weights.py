@@ -43,3 +43,10 @@ def test_where_chance_explains_the_structure_only_plain_models_have_weight() -> 
 def test_where_the_criterion_has_charged_for_chance_every_model_has_its_weight() -> None:
     several = [_candidate(LEVEL + NOISE, 12.0), _candidate(SMOOTH + NOISE, 13.0)]
     assert [str(one.kernel) for one, _ in weighted(several, chance_is_charged=True)] == ["C + WN", "SE + WN"]
+
+
+def test_a_simpler_model_that_was_chosen_comes_first_with_its_own_weight() -> None:
+    chosen, likelier = _candidate(LEVEL + NOISE, 12.0), _candidate(SMOOTH + NOISE, 10.0)
+    found = weighted([chosen, likelier], chance_is_charged=True)
+    assert [one for one, _ in found] == [chosen, likelier]
+    assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(1.0)), 1 / (1 + exp(-1.0))])

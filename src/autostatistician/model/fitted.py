@@ -111,7 +111,7 @@ class Model:
 
     @property
     def structures(self) -> list[tuple[Candidate, float]]:
-        """The models that the search looked at with their posterior weights, heaviest first; see `search.weights`."""
+        """The models that the search looked at and their posterior weights, the chosen one first (`search.weights`)."""
         return weighted(self.search.frontier, chance_is_charged=self.priors is not None)
 
     @property

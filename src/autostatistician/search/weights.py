@@ -19,7 +19,9 @@ LEAST_SHARE_OF_BEST = 1e-3  # of the best model's weight: models below are left 
 
 
 def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[tuple[Candidate, float]]:
-    """The models of a frontier with weights that add up to one, heaviest first; each expression once.
+    """The models of a frontier with weights that add up to one; each expression once.
+
+    The first is the one that the search chose, the others come by weight.
 
     Where the search found no more structure than chance gives, its first model is noise around a level; then models
     with structure have no weight, unless the criterion itself has charged them for what chance gives.
@@ -31,6 +33,9 @@ def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) 
     """
     ranked = distinct(frontier, chance_is_charged=chance_is_charged)
     kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST_SHARE_OF_BEST]
+    if chance_is_charged:  # a simpler one may have been chosen than the most probable
+        chosen = next(one for one in ranked if one.kernel.expr == frontier[0].kernel.expr)
+        kept = [chosen, *(one for one in kept if one is not chosen)]
     return list(zip(kept, shares([one.score for one in kept]), strict=True))
 
 

@@ -48,5 +48,15 @@ def test_no_word_on_bic_where_evidence_chose() -> None:
     assert "common in other series" in str(document(replace(D, criterion="evidence", alternatives=_two())))
 
 
+def test_a_simpler_model_than_the_likeliest_is_told_as_that() -> None:
+    likelier = (Tried(2, "SE + SE + WN", 38.0, None), *TRIED)
+    search = search_of(replace(D, criterion="evidence", tried=(TRIED[0], *likelier)), ())
+    assert "chosen as simpler than the most probable one (\N{MINUS SIGN}19.0)" in fit_text(search)
+    assert "simpler" not in fit_text(_search("evidence"))
+    two = ((D.fitted.kernel, 0.3), (D.components[0].kernel, 0.7))
+    report = str(document(replace(D, criterion="evidence", alternatives=two)))
+    assert "describes a simple model, which has a probability of 30%" in report
+
+
 def _two() -> tuple[tuple[object, float], ...]:
     return ((D.fitted.kernel, 0.7), (D.components[0].kernel, 0.3))

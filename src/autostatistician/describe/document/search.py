@@ -121,7 +121,8 @@ def _path_table(search: Search) -> Table:
 
 def _models_table(search: Search) -> Table:
     """The models with the largest posterior weights."""
-    rows = tuple((expression, percent(weight)) for expression, weight in search.models[:LISTED_MODELS])
+    listed = sorted(search.models, key=lambda one: -one[1])
+    rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
     before = (
         "each as likely before the data as its form is common in other series"
         if search.by_evidence

@@ -36,8 +36,8 @@ class FittedNumber:
 class Search:
     """The way to a model and the model itself, as formulas and numbers.
 
-    ``models`` are those that the search looked at, with their posterior weights, the best first; ``path`` is the best
-    model of every level with its score; ``proposed`` tells how many expressions each level tried. A search
+    ``models`` are those that the search looked at, with their posterior weights, the chosen one first; ``path`` is the
+    best model of every level with its score; ``proposed`` tells how many expressions each level tried. A search
     ``by_evidence`` knew from other series of forms and their numbers: its scores are minus twice a log probability.
     """
 
@@ -67,3 +67,8 @@ class Search:
     def weight(self) -> float:
         """How probable the model is among all that the search looked at."""
         return self.models[0][1] if self.models else 1.0
+
+    @property
+    def most(self) -> float:
+        """How probable the likeliest of them is: where a simpler model is told, that is another one."""
+        return max((weight for _, weight in self.models), default=1.0)

@@ -87,13 +87,19 @@ def averaged_text(count: int) -> str:
     )
 
 
-def sureness_text(weight: float, among: str) -> str:
-    """How the probabilities of statements are to be read; ``among`` says of which models.
+def sureness_text(weight: float, among: str, most: float = 0.0) -> str:
+    """How the probabilities of statements are to be read; ``among`` says of which models, ``most`` of the likeliest.
 
     >>> sureness_text(0.3, "that the search looked at")[:72]
     'No model among those that the search looked at has half of the probabili'
     """
-    if weight >= MAJORITY:
+    if most > weight:
+        lead = (
+            f"This report describes a simple model, which has a probability of {percent(weight)} among those {among}. "
+            f"The likeliest has one of {percent(most)}, but is more complicated, and a further number is told only "
+            "from odds of about four to one; forecasts average over all."
+        )
+    elif weight >= MAJORITY:
         lead = (
             f"This report describes the most probable model, which has a probability of {percent(weight)} "
             f"among those {among}."
