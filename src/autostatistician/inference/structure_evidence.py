@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import inf, isfinite, log
+from math import inf, isfinite, log, pi
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtri
+from scipy.stats import chi2, multivariate_t
 from scipy.stats.qmc import Sobol
 
 from autostatistician.inference.beliefs import beliefs
@@ -29,7 +30,8 @@ LEAST_CURVATURE = 0.3
 # because it lies on one side, as does the scale of a part that is not there. Parts without effect thus cost something.
 LEAST_CHARGE = log(2.0)
 MOST_ROWS = 300  # of models that are looked at more closely
-DRAWS, WIDENING = 64, 1.5  # of an importance sampling around the optimum, and of the variances of its guide
+# Of an importance sampling around the optimum: draws, and the widening of variances and the tails of its guide.
+DRAWS, WIDENING, DEGREES_OF_FREEDOM = 64, 1.4, 5.0
 
 
 def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
@@ -107,19 +109,24 @@ def _log_over_rest(around: Curvature, apart: set[int], objective: Objective, nll
         return 0.0
     values, axes = np.linalg.eigh(around.hessian[np.ix_(rest, rest)])
     widths = np.sqrt(WIDENING / np.maximum(values + 1.0, LEAST_CURVATURE))
-    steps = _normal_draws(len(widths))
+    steps, densities = _guide_draws(len(widths))
     places = np.tile(around.place, (len(steps), 1))
     places[:, rest] += (steps * widths) @ axes.T
     gains = np.array([nll - objective.value(_at(around, place).values) for place in places])
-    logs = gains + 0.5 * np.sum(steps**2, axis=1) - 0.5 * np.sum(places[:, rest] ** 2, axis=1)
+    logs = gains - densities - 0.5 * np.sum(places[:, rest] ** 2, axis=1)
     usable = np.where(np.isfinite(gains), logs, -inf)
-    return float(logsumexp(usable) - log(len(steps)) + np.log(widths).sum())
+    return float(logsumexp(usable) - log(len(steps)) + np.log(widths).sum()) - 0.5 * len(widths) * log(2.0 * pi)
 
 
 @lru_cache(maxsize=64)
-def _normal_draws(size: int) -> Array:
-    """Standard normal draws (`DRAWS`, size) that fill the space evenly (Sobol' 1967)."""
-    return np.asarray(ndtri(Sobol(size, seed=np.random.default_rng(0)).random(DRAWS)))
+def _guide_draws(size: int) -> tuple[Array, Array]:
+    """Draws (`DRAWS`, size) of a Student t that fill the space evenly (Sobol' 1967), and their log densities.
+
+    The tails of a normal guide are too light: where the posterior is lopsided, a single draw would outweigh all others.
+    """
+    even = Sobol(size + 1, seed=np.random.default_rng(0)).random(DRAWS)
+    steps = ndtri(even[:, :-1]) / np.sqrt(chi2.ppf(even[:, -1:], DEGREES_OF_FREEDOM) / DEGREES_OF_FREEDOM)
+    return np.asarray(steps), np.atleast_1d(multivariate_t(df=DEGREES_OF_FREEDOM, shape=np.eye(size)).logpdf(steps))
 
 
 def _at(around: Curvature, place: Array) -> Kernel:
