@@ -87,23 +87,17 @@ class ColumnScale:
 
     @property
     def seasons(self) -> list[float]:
-        """Those of the calendar's cycles that are longer than the steps, so that the column can show their course."""
+        """Those of the calendar's cycles that are longer than the steps, so that the column can show their course.
+
+        >>> ColumnScale(2000.0, 2010.0, 1.0, 3.2, natural_periods=(1.0, 4.0), spacing=1.0).seasons
+        [4.0]
+        """
         return [one for one in self._known_periods if one >= self.shortest_period * SLIGHTLY_LESS]
 
     @property
     def _known_periods(self) -> list[float]:
         """The cycles of the calendar that the column covers nearly twice."""
         return [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
-
-    @property
-    def visible_seasons(self) -> list[float]:
-        """Those that the spacing shows, too: years show no cycle of one year.
-
-        >>> years = ColumnScale(2000.0, 2010.0, 1.0, 3.2, natural_periods=(1.0, 4.0), spacing=1.0)
-        >>> years.seasons, years.visible_seasons
-        ([1.0, 4.0], [4.0])
-        """
-        return [one for one in self.seasons if one >= self.shortest_period * (1.0 - NATURAL_PERIOD_TOLERANCE)]
 
     @property
     def range(self) -> float:

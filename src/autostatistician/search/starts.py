@@ -77,7 +77,7 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     priors = context.scales.priors
     if priors is not None and priors.rows and drawn:  # what was learned is the best start of all but periods
         periods = [
-            *context.scales.only.visible_seasons,
+            *context.scales.only.seasons,
             *context.residual.of(None).periods,
             0.25 * context.scales.only.range,
         ]

@@ -76,7 +76,7 @@ class EvidenceStrategy:
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
-        seasons = self.scales.only.visible_seasons
+        seasons = self.scales.only.seasons
         return [
             at_centre(unset(expr), self.scales, period)
             for expr in self._sums
@@ -89,7 +89,7 @@ class EvidenceStrategy:
 
     @cached_property
     def _sums(self) -> tuple[Expr, ...]:
-        return tuple(sums(self.language, bool(self.scales.only.visible_seasons)))
+        return tuple(sums(self.language, bool(self.scales.only.seasons)))
 
     def charge(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance."""
