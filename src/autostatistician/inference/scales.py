@@ -18,6 +18,7 @@ __all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "measure"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
+SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarters
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
 LONGEST_NATURAL_PERIOD_SHARE = 0.55  # of the length covered: the calendar's are believed when nearly two are seen
 NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is that of the calendar
@@ -86,12 +87,12 @@ class ColumnScale:
 
     @property
     def seasons(self) -> list[float]:
-        """The cycles of the calendar that the column shows: years show none of one year.
+        """Those of the calendar's cycles that are longer than the steps, so that the column can show their course.
 
         >>> ColumnScale(2000.0, 2010.0, 1.0, 3.2, natural_periods=(1.0, 4.0), spacing=1.0).seasons
         [4.0]
         """
-        return [one for one in self._known_periods if one >= self.shortest_period * (1.0 - NATURAL_PERIOD_TOLERANCE)]
+        return [one for one in self._known_periods if one >= self.shortest_period * SLIGHTLY_LESS]
 
     @property
     def _known_periods(self) -> list[float]:
