@@ -31,7 +31,7 @@ LEAST_CURVATURE = 0.3
 LEAST_CHARGE = log(2.0)
 MOST_ROWS = 300  # of models that are looked at more closely
 # Of an importance sampling around the optimum: draws, and the widening of variances and the tails of its guide.
-DRAWS, WIDENING, DEGREES_OF_FREEDOM = 64, 1.4, 5.0
+DRAWS, WIDENING, DEGREES_OF_FREEDOM = 64, 1.4, 5
 
 
 def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
