@@ -16,7 +16,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["DIFFERENCE_STEP", "Curvature", "at_place", "curvature"]
+__all__ = ["DIFFERENCE_STEP", "Curvature", "at_place", "at_widths", "curvature"]
 
 Array = NDArray[np.float64]
 
@@ -87,3 +87,15 @@ def at_place(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
     for one, coordinate in zip(free, place, strict=True):
         values[one.index] = one.value(coordinate)
     return Kernel(kernel.expr, tuple(values))
+
+
+def at_widths(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
+    """The kernel with its free numbers so many prior widths (p,) from their centres, none beyond its bounds.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> at_widths(leaf("WN", sd=2.0), (Belief(0, None, 0.0, 1.0, -9.0, 0.0),), np.array([3.0])).values
+    (1.0,)
+    """
+    known = zip(free, place, strict=True)
+    inside = [min(max(one.mean + one.width * float(z), one.low), one.high) for one, z in known]
+    return at_place(kernel, free, np.array(inside))

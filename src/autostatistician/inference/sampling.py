@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief, beliefs
-from autostatistician.inference.curvature import curvature
+from autostatistician.inference.curvature import at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
@@ -107,10 +107,7 @@ class _Target:
 
     def kernel_at(self, place: Array) -> Kernel:
         """The kernel with the numbers of a place (p,)."""
-        values = list(self.kernel.values)
-        for one, z in zip(self.free, place, strict=True):
-            values[one.index] = one.value(min(max(one.mean + one.width * float(z), one.low), one.high))
-        return Kernel(self.kernel.expr, tuple(values))
+        return at_widths(self.kernel, self.free, place)
 
     def height(self, place: Array) -> float:
         """The log density at a place, up to a constant; minus infinity beyond the bounds."""

@@ -12,7 +12,7 @@ from scipy.stats import chi2, multivariate_t
 from scipy.stats.qmc import Sobol
 
 from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.curvature import Curvature, at_place, curvature
+from autostatistician.inference.curvature import Curvature, at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.number_sums import log_over_held, log_over_places, places_of_changes
@@ -112,7 +112,7 @@ def _log_over_rest(around: Curvature, apart: set[int], objective: Objective, nll
     steps, densities = _guide_draws(len(widths))
     places = np.tile(around.place, (len(steps), 1))
     places[:, rest] += (steps * widths) @ axes.T
-    gains = np.array([nll - objective.value(_at(around, place).values) for place in places])
+    gains = np.array([nll - objective.value(at_widths(around.kernel, around.free, place).values) for place in places])
     logs = gains - densities - 0.5 * np.sum(places[:, rest] ** 2, axis=1)
     usable = np.where(np.isfinite(gains), logs, -inf)
     return float(logsumexp(usable) - log(len(steps)) + np.log(widths).sum()) - 0.5 * len(widths) * log(2.0 * pi)
@@ -127,13 +127,6 @@ def _guide_draws(size: int) -> tuple[Array, Array]:
     even = Sobol(size + 1, seed=np.random.default_rng(0)).random(DRAWS)
     steps = ndtri(even[:, :-1]) / np.sqrt(chi2.ppf(even[:, -1:], DEGREES_OF_FREEDOM) / DEGREES_OF_FREEDOM)
     return np.asarray(steps), np.atleast_1d(multivariate_t(df=DEGREES_OF_FREEDOM, shape=np.eye(size)).logpdf(steps))
-
-
-def _at(around: Curvature, place: Array) -> Kernel:
-    """The kernel at a place (in widths from the centres), no number beyond its bounds."""
-    known = zip(around.free, place, strict=True)
-    inside = [min(max(one.mean + one.width * float(z), one.low), one.high) for one, z in known]
-    return at_place(around.kernel, around.free, np.array(inside))
 
 
 def determined_numbers(kernel: Kernel, problem: Problem, scales: Scales) -> float:

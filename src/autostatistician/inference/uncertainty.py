@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief
-from autostatistician.inference.curvature import curvature
+from autostatistician.inference.curvature import at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
@@ -50,17 +50,10 @@ def draws(
     steps = np.vstack([np.zeros(len(free)), rng.standard_normal((count - 1, len(free)))])
     places = around.place + (steps / np.sqrt(1.0 + known)) @ axes.T
     objective = objective_of(kernel.expr, problem)
-    kernels = [_at(kernel, free, place) for place in places]
+    kernels = [at_widths(kernel, free, place) for place in places]
     heights = np.array([_height(objective, one, free) for one in kernels])
     sizes = _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
     return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
-
-
-def _at(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
-    values = list(kernel.values)
-    for one, z in zip(free, place, strict=True):
-        values[one.index] = one.value(min(max(one.mean + one.width * float(z), one.low), one.high))
-    return Kernel(kernel.expr, tuple(values))
 
 
 def _height(objective: Objective, kernel: Kernel, free: tuple[Belief, ...]) -> float:

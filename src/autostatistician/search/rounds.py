@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Protocol
 
 import numpy as np
 
 from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.optimise import Fit
 from autostatistician.language.edges import Spans, idle_changes
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
@@ -37,19 +37,6 @@ class Trial(Proposal):
 
     nll: float
     loss: float = inf  # what was minimised (see `optimise.Fit`)
-
-
-class Fitted(Protocol):
-    """What a score is made of."""
-
-    @property
-    def kernel(self) -> Kernel: ...
-
-    @property
-    def nll(self) -> float: ...
-
-    @property
-    def loss(self) -> float: ...
 
 
 Found = tuple[list[Trial], int]  # with the evaluations that all of the fits took
@@ -94,7 +81,7 @@ class Rounds:
         changed = [Proposal(kernel, one.parent) for one, kernel in simpler if kernel.expr != one.kernel.expr]
         return self.continued(changed, steps, context)
 
-    def score(self, one: Fitted, rows: Rows = Rows.ALL) -> float:
+    def score(self, one: Trial | Fit, rows: Rows = Rows.ALL) -> float:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
         n, part = self.runner.subsets.whole.n, self.runner.subsets.rows(rows).n
         if CRITERIA[self.criterion].has_priors:

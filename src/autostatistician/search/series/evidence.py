@@ -85,7 +85,7 @@ class EvidenceStrategy:
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a series could show what the expression says; sums of the first level always."""
-        return expr in set(self._sums) or showable(expr, self.problem.n, series=True)
+        return expr in self._sums or showable(expr, self.problem.n, series=True)
 
     @cached_property
     def _sums(self) -> tuple[Expr, ...]:
