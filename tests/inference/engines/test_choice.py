@@ -7,7 +7,8 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.choice import ENGINES, condition, engine_for, objective_of, prior_covariances
+from autostatistician.inference.engines.choice import EXACT, condition, engine_for, objective_of, prior_covariances
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 from autostatistician.language.leaves import category_symbol
@@ -25,17 +26,17 @@ def test_lags_where_there_are_lags() -> None:
 
 def test_a_preferred_engine_gives_the_same_values() -> None:
     kernel = leaf("SE", sd=1.0, lengthscale=2.0) + leaf("WN", sd=0.5)
-    values = [objective_of(kernel.expr, LINE, one.name).value_and_gradient(kernel.values) for one in ENGINES]
+    values = [objective_of(kernel.expr, LINE, one.name).value_and_gradient(kernel.values) for one in EXACT]
     for value, gradient in values[1:]:
         assert value == pytest.approx(values[0][0])
         np.testing.assert_allclose(gradient, values[0][1], rtol=1e-8)
-    evidence = [condition(kernel, LINE, one.name).log_evidence for one in ENGINES]
-    assert evidence == pytest.approx([-values[0][0]] * len(ENGINES))
+    evidence = [condition(kernel, LINE, one.name).log_evidence for one in EXACT]
+    assert evidence == pytest.approx([-values[0][0]] * len(EXACT))
 
 
 def test_costs_grow_with_rows_and_numbers() -> None:
     small, large = Problem(np.arange(50.0), np.ones(50)), Problem(np.arange(500.0), np.ones(500))
-    for one in ENGINES:
+    for one in EXACT:
         few, many = one.cost(parse("SE + WN"), small), one.cost(parse("SE + WN"), large)
         longer = one.cost(parse("SE * Per + Lin + WN"), large)
         assert few is not None
@@ -55,6 +56,15 @@ def test_costs_grow_with_rows_and_numbers() -> None:
 def test_what_no_engine_can_bear_is_refused(problem: Problem, prefer: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         engine_for(parse("WN"), problem, prefer)
+
+
+def test_classes_by_the_best_approximation_that_is_bearable() -> None:
+    few, many = (Problem(np.arange(float(n)), np.ones(n), likelihood=Bernoulli()) for n in (100, 1500))
+    assert engine_for(parse("SE"), few).name == "ep"
+    assert engine_for(parse("SE"), many).name == "laplace"
+    assert engine_for(parse("SE"), many, "ep").name == "ep"
+    with pytest.raises(InputError, match="an engine 'lag space' that can"):
+        engine_for(parse("SE"), few, "lag space")
 
 
 def test_prior_covariances_are_those_of_the_kernel() -> None:

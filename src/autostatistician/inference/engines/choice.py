@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
+from autostatistician.inference.engines.approximate import EP, Laplace
 from autostatistician.inference.engines.base import Engine, Objective
 from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.engines.lag_space import LagSpace
@@ -17,16 +18,20 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["ENGINES", "condition", "engine_for", "objective_of", "prior_covariances"]
+__all__ = ["ENGINES", "EXACT", "condition", "engine_for", "objective_of", "prior_covariances"]
 
 Array = NDArray[np.float64]
 
-ENGINES: tuple[Engine, ...] = (LagSpace(), Blocks())
+EXACT: tuple[Engine, ...] = (LagSpace(), Blocks())
+# Of those that are not exact the better ones first.
+ENGINES: tuple[Engine, ...] = (*EXACT, EP(), Laplace())
+BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
 
 
 def engine_for(expr: Expr, problem: Problem, prefer: str = "auto") -> Engine:
-    """The engine that needs the least time for a problem, or the one that is preferred by name.
+    """The engine for a problem, or the one that is preferred by name.
 
+    That is the exact one that needs the least time; where none is exact, the best one whose time is bearable.
     The choice depends on expression and sizes alone, so it is the same on every machine.
 
     Raises
@@ -42,14 +47,22 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto") -> Engine:
     >>> engine_for(parse("SE + WN"), line).name, engine_for(parse("SE[a] + WN"), plane).name
     ('lag space', 'blocks')
     """
-    asked = [one for one in ENGINES if prefer in ("auto", one.name)]
-    costs = [(cost, index) for index, one in enumerate(asked) if (cost := one.cost(expr, problem)) is not None]
-    if costs:
-        return asked[min(costs)[1]]
+    ranks = [
+        (_rank(one, cost, index), index)
+        for index, one in enumerate(ENGINES)
+        if prefer in ("auto", one.name) and (cost := one.cost(expr, problem)) is not None
+    ]
+    if ranks:
+        return ENGINES[min(ranks)[1]]
     check_rows(problem.n)
     known = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
     found = f"none among {', '.join(one.name for one in ENGINES)} for {problem.n} rows"
     raise InputError.of(known, found, "choose another model, or fewer rows")
+
+
+def _rank(engine: Engine, cost: float, index: int) -> tuple[bool, bool, float]:
+    """What decides between engines, the lowest first."""
+    return not engine.is_exact, cost > BEARABLE_SECONDS and not engine.is_exact, cost if engine.is_exact else index
 
 
 def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objective:

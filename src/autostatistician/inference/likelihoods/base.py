@@ -12,7 +12,7 @@ from autostatistician.inference.predictive import Predictive
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Likelihood"]
+__all__ = ["Latent", "Likelihood"]
 
 Array = NDArray[np.float64]
 
@@ -47,3 +47,16 @@ class Likelihood(Protocol):
         limits: tuple[float, float] = (-np.inf, np.inf),
     ) -> Predictive:
         """Distributions of m observations in the units of the data, from k members' moments (k, m)."""
+
+
+class Latent(Likelihood, Protocol):
+    """One that is not normal, whose function is known by an approximation alone; it must be log-concave."""
+
+    def log_density(self, y: Array, f: Array) -> Array:
+        """Log densities (n,) of observations at values (n,) of the function."""
+
+    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
+        """Their first, second and third derivatives (n,) by the function."""
+
+    def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
+        """Log densities (n,) averaged over a normal function, and their two derivatives by its mean."""

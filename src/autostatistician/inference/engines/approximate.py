@@ -1,0 +1,245 @@
+"""Approximate inference of functions behind observations that are not normal, for every expression of the language.
+
+The covariance is put together, and the trace of the gradient taken, by the exact engines; what differs is the one
+matrix with which that trace is taken (see `laplace` and `expectation`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.several_columns import Blocks
+from autostatistician.inference.expectation import expectation_propagation
+from autostatistician.inference.factor import Factor, NotPositiveDefinite
+from autostatistician.inference.laplace import laplace
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.posterior import ExactPosterior
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.sites import Approximation
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["EP", "ApproximateEngine", "ApproximatePosterior", "Laplace"]
+
+Array = NDArray[np.float64]
+
+LEAST_PRECISION = 1e-12  # of a site, as a share of the prior precision: its row of the factor is divided by the root
+
+
+class ApproximateEngine:
+    """What both have in common."""
+
+    name = "approximate"
+    is_exact = False
+    seconds_per_cube = 1e-10  # about, for n^3
+
+    def cost(self, expr: Expr, problem: Problem) -> float | None:
+        """About n^3, for any expression."""
+        known = isinstance(problem.likelihood, Bernoulli) and problem.basis is None and problem.n <= MOST_ROWS
+        return self.seconds_per_cube * problem.n**3 if known else None
+
+    def objective(self, expr: Expr, problem: Problem) -> ApproximateObjective:
+        """The misfit of an expression."""
+        return ApproximateObjective(self, expr, problem)
+
+    def condition(self, kernel: Kernel, problem: Problem) -> ApproximatePosterior:
+        """The posterior of a kernel.
+
+        Raises
+        ------
+        NotPositiveDefinite
+            When the covariance is far from one.
+        """
+        covariance = _exact(kernel.expr, problem).covariance(kernel.values)
+        found = self.approximated(covariance, problem, None, False)
+        return _posterior(self, kernel, problem, found)
+
+    def approximated(
+        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
+    ) -> Approximation:
+        """The approximation for a covariance, begun where the last one near by ended."""
+        raise NotImplementedError
+
+
+class Laplace(ApproximateEngine):
+    """A normal distribution around the mode: cheap, and too narrow or too wide where the posterior is skew.
+
+    Examples
+    --------
+    >>> from autostatistician.language.expr import Leaf
+    >>> problem = Problem(np.zeros((2, 1)), np.array([1.0, -1.0]), likelihood=Bernoulli("logistic"))
+    >>> round(Laplace().objective(Leaf("C"), problem).value((1.0,)), 4)
+    1.589
+    """
+
+    name = "laplace"
+    seconds_per_cube = 8e-11
+
+    def approximated(
+        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
+    ) -> Approximation:
+        """The approximation for a covariance, begun where the last one near by ended."""
+        start = None if last is None else last.given.alpha
+        return laplace(K, problem.y, _latent(problem), start, with_gradient=slopes)
+
+
+class EP(ApproximateEngine):
+    """Expectation propagation (Minka 2001): several times the cost, and for classes nearly exact.
+
+    Examples
+    --------
+    >>> from autostatistician.language.expr import Leaf
+    >>> problem = Problem(np.zeros((2, 1)), np.array([1.0, -1.0]), likelihood=Bernoulli())
+    >>> round(EP().objective(Leaf("C"), problem).value((1.0,)), 4)  # exact: log 6 = 1.7918
+    1.7911
+    """
+
+    name = "ep"
+    seconds_per_cube = 4e-10
+
+    def approximated(
+        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
+    ) -> Approximation:
+        """The approximation for a covariance, begun where the last one near by ended."""
+        start = None if last is None else (last.given.precision, last.given.natural)
+        return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=slopes)
+
+
+class ApproximateObjective:
+    """The negative log approximate evidence of one expression; every evaluation begins where the last one ended."""
+
+    def __init__(self, engine: ApproximateEngine, expr: Expr, problem: Problem) -> None:
+        self.engine, self.problem = engine, problem
+        self.exact = _exact(expr, problem)
+        self.evaluations = 0
+        self.last: Approximation | None = None
+
+    def value(self, values: tuple[float, ...]) -> float:
+        """The value alone; infinite where the covariance is far from one."""
+        found = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
+        return inf if found is None else -found.log_evidence
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        """Value and gradient, by the logarithm of positive numbers, by others as they are."""
+        at = self.exact.at(values)
+        found = self._found(at, with_gradient=True)
+        if found is None or found.matrix is None or found.vector is None:
+            return inf, np.zeros(len(values))
+        self.exact.workspace.triangle.matrix[...] = np.triu(found.matrix)
+        self.last = replace(found, matrix=None)
+        return -found.log_evidence, at.gradient(found.vector)
+
+    def _found(self, at: Any, *, with_gradient: bool) -> Approximation | None:
+        self.evaluations += 1
+        at.assemble()
+        K = self.exact.workspace.triangle.matrix.copy()
+        if not np.isfinite(K.diagonal()).all():
+            return None
+        try:
+            found = self.engine.approximated(K, self.problem, self.last, with_gradient)
+        except NotPositiveDefinite:
+            return None
+        return found if np.isfinite(found.log_evidence) else None
+
+
+@dataclass(frozen=True, eq=False)
+class ApproximatePosterior(ExactPosterior):
+    """That of a kernel given sites: ``y`` (n,) are their pseudo-targets, those of the problem the classes."""
+
+    engine: ApproximateEngine
+    approximation: Approximation
+
+    @property
+    def log_evidence(self) -> float:
+        """The logarithm of the approximate marginal likelihood."""
+        return self.approximation.log_evidence
+
+    @property
+    def settled(self) -> bool:
+        """Whether the approximation came to its end."""
+        return self.approximation.settled
+
+    @cached_property
+    def cavity(self) -> tuple[Array, Array]:
+        """Mean and variance (n,) of the function at every observation, given all others."""
+        given = self.approximation.given
+        variance = given.variance
+        precision = np.maximum(1.0 / variance - given.precision, LEAST_PRECISION / variance)
+        return (given.mean / variance - given.natural) / precision, 1.0 / precision
+
+    def probability(self, at: Array | None = None) -> Array:
+        """The probability (m,) of the class +1."""
+        mean, sd = self.signal(at)
+        return _latent(self.problem).averaged(mean, sd**2)
+
+    def observations(self, at: Array | None = None) -> tuple[Array, Array]:
+        """Mean and standard deviation (m,) of new classes, coded -1 and +1."""
+        p = self.probability(at)
+        return 2.0 * p - 1.0, 2.0 * np.sqrt(p * (1.0 - p))
+
+    def noise_variance(self, at: Array | None = None) -> Array:
+        """What classes vary by about their mean (m,)."""
+        return np.asarray(self.observations(at)[1] ** 2)
+
+    def residual(self) -> Array:
+        """Classes less their mean (n,), between -2 and 2."""
+        return self.problem.y - self.observations()[0]
+
+    def leave_one_out(self) -> tuple[Array, Array, Array]:
+        """Mean and variance (n,) of each class given all others, and the log probability of the one that was seen."""
+        likelihood, (mean, variance) = _latent(self.problem), self.cavity
+        p = likelihood.averaged(mean, variance)
+        density = likelihood.tilted(self.problem.y, mean, variance)[0]
+        return 2.0 * p - 1.0, 4.0 * p * (1.0 - p), density
+
+    def without(self, rows: NDArray[np.intp]) -> ApproximatePosterior:
+        """The same numbers, given all observations but some rows."""
+        kept = np.delete(np.arange(self.problem.n), rows)
+        return self.engine.condition(self.kernel, self.problem.rows(kept))
+
+    def noisier(self, variances: Array) -> ApproximatePosterior:
+        """The same numbers, where the function itself varies more: by further variances (n,)."""
+        covariance = _exact(self.kernel.expr, self.problem).covariance(self.kernel.values)
+        covariance[np.diag_indices_from(covariance)] += variances
+        return _posterior(
+            self.engine, self.kernel, self.problem, self.engine.approximated(covariance, self.problem, None, False)
+        )
+
+    def updated(self, X: Array, y: Array) -> ApproximatePosterior:
+        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.problem.y, y))
+        return self.engine.condition(self.kernel, problem)
+
+
+def _posterior(
+    engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: Approximation
+) -> ApproximatePosterior:
+    """The normal posterior that sites leave: the factor of ``K + 1 / precision`` is that of B, its rows divided."""
+    given = found.given
+    least = LEAST_PRECISION / np.maximum(given.K.diagonal(), np.finfo(np.float64).tiny)
+    precision = np.maximum(given.precision, least)
+    packed = np.asfortranarray(given.packed.T / np.sqrt(precision)[:, None])
+    prior = ColumnPrior(problem.columns)
+    targets = given.natural / precision
+    return ApproximatePosterior(
+        prior, problem.X, targets, Factor(packed, 0.0), given.alpha, kernel, problem, engine, found
+    )
+
+
+def _exact(expr: Expr, problem: Problem) -> ExactObjective:
+    """What puts covariances together and takes traces."""
+    return (LagSpace() if LagSpace.takes(expr, problem) else Blocks()).objective(expr, problem)
+
+
+def _latent(problem: Problem) -> Bernoulli:
+    assert isinstance(problem.likelihood, Bernoulli)
+    return problem.likelihood
