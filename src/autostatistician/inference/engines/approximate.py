@@ -89,7 +89,7 @@ class Laplace(ApproximateEngine):
     ) -> Approximation:
         """The approximation for a covariance, begun where the last one near by ended."""
         start = None if last is None else last.given.alpha
-        return laplace(K, problem.y, _latent(problem), start, with_gradient=slopes)
+        return laplace(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
 
 
 class EP(ApproximateEngine):
@@ -111,7 +111,7 @@ class EP(ApproximateEngine):
     ) -> Approximation:
         """The approximation for a covariance, begun where the last one near by ended."""
         start = None if last is None else (last.given.precision, last.given.natural)
-        return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=slopes)
+        return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
 
 
 class ApproximateObjective:
