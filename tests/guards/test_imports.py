@@ -114,6 +114,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.descent",
         "inference.places",
     },
+    "hkl": {"inference.factor"},
     "symmetry": {
         "language",
         "inference.bounds",
@@ -129,6 +130,7 @@ ALLOWED: dict[str, set[str]] = {
     "estimators": {
         "model",
         "additive",
+        "hkl",
         "symmetry",
         "data",
         "language",
