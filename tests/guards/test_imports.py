@@ -114,7 +114,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.descent",
         "inference.places",
     },
-    "hkl": {"inference.factor"},
+    "hkl": set(),
     "symmetry": {
         "language",
         "inference.bounds",

@@ -7,9 +7,8 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
 from scipy.special import entr, expit
-
-from autostatistician.inference.factor import factorise
 
 __all__ = ["Logistic", "Loss", "Square"]
 
@@ -57,7 +56,7 @@ class Square:
         ridged = K.copy()
         ridged.flat[:: len(K) + 1] += len(K) * penalty
         level = float(self.y.mean())
-        weights = factorise(ridged, overwrite=True).solve(self.y - level)
+        weights = cho_solve(cho_factor(ridged, lower=True, overwrite_a=True), self.y - level)
         return weights - weights.mean(), level
 
 
@@ -107,9 +106,9 @@ class Logistic:
         root = np.sqrt(curvature / (len(K) * penalty))
         B = root[:, None] * K * root[None, :]
         B.flat[:: len(K) + 1] += 1.0
-        factor = factorise(B, overwrite=True)
+        factor = cho_factor(B, lower=True, overwrite_a=True)
         working = values + (self.y - chances) / curvature
-        of_working, of_one = (root * factor.solve(root * one) for one in (working, np.ones(len(K))))
+        of_working, of_one = (root * cho_solve(factor, root * one) for one in (working, np.ones(len(K))))
         level = float(of_working.sum() / of_one.sum())
         return of_working - level * of_one, level
 
