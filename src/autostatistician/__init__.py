@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from autostatistician.data.load import load_example
     from autostatistician.estimators.additive import AdditiveGPRegressor
+    from autostatistician.estimators.additive_classifier import AdditiveGPClassifier
+    from autostatistician.estimators.classifier import GPClassifier
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
@@ -15,8 +17,10 @@ if TYPE_CHECKING:
     from autostatistician.prior import sample
 
 __all__ = [
+    "AdditiveGPClassifier",
     "AdditiveGPRegressor",
     "AutomaticStatistician",
+    "GPClassifier",
     "MultiOutputGPRegressor",
     "SemiParametricGPRegressor",
     "SymmetricGPRegressor",
@@ -29,8 +33,10 @@ __version__ = "0.1.0"
 
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
 _HOMES = {
+    "AdditiveGPClassifier": "autostatistician.estimators.additive_classifier",
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
+    "GPClassifier": "autostatistician.estimators.classifier",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
     "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",

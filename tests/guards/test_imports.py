@@ -112,7 +112,11 @@ ALLOWED: dict[str, set[str]] = {
         "language.leaves",
         "inference.conditioning",
         "inference.descent",
+        "inference.likelihoods.base",
         "inference.places",
+        "inference.separable",
+        "inference.sites",
+        "inference.together",
     },
     "hkl": set(),
     "symmetry": {

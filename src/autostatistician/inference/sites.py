@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.factor import Factor, NotPositiveDefinite
 
 __all__ = ["Approximation", "Given", "given_sites", "times", "triangular_inverse"]
 
 Array = NDArray[np.float64]
 
 LITTLE = 1e-5  # of precision times prior variance: below it the posterior variance is not taken from the inverse of B
+LEAST_PRECISION = 1e-12  # of a site, as a share of the prior precision: its row of the factor is divided by the root
 FEW = 64  # rows of a triangle that LAPACK inverts as fast as any; larger ones are halved
 
 
@@ -43,6 +44,19 @@ class Given:
     def half_logdet(self) -> float:
         """``log det(B) / 2``."""
         return float(np.log(self.packed.diagonal()).sum())
+
+    def as_normal_data(self) -> tuple[Array, Factor]:
+        """Pseudo-targets (n,), and the factor of ``K + 1 / precision``, their covariance: that of B, rows divided."""
+        least = LEAST_PRECISION / np.maximum(self.K.diagonal(), np.finfo(np.float64).tiny)
+        precision = np.maximum(self.precision, least)
+        packed = np.asfortranarray(self.packed.T / np.sqrt(precision)[:, None])
+        return self.natural / precision, Factor(packed, 0.0)
+
+    @cached_property
+    def cavity(self) -> tuple[Array, Array]:
+        """Mean and variance (n,) of the function at every observation without its site."""
+        precision = np.maximum(1.0 / self.variance - self.precision, LEAST_PRECISION / self.variance)
+        return (self.mean / self.variance - self.natural) / precision, 1.0 / precision
 
     @cached_property
     def half_inverse(self) -> Array:

@@ -7,7 +7,6 @@ matrix with which that trace is taken (see `laplace` and `expectation`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -19,7 +18,7 @@ from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.expectation import expectation_propagation
-from autostatistician.inference.factor import Factor, NotPositiveDefinite
+from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import ExactPosterior
@@ -31,8 +30,6 @@ from autostatistician.language.kernel import Kernel
 __all__ = ["EP", "ApproximateEngine", "ApproximatePosterior", "Laplace"]
 
 Array = NDArray[np.float64]
-
-LEAST_PRECISION = 1e-12  # of a site, as a share of the prior precision: its row of the factor is divided by the root
 
 
 class ApproximateEngine:
@@ -168,14 +165,6 @@ class ApproximatePosterior(ExactPosterior):
         """Whether the approximation came to its end."""
         return self.approximation.settled
 
-    @cached_property
-    def cavity(self) -> tuple[Array, Array]:
-        """Mean and variance (n,) of the function at every observation, given all others."""
-        given = self.approximation.given
-        variance = given.variance
-        precision = np.maximum(1.0 / variance - given.precision, LEAST_PRECISION / variance)
-        return (given.mean / variance - given.natural) / precision, 1.0 / precision
-
     def probability(self, at: Array | None = None) -> Array:
         """The probability (m,) of the class +1."""
         mean, sd = self.signal(at)
@@ -196,7 +185,7 @@ class ApproximatePosterior(ExactPosterior):
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean and variance (n,) of each class given all others, and the log probability of the one that was seen."""
-        likelihood, (mean, variance) = _latent(self.problem), self.cavity
+        likelihood, (mean, variance) = _latent(self.problem), self.approximation.given.cavity
         p = likelihood.averaged(mean, variance)
         density = likelihood.tilted(self.problem.y, mean, variance)[0]
         return 2.0 * p - 1.0, 4.0 * p * (1.0 - p), density
@@ -223,16 +212,10 @@ class ApproximatePosterior(ExactPosterior):
 def _posterior(
     engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: Approximation
 ) -> ApproximatePosterior:
-    """The normal posterior that sites leave: the factor of ``K + 1 / precision`` is that of B, its rows divided."""
-    given = found.given
-    least = LEAST_PRECISION / np.maximum(given.K.diagonal(), np.finfo(np.float64).tiny)
-    precision = np.maximum(given.precision, least)
-    packed = np.asfortranarray(given.packed.T / np.sqrt(precision)[:, None])
-    prior = ColumnPrior(problem.columns)
-    targets = given.natural / precision
-    return ApproximatePosterior(
-        prior, problem.X, targets, Factor(packed, 0.0), given.alpha, kernel, problem, engine, found
-    )
+    """The normal posterior that sites leave."""
+    targets, factor = found.given.as_normal_data()
+    prior, alpha = ColumnPrior(problem.columns), found.given.alpha
+    return ApproximatePosterior(prior, problem.X, targets, factor, alpha, kernel, problem, engine, found)
 
 
 def _exact(expr: Expr, problem: Problem) -> ExactObjective:

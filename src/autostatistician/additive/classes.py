@@ -1,0 +1,153 @@
+"""The numbers of an additive kernel for classes: by the approximate evidence, with weak priors, from several starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.additive.evidence import (
+    LOG_STRETCH_BOUNDS,
+    LOG_VARIANCE_BOUNDS,
+    AdditiveFit,
+    AdditivePrior,
+)
+from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.inference.conditioning import Conditioned
+from autostatistician.inference.descent import lowest
+from autostatistician.inference.likelihoods.base import Latent
+from autostatistician.inference.separable import APPROXIMATIONS, is_flat
+from autostatistician.inference.sites import Approximation
+from autostatistician.inference.together import Together
+
+__all__ = ["AdditiveClasses", "GivenClasses", "fit_classes", "negative_log_evidence"]
+
+Array = NDArray[np.float64]
+
+WIDTH_OF_COLUMNS = 1.0  # of the priors of columns' numbers; of lengthscales about what they share
+COMMON_WIDTH = 1.0  # of what all lengthscales share
+USUAL_VARIANCE, WIDTH_OF_VARIANCES = log(4.0), 2.0  # of all orders together, by the logarithm
+WIDTH_OF_STRETCHES = 0.5
+SPREAD_OF_STARTS = 0.7  # in widths of the priors
+SOME_ROWS = 200  # on which starts are sought
+STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
+ENOUGH_ON_SOME, ENOUGH = 1e-5, 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class GivenClasses(Conditioned):
+    """A function given classes: ``y`` (n,) are the pseudo-targets of sites."""
+
+    approximation: Approximation
+
+    @property
+    def log_evidence(self) -> float:
+        """The logarithm of the approximate marginal likelihood."""
+        return self.approximation.log_evidence
+
+
+@dataclass(frozen=True, eq=False)
+class AdditiveClasses(AdditiveFit):
+    """The numbers that were found, and the function given the classes."""
+
+    is_flat: bool
+
+    @property
+    def log_evidence(self) -> float:
+        """The logarithm of the approximate marginal likelihood."""
+        return self.posterior.log_evidence
+
+    def moments(self, rows: Array) -> tuple[Array, Array]:
+        """Mean and standard deviation (m,) of the function at rows in standard units."""
+        known = self.posterior.project(None, rows)
+        return known.mean, known.sd
+
+
+def negative_log_evidence(
+    layout: Layout, X: Array, y: Array, likelihood: Latent, how: str
+) -> Callable[[Array], tuple[float, Array]]:
+    """The negative log approximate evidence and its gradient by all numbers but the noise, of which there is none."""
+    last: Approximation | None = None
+
+    def function(u: Array) -> tuple[float, Array]:
+        nonlocal last
+        kernel = _kernel(layout, u)
+        last = found = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, _start_of(last, how), with_gradient=True)
+        assert found.matrix is not None
+        assert found.vector is not None
+        outer = np.triu(found.matrix)
+        outer += np.triu(outer, 1).T
+        outer -= np.multiply.outer(found.vector, found.vector)
+        outer *= 0.5
+        return -found.log_evidence, kernel.gradient(X, outer)
+
+    return function
+
+
+def fit_classes(
+    layout: Layout, X: Array, y: Array, likelihood: Latent, how: str, restarts: int, rng: np.random.Generator
+) -> AdditiveClasses:
+    """The most probable numbers; of several starts the best on some of the rows is followed on all.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When no start has a covariance that can be used.
+    """
+    prior, limits = _prior(layout), _bounds(layout)
+    low, high = np.array(limits).T
+    starts = [prior.mean, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
+    starts = [np.clip(one, low, high) for one in starts]
+
+    def on(rows: NDArray[np.intp], places: list[Array], steps: int, enough: float) -> Array:
+        misfit = negative_log_evidence(layout, X[rows], y[rows], likelihood, how)
+
+        def function(u: Array) -> tuple[float, Array]:
+            (value, slope), (penalty, by_prior) = misfit(u), prior.misfit(u)
+            return value + penalty, slope + by_prior
+
+        return lowest(function, places, limits, [(steps, 1)], enough)
+
+    if len(y) > 2 * SOME_ROWS or len(starts) > 1:
+        some = np.sort(rng.choice(len(y), min(len(y), SOME_ROWS), replace=False))
+        starts = [on(some, starts, STEPS_ON_SOME, ENOUGH_ON_SOME)]
+    best = _kernel(layout, on(np.arange(len(y)), starts, STEPS_ON_ALL, ENOUGH))
+    matrix = best.matrix(X)
+    found = APPROXIMATIONS[how](matrix, y, likelihood)
+    targets, factor = found.given.as_normal_data()
+    posterior = GivenClasses(AdditivePrior(best), X, targets, factor, found.given.alpha, found)
+    return AdditiveClasses(best, posterior, is_flat(matrix, y, likelihood, how, found))
+
+
+def _kernel(layout: Layout, u: Array) -> AdditiveKernel:
+    """The kernel with numbers ``u``, and no noise."""
+    return AdditiveKernel(layout, np.append(u, -inf))
+
+
+def _start_of(last: Approximation | None, how: str) -> object:
+    if last is None:
+        return None
+    return last.given.alpha if how == "laplace" else (last.given.precision, last.given.natural)
+
+
+def _prior(layout: Layout) -> Together:
+    names = [name for base in layout.bases for name in base.names]
+    columns = [one for base in layout.bases for one in base.start]
+    rest = layout.scales + layout.stretches
+    if layout.tied:
+        scales = [USUAL_VARIANCE - 0.5 * len(layout.bases), 0.0]
+    else:
+        scales = [USUAL_VARIANCE - log(layout.scales)] * layout.scales
+    mean = np.array([*columns, *scales, *[0.0] * layout.stretches])
+    widths = [WIDTH_OF_COLUMNS] * len(names)
+    widths += [WIDTH_OF_VARIANCES] * layout.scales + [WIDTH_OF_STRETCHES] * layout.stretches
+    alike = np.array([*(name == "lengthscale" for name in names), *[False] * rest])
+    return Together(mean, np.array(widths), alike, COMMON_WIDTH)
+
+
+def _bounds(layout: Layout) -> list[tuple[float, float]]:
+    columns = [bounds for base in layout.bases for bounds in base.bounds]
+    return [*columns, *[LOG_VARIANCE_BOUNDS] * layout.scales, *[LOG_STRETCH_BOUNDS] * layout.stretches]

@@ -1,0 +1,132 @@
+"""The most probable numbers of an expression under an approximate evidence: that of classes, above all.
+
+Evidence alone runs away where classes can be separated: ever larger functions explain them ever better. Weak priors
+hold the numbers where data say little. A start is found on some of the rows, where it costs little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import log, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
+from autostatistician.inference.balance import balanced
+from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.descent import lowest
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.optimise import inside
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.scales import Scales
+from autostatistician.inference.together import Together
+from autostatistician.language.expr import Expr, Product
+from autostatistician.language.kernel import Kernel, operands, parameters
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.leaves import own_parameters
+
+__all__ = ["most_probable", "prior_of"]
+
+Array = NDArray[np.float64]
+
+USUAL_SIZE = log(2.0)  # of a latent function, by the logarithm
+WIDTH_OF_SIZES = 1.0
+WIDTH_OF_LENGTHS = 1.0  # of the logarithms of lengthscales about what they share
+WIDTH_OF_SHARED_LENGTH = 1.0
+SPREAD_OF_STARTS = 0.7  # of further starts, in widths of the priors
+SOME_ROWS = 200  # on which starts are sought
+STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
+ENOUGH_ON_SOME, ENOUGH = 1e-5, 1e-6  # relative changes of the misfit at which steps end
+
+
+def most_probable(
+    kernel: Kernel, problem: Problem, scales: Scales, restarts: int, rng: np.random.Generator, prefer: str = "auto"
+) -> Kernel:
+    """The kernel with its most probable numbers; those it has are where the first start begins.
+
+    Raises
+    ------
+    InputError
+        When no start can be evaluated.
+    """
+    known = beliefs(kernel.expr, scales)
+    prior = prior_of(kernel.expr, known, scales)
+    low, high = np.array([(one.low, one.high) for one in known]).reshape(-1, 2).T
+    base = inside(balanced(Kernel(kernel.expr, _usual(kernel.expr)), scales), scales)
+    first = np.array([_known(one, kernel.values[one.index], mean) for one, mean in zip(known, prior.mean, strict=True)])
+    starts = [first, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
+    starts = [np.clip(start, low, high) for start in starts]
+    limits = list(zip(low.tolist(), high.tolist(), strict=True))
+
+    def on(data: Problem, places: Sequence[Array], steps: int, enough: float) -> Array:
+        objective = objective_of(kernel.expr, data, prefer)
+
+        def function(u: Array) -> tuple[float, Array]:
+            value, gradient = objective.value_and_gradient(_values(base, known, u))
+            if not np.isfinite(value):
+                raise NotPositiveDefinite("no evidence")
+            penalty, slope = prior.misfit(u)
+            by = [gradient[one.index] * one.slope(float(at)) for one, at in zip(known, u, strict=True)]
+            return value + penalty, np.array(by) + slope
+
+        return lowest(function, places, limits, [(steps, 1)], enough)
+
+    if problem.n > 2 * SOME_ROWS or len(starts) > 1:
+        starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME)]
+    found = Kernel(kernel.expr, _values(base, known, on(problem, starts, STEPS_ON_ALL, ENOUGH)))
+    if not np.isfinite(objective_of(kernel.expr, problem, prefer).value(found.values)):
+        raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
+    return found
+
+
+def prior_of(expr: Expr, known: Sequence[Belief], scales: Scales) -> Together:
+    """The weak priors of the free numbers of an expression, by coordinates; lengthscales are alike.
+
+    Inputs are farther apart the more columns they have: where k lengthscales are multiplied, the usual one is the root
+    of k times the spread of its column.
+    """
+    every, factors = parameters(expr), list(_multiplied(expr, 1))
+    mean, width = np.array([one.mean for one in known]), np.array([one.width for one in known])
+    alike = np.zeros(len(known), dtype=bool)
+    for place, one in enumerate(known):
+        parameter = every[one.index]
+        column = getattr(parameter.node, "column", None)
+        if parameter.role is Role.SD:
+            mean[place], width[place] = USUAL_SIZE, WIDTH_OF_SIZES
+        elif parameter.role is Role.LENGTH and parameter.name == "lengthscale":
+            mean[place] = log(scales.column(column).sd) + 0.5 * log(factors[one.index])
+            width[place], alike[place] = WIDTH_OF_LENGTHS, True
+    return Together(mean, width, alike, WIDTH_OF_SHARED_LENGTH)
+
+
+def _multiplied(expr: Expr, factors: int) -> Iterator[int]:
+    """For every number how many lengthscales are multiplied where its leaf stands."""
+    yield from [factors] * len(own_parameters(expr))
+    parts = operands(expr)
+    if isinstance(expr, Product):
+        factors = max(sum("lengthscale" in [name for name, _ in own_parameters(part)] for part in parts), 1)
+    for part in parts:
+        yield from _multiplied(part, factors)
+
+
+def _some(problem: Problem, rng: np.random.Generator) -> Problem:
+    if problem.n <= SOME_ROWS:
+        return problem
+    return problem.rows(np.sort(rng.choice(problem.n, SOME_ROWS, replace=False)))
+
+
+def _usual(expr: Expr) -> tuple[float, ...]:
+    return tuple(1.0 if one.role.positive else nan for one in parameters(expr))
+
+
+def _known(belief: Belief, value: float, mean: float) -> float:
+    return mean if np.isnan(value) else belief.coordinate(value)
+
+
+def _values(base: Kernel, known: Sequence[Belief], u: Array) -> tuple[float, ...]:
+    found = list(base.values)
+    for one, coordinate in zip(known, u.tolist(), strict=True):
+        found[one.index] = one.value(coordinate)
+    return tuple(found)
