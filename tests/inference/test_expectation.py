@@ -9,6 +9,7 @@ from scipy.stats import multivariate_normal
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.expectation import MOST_SWEEPS, expectation_propagation
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.sites import given_sites
 from autostatistician.language.kernel import leaf
 
 RNG = np.random.default_rng(0)
@@ -42,7 +43,7 @@ def test_the_value_does_not_hang_on_the_start(link: str) -> None:
     likelihood = Bernoulli(link)
     for size in (0.01, 1.0, 1e3):
         plain = expectation_propagation(size * K, Y, likelihood)
-        start = np.full(40, 0.1), 0.3 * Y
+        start = given_sites(K, np.full(40, 0.1), 0.3 * Y)
         other = expectation_propagation(size * K, Y, likelihood, start)
         assert plain.settled
         assert other.settled

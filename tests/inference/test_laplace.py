@@ -10,6 +10,7 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.sites import given_sites
 from autostatistician.language.kernel import leaf
 
 RNG = np.random.default_rng(0)
@@ -35,5 +36,5 @@ def test_at_the_mode_prior_and_data_balance(link: str) -> None:
 def test_the_value_does_not_hang_on_the_start() -> None:
     likelihood, large = Bernoulli(), 1e4 * K
     plain = laplace(large, Y, likelihood)
-    for start in (10.0 * Y, -0.1 * Y, plain.given.alpha):
+    for start in (given_sites(large, np.full(40, 9.0), 90.0 * Y), given_sites(K, np.ones(40), -Y), plain.given):
         assert laplace(large, Y, likelihood, start).log_evidence == pytest.approx(plain.log_evidence, abs=1e-9)

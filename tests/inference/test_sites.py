@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.sites import given_sites, times, triangular_inverse
+from autostatistician.inference.sites import Approximation, conditioned_on_sites, given_sites, times, triangular_inverse
 
 RNG = np.random.default_rng(0)
 ROOT = RNG.standard_normal((30, 30))
@@ -29,6 +30,19 @@ def test_as_plain_algebra() -> None:
     assert found.half_logdet == pytest.approx(0.5 * np.linalg.slogdet(B)[1])
     np.testing.assert_array_equal(given_sites(upper, PRECISION, NATURAL).variance, found.variance)
     np.testing.assert_allclose(times(upper, NATURAL), K @ NATURAL)
+
+
+def test_as_normal_data() -> None:
+    strong = np.maximum(PRECISION, 0.1)
+    found = given_sites(K, strong, NATURAL)
+    targets, factor = found.as_normal_data()
+    np.testing.assert_allclose(factor.lower @ factor.lower.T, K + np.diag(1.0 / strong))
+    np.testing.assert_allclose(factor.solve(targets), found.alpha, atol=1e-12)
+    prior = ColumnPrior(("x",))
+    known = conditioned_on_sites(prior, np.arange(30.0)[:, None], Approximation(-7.0, found, True))
+    assert known.log_evidence == -7.0
+    assert known.leave_one_out()[0] == pytest.approx(found.cavity[0])
+    assert known.leave_one_out()[1] - 1.0 / strong == pytest.approx(found.cavity[1])
 
 
 def test_no_covariance_is_refused() -> None:

@@ -16,14 +16,13 @@ from autostatistician.additive.evidence import (
     AdditivePrior,
 )
 from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.inference.conditioning import Conditioned
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.likelihoods.base import Latent
 from autostatistician.inference.separable import APPROXIMATIONS, is_flat
-from autostatistician.inference.sites import Approximation
+from autostatistician.inference.sites import Approximation, conditioned_on_sites
 from autostatistician.inference.together import Together
 
-__all__ = ["AdditiveClasses", "GivenClasses", "fit_classes", "negative_log_evidence"]
+__all__ = ["AdditiveClasses", "fit_classes", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
@@ -35,18 +34,6 @@ SPREAD_OF_STARTS = 0.7  # in widths of the priors
 SOME_ROWS = 200  # on which starts are sought
 STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
 ENOUGH_ON_SOME, ENOUGH = 1e-5, 1e-6
-
-
-@dataclass(frozen=True, eq=False)
-class GivenClasses(Conditioned):
-    """A function given classes: ``y`` (n,) are the pseudo-targets of sites."""
-
-    approximation: Approximation
-
-    @property
-    def log_evidence(self) -> float:
-        """The logarithm of the approximate marginal likelihood."""
-        return self.approximation.log_evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +62,8 @@ def negative_log_evidence(
     def function(u: Array) -> tuple[float, Array]:
         nonlocal last
         kernel = _kernel(layout, u)
-        last = found = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, _start_of(last, how), with_gradient=True)
+        start = None if last is None else last.given
+        last = found = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, start, with_gradient=True)
         assert found.matrix is not None
         assert found.vector is not None
         outer = np.triu(found.matrix)
@@ -117,20 +105,13 @@ def fit_classes(
     best = _kernel(layout, on(np.arange(len(y)), starts, STEPS_ON_ALL, ENOUGH))
     matrix = best.matrix(X)
     found = APPROXIMATIONS[how](matrix, y, likelihood)
-    targets, factor = found.given.as_normal_data()
-    posterior = GivenClasses(AdditivePrior(best), X, targets, factor, found.given.alpha, found)
+    posterior = conditioned_on_sites(AdditivePrior(best), X, found)
     return AdditiveClasses(best, posterior, is_flat(matrix, y, likelihood, how, found))
 
 
 def _kernel(layout: Layout, u: Array) -> AdditiveKernel:
     """The kernel with numbers ``u``, and no noise."""
     return AdditiveKernel(layout, np.append(u, -inf))
-
-
-def _start_of(last: Approximation | None, how: str) -> object:
-    if last is None:
-        return None
-    return last.given.alpha if how == "laplace" else (last.given.precision, last.given.natural)
 
 
 def _prior(layout: Layout) -> Together:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import column_or_1d
+from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
@@ -182,6 +182,7 @@ def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:
     if missing.any():
         row = int(np.flatnonzero(missing)[0]) + 1
         raise InputError.of("a class for every row", f"none in row {row}", "leave such rows out")
+    assert_all_finite(labels, input_name="y")
     check_consistent_length(rows, labels)
     check_classification_targets(labels)
     classes, codes = np.unique(labels, return_inverse=True)

@@ -27,7 +27,7 @@ LEAST_CAVITY = 1e-10  # precision, as a share of that of the posterior
 
 
 def expectation_propagation(
-    K: Array, y: Array, likelihood: Latent, start: tuple[Array, Array] | None = None, *, with_gradient: bool = False
+    K: Array, y: Array, likelihood: Latent, start: Given | None = None, *, with_gradient: bool = False
 ) -> Approximation:
     """The approximate evidence of a function with prior covariance ``K`` (n, n), of which the upper triangle counts.
 
@@ -37,8 +37,8 @@ def expectation_propagation(
         Prior covariance and observations.
     likelihood : Latent
         A log-concave one.
-    start : pair of arrays (n,), optional
-        Precisions and naturals of an evaluation near by, where the sites begin.
+    start : Given, optional
+        The function near by, with whose sites the sweeps begin; where they end does not hang on it.
     with_gradient : bool
         Whether the matrix of the derivative is wanted.
 
@@ -53,7 +53,7 @@ def expectation_propagation(
     >>> round(expectation_propagation(np.eye(1), np.ones(1), Bernoulli()).log_evidence, 4)  # log(1/2), exact
     -0.6931
     """
-    sites = np.zeros((2, len(y))) if start is None else np.array(start)
+    sites = np.zeros((2, len(y))) if start is None else np.array([start.precision, start.natural])
     known: list[tuple[Array, Array]] = []  # sites and where they moved to
     for sweep in range(MOST_SWEEPS):
         now = _Sweep.at(K, y, likelihood, sites)

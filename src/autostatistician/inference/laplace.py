@@ -26,7 +26,7 @@ SETTLED = 1e-5  # largest step of the function: those of Newton's method shrink 
 
 
 def laplace(
-    K: Array, y: Array, likelihood: Latent, start: Array | None = None, *, with_gradient: bool = False
+    K: Array, y: Array, likelihood: Latent, start: Given | None = None, *, with_gradient: bool = False
 ) -> Approximation:
     """The approximate evidence of a function with prior covariance ``K`` (n, n), of which the upper triangle counts.
 
@@ -36,8 +36,8 @@ def laplace(
         Prior covariance and observations.
     likelihood : Latent
         A log-concave one.
-    start : array (n,), optional
-        ``alpha`` of an evaluation near by, where the steps begin; where they end does not hang on it.
+    start : Given, optional
+        The function near by, where the steps begin; where they end does not hang on it.
     with_gradient : bool
         Whether the matrix of the derivative is wanted.
 
@@ -87,11 +87,11 @@ class _Mode:
         return given_sites(K, self.precision, self.precision * self.f + self.first)
 
 
-def _begin(K: Array, y: Array, likelihood: Latent, start: Array | None) -> _Mode:
+def _begin(K: Array, y: Array, likelihood: Latent, start: Given | None) -> _Mode:
     nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
     if start is None:
         return nothing
-    known = _Mode.at(K, y, likelihood, start)
+    known = _Mode.at(K, y, likelihood, start.alpha)
     return known if known.height > nothing.height else nothing
 
 

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
+from autostatistician.inference.conditioning import Conditioned
 from autostatistician.inference.factor import Factor, NotPositiveDefinite
+from autostatistician.inference.places import Prior
 
-__all__ = ["Approximation", "Given", "given_sites", "times", "triangular_inverse"]
+__all__ = ["Sited", "conditioned_on_sites", "Approximation", "Given", "given_sites", "times", "triangular_inverse"]
 
 Array = NDArray[np.float64]
 
@@ -101,6 +103,24 @@ class Approximation:
     settled: bool  # whether the steps came to their end
     matrix: Array | None = None  # (n, n) upper triangle in C order
     vector: Array | None = None  # (n,)
+
+
+@dataclass(frozen=True, eq=False)
+class Sited(Conditioned):
+    """A function given sites, of which all is asked that is asked of normal data: ``y`` (n,) are pseudo-targets."""
+
+    approximation: Approximation
+
+    @property
+    def log_evidence(self) -> float:
+        """The logarithm of the approximate marginal likelihood."""
+        return self.approximation.log_evidence
+
+
+def conditioned_on_sites(prior: Prior, X: Array, found: Approximation) -> Sited:
+    """A prior conditioned on observations at ``X`` (n, d), in whose place stand sites."""
+    targets, factor = found.given.as_normal_data()
+    return Sited(prior, X, targets, factor, found.given.alpha, found)
 
 
 def given_sites(K: Array, precision: Array, natural: Array) -> Given:

@@ -85,7 +85,7 @@ class Laplace(ApproximateEngine):
         self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
     ) -> Approximation:
         """The approximation for a covariance, begun where the last one near by ended."""
-        start = None if last is None else last.given.alpha
+        start = None if last is None else last.given
         return laplace(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
 
 
@@ -107,7 +107,7 @@ class EP(ApproximateEngine):
         self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
     ) -> Approximation:
         """The approximation for a covariance, begun where the last one near by ended."""
-        start = None if last is None else (last.given.precision, last.given.natural)
+        start = None if last is None else last.given
         return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
 
 
