@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.additive import AdditiveGPRegressor
     from autostatistician.estimators.additive_classifier import AdditiveGPClassifier
     from autostatistician.estimators.classifier import GPClassifier
+    from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
@@ -21,6 +22,8 @@ __all__ = [
     "AdditiveGPRegressor",
     "AutomaticStatistician",
     "GPClassifier",
+    "HKLClassifier",
+    "HKLRegressor",
     "MultiOutputGPRegressor",
     "SemiParametricGPRegressor",
     "SymmetricGPRegressor",
@@ -37,6 +40,8 @@ _HOMES = {
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
     "GPClassifier": "autostatistician.estimators.classifier",
+    "HKLClassifier": "autostatistician.estimators.hkl",
+    "HKLRegressor": "autostatistician.estimators.hkl",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
     "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",

@@ -21,7 +21,10 @@ CLOSE = 1e-9  # of the mean loss: where Newton's method ends
 class Loss(Protocol):
     """The mean over the rows of what values miss their targets by."""
 
-    y: Array
+    @property
+    def y(self) -> Array:
+        """The targets (n,)."""
+        ...
 
     def mean(self, values: Array) -> float:
         """The loss of values (n,)."""

@@ -1,0 +1,318 @@
+"""Hierarchical kernel learning for numbers and for two classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import LinAlgError
+from scipy.special import expit
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils import Tags, assert_all_finite, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
+
+from autostatistician.data.inputs import new_inputs, read_inputs, read_target
+from autostatistician.data.missing import unmasked
+from autostatistician.errors import InputError
+from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.hkl.losses import Logistic, Square
+from autostatistician.hkl.path import Settings, Solution, path
+from autostatistician.hkl.tuning import folds_of, held_out_losses
+from autostatistician.seeds import generator
+from autostatistician.threads import one_thread
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["HKLClassifier", "HKLRegressor"]
+
+Array = NDArray[np.float64]
+
+LAMBDAS = tuple(float(10.0**power) for power in np.arange(2.0, -8.25, -0.5))
+MOST_BYTES = 4e9  # of the kernels of the columns
+TUNINGS = ("cv", "training")
+POSITIVE = ("sharpness", "root_weight", "growth", "gap")  # settings above zero
+
+
+class _HKL(BaseEstimator):  # type: ignore[misc]
+    """What both have in common: settings, the path of the penalty, and what is told of it."""
+
+    def __init__(
+        self,
+        tuning: str = "cv",
+        *,
+        lambdas: Sequence[float] = LAMBDAS,
+        cv: int = 5,
+        sharpness: float = 0.0625,
+        root_weight: float = 0.1,
+        growth: float = 8.0,
+        rank: int = 30,
+        max_subsets: int = 300,
+        gap: float = 1e-3,
+        random_state: Any = 0,
+    ) -> None:
+        self.tuning = tuning
+        self.lambdas = lambdas
+        self.cv = cv
+        self.sharpness = sharpness
+        self.root_weight = root_weight
+        self.growth = growth
+        self.rank = rank
+        self.max_subsets = max_subsets
+        self.gap = gap
+        self.random_state = random_state
+
+    @property
+    def subsets_(self) -> pd.DataFrame:
+        """The chosen subsets of the columns, the largest functions first: their columns, kernel weights, and norms.
+
+        A subset is only chosen with all subsets of its columns. The empty one, a constant, is left out.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        found, names = self.solution_, self.inputs_.columns
+        shown = {
+            "subset": [tuple(names[column] for column in subset) for subset in found.subsets],
+            "weight": found.scales,
+            "norm": found.norms,
+        }
+        chosen: pd.DataFrame = pd.DataFrame(shown)[found.active & np.array([bool(subset) for subset in found.subsets])]
+        return chosen.sort_values("norm", ascending=False, kind="stable", ignore_index=True)
+
+    def _read(self, X: Any) -> Array:
+        """The rows of a fit in standard units."""
+        rows, self.inputs_ = read_inputs(self, X)
+        if self.inputs_.levels:
+            found = f"categories in column {next(iter(self.inputs_.levels))!r}"
+            raise InputError.of("columns of numbers", found, "encode them as numbers, or use AdditiveGPRegressor")
+        if 4.0 * len(rows) ** 2 * rows.shape[1] > MOST_BYTES:
+            raise InputError.of("kernels that fit", f"{len(rows)} rows", "give a random sample of the rows")
+        spread = rows.std(axis=0)
+        self.centre_ = rows.mean(axis=0)
+        self.scale_ = np.where(spread > 1e-12 * np.abs(rows).max(axis=0), spread, 1.0)
+        return self._standard(rows)
+
+    def _standard(self, rows: Array) -> Array:
+        return np.asarray((rows - self.centre_) / self.scale_)
+
+    def _settings(self) -> tuple[Settings, tuple[float, ...]]:
+        """The settings, checked, and the penalties from the largest."""
+        if self.tuning not in TUNINGS:
+            raise InputError.of("tuning='cv' or tuning='training'", repr(self.tuning), "choose one of them")
+        lambdas = tuple(sorted(map(float, self.lambdas), reverse=True))
+        for name, value in (("lambdas", min(lambdas, default=0.0)), *((one, getattr(self, one)) for one in POSITIVE)):
+            if not (np.isfinite(value) and value > 0.0):
+                raise InputError.of(f"{name} above zero", repr(value), "change the setting")
+        settings = Settings(
+            sharpness=self.sharpness,
+            rank=check_count("rank", self.rank, 1),
+            root_weight=self.root_weight,
+            growth=self.growth,
+            most=check_count("max_subsets", self.max_subsets, 1),
+            gap=self.gap,
+        )
+        return settings, lambdas
+
+    def _tune(self, rows: Array, loss: Square | Logistic, groups: Array) -> None:
+        """Follow the path and keep the solution of the best penalty; ``groups`` (n,) are spread over the folds."""
+        settings, lambdas = self._settings()
+        try:
+            with one_thread():
+                held_out = np.full(len(lambdas), np.nan)
+                if self.tuning == "cv" and len(lambdas) > 1:
+                    count = min(check_count("cv", self.cv, 2), len(rows))
+                    folds = folds_of(groups, count, generator(self.random_state))
+                    held_out = held_out_losses(rows, loss, folds, lambdas, settings)
+                    lambdas = lambdas[: int(np.argmin(held_out)) + 1]
+                solutions = list(path(rows, loss, lambdas, settings))
+        except LinAlgError as error:
+            raise InputError.of("data that a model can be fitted to", str(error), "leave out small lambdas") from error
+        best = len(lambdas) - 1 if self.tuning == "cv" else int(np.argmin([one.loss for one in solutions]))
+        self.solution_: Solution = solutions[best]
+        self.lambda_, self.gap_, self.proven_ = lambdas[best], self.solution_.gap, self.solution_.proven
+        self._solutions, self._held_out = solutions, held_out
+
+    @property
+    def path_(self) -> pd.DataFrame:
+        """The path: for each lambda the number of chosen subsets, the objective, the proven gap, whether it is as small
+        as was asked for, and the mean loss on the rows of the data and on those held out.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        solutions = self._solutions
+        return pd.DataFrame(
+            {
+                "lambda": [one.penalty for one in solutions],
+                "subsets": [int(one.active.sum()) - 1 for one in solutions],
+                "objective": [one.primal for one in solutions],
+                "gap": [one.gap for one in solutions],
+                "proven": [one.proven for one in solutions],
+                "training_loss": [one.loss for one in solutions],
+                "held_out_loss": self._held_out[: len(solutions)],
+            }
+        )
+
+    def _values(self, X: Any) -> Array:
+        check_is_fitted(self)
+        rows = self._standard(new_inputs(self, X, self.inputs_, "error"))
+        with one_thread():
+            return self.solution_.values(rows)
+
+
+class HKLRegressor(RegressorMixin, _HKL):  # type: ignore[misc]
+    """A sparse sum over all subsets of the columns, by hierarchical kernel learning (Bach 2009).
+
+    Every subset has the product of its columns' Gaussian kernels, so there are as many functions as subsets. The
+    penalty takes a subset only with all of its own subsets, and an active set finds the best of all sums without
+    looking at most of them: the duality gap, over all subsets, is proven.
+
+    Parameters
+    ----------
+    tuning : str
+        Which lambda is taken: "cv", of the least loss in a cross-validation; "training", of the least loss on the rows
+        of the fit, as in published comparisons (Duvenaud, Nickisch and Rasmussen 2011).
+    lambdas : sequence of float
+        Penalties, in units of the standardised target.
+    cv : int
+        Folds of the cross-validation.
+    sharpness : float
+        ``b`` of the kernels ``exp(-b (x - x')^2)`` of standardised columns.
+    root_weight, growth : float
+        Weights of the norms: of the constant, and ``growth ** k`` for a subset of k columns with all that contain it.
+    rank : int
+        Features of a column at most, by an incomplete Cholesky decomposition.
+    max_subsets : int
+        Subsets at a time at most; where they do not do, ``proven_`` is False.
+    gap : float
+        The duality gap to be proven, in units of half the variance of the target.
+    random_state : int, RandomState or None
+        Of the folds.
+
+    Attributes
+    ----------
+    lambda_ : float
+        The chosen penalty.
+    gap_ : float
+        The duality gap that was proven for it, over all subsets of the columns.
+    proven_ : bool
+        Whether it is as small as was asked for.
+    subsets_ : frame
+        The chosen subsets.
+    path_ : frame
+        What was found for each penalty.
+
+    Examples
+    --------
+    >>> X = np.random.default_rng(0).uniform(-1.0, 1.0, (60, 4))
+    >>> model = HKLRegressor(growth=2.0).fit(X, X[:, 0] + np.sin(2.0 * X[:, 1]) + X[:, 0] * X[:, 1])
+    >>> sorted(model.subsets_["subset"].head(3)), model.proven_
+    ([('x1',), ('x1', 'x2'), ('x2',)], True)
+    """
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find the best sum for each penalty, and choose one.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, p)
+            Numbers.
+        y : array of shape (n,)
+
+        Raises
+        ------
+        InputError
+            When a setting is out of its range, a column is not of numbers, or there are too many rows.
+        """
+        rows = self._read(X)
+        target = read_target(self, y, rows)
+        self.y_mean_, spread = float(target.mean()), float(target.std())
+        self.y_scale_ = spread if spread > 1e-12 * np.abs(target).max() else 1.0
+        self._tune(rows, Square((target - self.y_mean_) / self.y_scale_), np.zeros(len(rows)))
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The values (m,) of the sum at rows (m, p)."""
+        values = self._values(X)
+        return np.asarray(self.y_mean_ + self.y_scale_ * values)
+
+
+class HKLClassifier(ClassifierMixin, _HKL):  # type: ignore[misc]
+    """Two classes, whose log odds are a sparse sum over all subsets of the columns (Bach 2009).
+
+    Parameters and attributes are those of `HKLRegressor`, with the logistic loss, the negative log probability; and
+    ``classes_``, the classes in order.
+
+    Examples
+    --------
+    >>> X = np.random.default_rng(0).uniform(-1.0, 1.0, (80, 3))
+    >>> model = HKLClassifier(growth=2.0).fit(X, np.where(X[:, 0] * X[:, 1] > 0.0, "same", "other"))
+    >>> model.predict([[0.8, 0.8, 0.0], [0.8, -0.8, 0.0]]).tolist()
+    ['same', 'other']
+    """
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find the best log odds for each penalty, and choose one.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, p)
+            Numbers.
+        y : array of shape (n,)
+            Labels of two classes: numbers, text or truth values.
+
+        Raises
+        ------
+        InputError
+            When there are not two classes, or what `HKLRegressor` raises it for.
+        """
+        rows = self._read(X)
+        self.classes_, codes = _two_classes(y, rows)
+        self._tune(rows, Logistic(codes), codes)
+        return self
+
+    def decision_function(self, X: Any) -> Array:
+        """The log odds (m,) of the second class."""
+        return self._values(X)
+
+    def predict_proba(self, X: Any) -> Array:
+        """The probabilities (m, 2) of the classes."""
+        second = expit(self._values(X))
+        return np.column_stack([1.0 - second, second])
+
+    def predict(self, X: Any) -> Any:
+        """The more probable class (m,)."""
+        second = self._values(X) > 0.0
+        return self.classes_[second.astype(int)]
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+
+def _two_classes(y: Any, rows: Array) -> tuple[Any, Array]:
+    """The classes in order, and 1.0 for rows of the second one (n,)."""
+    from pandas import isna
+
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    labels = np.asarray(column_or_1d(unmasked(y), warn=True))
+    check_consistent_length(rows, labels)
+    if labels.dtype.kind == "O" and (missing := np.flatnonzero(isna(labels))).size:
+        raise InputError.of("a class for every row", f"none in row {missing[0] + 1}", "leave such rows out")
+    assert_all_finite(labels, input_name="y")
+    check_classification_targets(labels)
+    classes, codes = np.unique(labels, return_inverse=True)
+    if len(classes) > 2:
+        kind = type_of_target(labels)
+        raise InputError(f"Only binary classification is supported. The type of the target is {kind}.")
+    if len(classes) < 2:
+        raise InputError.of(
+            "two classes", f"one class only, {str(classes[0])[:40]!r}", "there is nothing to tell apart"
+        )
+    return classes, codes.astype(float)
