@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from scipy.linalg import LinAlgError
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import Tags, assert_all_finite, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target
-from autostatistician.data.missing import unmasked
 from autostatistician.errors import InputError
+from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.whole_numbers import check_count
 from autostatistician.hkl.losses import Logistic, Square
 from autostatistician.hkl.path import Settings, Solution, path
@@ -271,8 +270,12 @@ class HKLClassifier(ClassifierMixin, _HKL):  # type: ignore[misc]
             When there are not two classes, or what `HKLRegressor` raises it for.
         """
         rows = self._read(X)
-        self.classes_, codes = _two_classes(y, rows)
-        self._tune(rows, Logistic(codes), codes)
+        self.classes_, codes = read_labels(y, rows)
+        if len(self.classes_) > 2:
+            # the words that scikit-learn asks for
+            raise InputError("Only binary classification is supported. The type of the target is multiclass.")
+        second = codes.astype(np.float64)
+        self._tune(rows, Logistic(second), second)
         return self
 
     def decision_function(self, X: Any) -> Array:
@@ -293,26 +296,3 @@ class HKLClassifier(ClassifierMixin, _HKL):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
-
-
-def _two_classes(y: Any, rows: Array) -> tuple[Any, Array]:
-    """The classes in order, and 1.0 for rows of the second one (n,)."""
-    from pandas import isna
-
-    if y is None:
-        raise ValueError("requires y to be passed, but the target y is None")
-    labels = np.asarray(column_or_1d(unmasked(y), warn=True))
-    check_consistent_length(rows, labels)
-    if labels.dtype.kind == "O" and (missing := np.flatnonzero(isna(labels))).size:
-        raise InputError.of("a class for every row", f"none in row {missing[0] + 1}", "leave such rows out")
-    assert_all_finite(labels, input_name="y")
-    check_classification_targets(labels)
-    classes, codes = np.unique(labels, return_inverse=True)
-    if len(classes) > 2:
-        kind = type_of_target(labels)
-        raise InputError(f"Only binary classification is supported. The type of the target is {kind}.")
-    if len(classes) < 2:
-        raise InputError.of(
-            "two classes", f"one class only, {str(classes[0])[:40]!r}", "there is nothing to tell apart"
-        )
-    return classes, codes.astype(float)
