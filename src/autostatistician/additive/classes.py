@@ -33,7 +33,7 @@ WIDTH_OF_STRETCHES = 0.5
 SPREAD_OF_STARTS = 0.7  # in widths of the priors
 SOME_ROWS = 200  # on which starts are sought
 STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
-ENOUGH_ON_SOME, ENOUGH = 1e-5, 1e-6
+ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5
 
 
 @dataclass(frozen=True, eq=False)

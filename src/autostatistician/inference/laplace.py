@@ -22,7 +22,8 @@ Array = NDArray[np.float64]
 
 MOST_STEPS = 100
 MOST_HALVINGS = 30
-SETTLED = 1e-5  # largest step of the function: those of Newton's method shrink quadratically, so 1e-10 is left
+SETTLED = 1e-9  # largest step of the function
+FAST, SMALL = 0.2, 0.3  # share of the last step, and size, below which a step is made with the matrix of an earlier one
 
 
 def laplace(
@@ -48,12 +49,15 @@ def laplace(
     -0.7007
     """
     mode = _begin(K, y, likelihood, start)
-    settled = False
+    given, move, settled = mode.newton(K), np.inf, False
     for _ in range(MOST_STEPS):
-        given = mode.newton(K)
-        before, mode = mode, _shortened(K, y, likelihood, mode, given)
-        if settled := bool(np.abs(mode.f - before.f).max(initial=0.0) < SETTLED):
+        before, mode, last = mode, _shortened(K, y, likelihood, mode, given), move
+        move = float(np.abs(mode.f - before.f).max(initial=0.0))
+        if settled := move < SETTLED:
             break
+        # While steps shrink fast, the matrix of an earlier one will do.
+        natural = given.precision * mode.f + mode.first
+        given = given.pulled(natural) if move < FAST * last and move < SMALL else mode.newton(K)
     given = mode.newton(K)
     value = mode.height - given.half_logdet
     if not with_gradient:

@@ -37,8 +37,9 @@ WIDTH_OF_LENGTHS = 1.0  # of the logarithms of lengthscales about what they shar
 WIDTH_OF_SHARED_LENGTH = 1.0
 SPREAD_OF_STARTS = 0.7  # of further starts, in widths of the priors
 SOME_ROWS = 200  # on which starts are sought
+CHEAP = "laplace"  # the engine with which
 STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
-ENOUGH_ON_SOME, ENOUGH = 1e-5, 1e-6  # relative changes of the misfit at which steps end
+ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5  # relative changes of the misfit at which steps end
 
 
 def most_probable(
@@ -60,8 +61,8 @@ def most_probable(
     starts = [np.clip(start, low, high) for start in starts]
     limits = list(zip(low.tolist(), high.tolist(), strict=True))
 
-    def on(data: Problem, places: Sequence[Array], steps: int, enough: float) -> Array:
-        objective = objective_of(kernel.expr, data, prefer)
+    def on(data: Problem, places: Sequence[Array], steps: int, enough: float, how: str) -> Array:
+        objective = objective_of(kernel.expr, data, how)
 
         def function(u: Array) -> tuple[float, Array]:
             value, gradient = objective.value_and_gradient(_values(base, known, u))
@@ -74,8 +75,8 @@ def most_probable(
         return lowest(function, places, limits, [(steps, 1)], enough)
 
     if problem.n > 2 * SOME_ROWS or len(starts) > 1:
-        starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME)]
-    found = Kernel(kernel.expr, _values(base, known, on(problem, starts, STEPS_ON_ALL, ENOUGH)))
+        starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
+    found = Kernel(kernel.expr, _values(base, known, on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer)))
     if not np.isfinite(objective_of(kernel.expr, problem, prefer).value(found.values)):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
     return found

@@ -47,6 +47,10 @@ class Given:
         """``log det(B) / 2``."""
         return float(np.log(self.packed.diagonal()).sum())
 
+    def pulled(self, natural: Array) -> Given:
+        """The function given sites with the same precisions and other naturals (n,), without a new factorisation."""
+        return _solved(self.K, self.precision, natural, self.packed)
+
     def as_normal_data(self) -> tuple[Array, Factor]:
         """Pseudo-targets (n,), and the factor of ``K + 1 / precision``, their covariance: that of B, rows divided."""
         least = LEAST_PRECISION / np.maximum(self.K.diagonal(), np.finfo(np.float64).tiny)
@@ -144,9 +148,14 @@ def given_sites(K: Array, precision: Array, natural: Array) -> Given:
     _, info = lapack.dpotrf(B.T, lower=1, overwrite_a=1, clean=0)
     if info != 0 or not np.isfinite(B[-1, -1]):
         raise NotPositiveDefinite("no Cholesky factor of a covariance with sites")
-    solved, _ = lapack.dpotrs(B.T, root * times(K, natural), lower=1)
+    return _solved(K, precision, natural, B)
+
+
+def _solved(K: Array, precision: Array, natural: Array, packed: Array) -> Given:
+    root = np.sqrt(precision)
+    solved, _ = lapack.dpotrs(packed.T, root * times(K, natural), lower=1)
     alpha = natural - root * solved
-    return Given(K, precision, natural, B, alpha, times(K, alpha))
+    return Given(K, precision, natural, packed, alpha, times(K, alpha))
 
 
 def times(matrix: Array, vector: Array) -> Array:

@@ -7,11 +7,13 @@ import pytest
 
 from autostatistician.inference.engines.base import Engine, Objective
 from autostatistician.inference.engines.choice import ENGINES
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 
-KERNEL, PROBLEM = leaf("WN", sd=1.0), Problem(np.arange(3.0), np.ones(3))
+NUMBERS = leaf("WN", sd=1.0), Problem(np.arange(3.0), np.ones(3))
+CLASSES = leaf("SE", lengthscale=1.0, sd=1.0), Problem(np.arange(3.0), np.ones(3), likelihood=Bernoulli())
 
 
 def _asked(protocol: type) -> set[str]:
@@ -21,10 +23,11 @@ def _asked(protocol: type) -> set[str]:
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda one: one.name)
 def test_nothing_is_missing(engine: Engine) -> None:
     assert _asked(Engine) == {"name", "is_exact", "cost", "objective", "condition"}
+    kernel, problem = NUMBERS if engine.is_exact else CLASSES
     answers = {
         Engine: engine,
-        Objective: engine.objective(KERNEL.expr, PROBLEM),
-        Posterior: engine.condition(KERNEL, PROBLEM),
+        Objective: engine.objective(kernel.expr, problem),
+        Posterior: engine.condition(kernel, problem),
     }
     missing = {
         f"{protocol.__name__}.{name}"

@@ -25,11 +25,12 @@ from autostatistician.language.kernel import operands, size
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaves import category_shape, increments_of, lag_function, own_parameters
 
-__all__ = ["Node", "blocked", "fill", "gradient", "only_in_blocks"]
+__all__ = ["Node", "Squares", "blocked", "fill", "gradient", "only_in_blocks"]
 
 Array = NDArray[np.float64]
 Part = Array | float
 
+Squares = dict[tuple[int, int], Array]  # of differences, by the first row of a block and the column
 CELLS_PER_BLOCK = 8192  # of a block: 64 kilobytes
 
 
@@ -43,7 +44,7 @@ class Block:
     values: tuple[float, ...]
     gradient: list[float]
     lags: dict[int, Array] = field(default_factory=dict)
-    squares: dict[int, Array] = field(default_factory=dict)
+    squares: Squares = field(default_factory=dict)
 
     def lag(self, column: str | None) -> Array:
         """The differences (rows, columns) of one column."""
@@ -55,7 +56,7 @@ class Block:
 
     def square(self, column: str | None) -> Array:
         """Their squares."""
-        index = column_index(column, self.columns)
+        index = self.rows.start, column_index(column, self.columns)
         if index not in self.squares:
             lag = self.lag(column)
             self.squares[index] = lag * lag
@@ -68,24 +69,35 @@ class Block:
 
 
 def blocks(
-    points: Array, columns: tuple[str, ...], values: tuple[float, ...], gradient: list[float]
+    points: Array,
+    columns: tuple[str, ...],
+    values: tuple[float, ...],
+    gradient: list[float],
+    squares: Squares | None = None,
 ) -> Iterator[Block]:
-    """The blocks of the upper triangle from above."""
+    """The blocks of the upper triangle from above; ``squares`` that are given are kept for the next time."""
     start, n = 0, len(points)
     while start < n:
         stop = min(n, start + max(1, CELLS_PER_BLOCK // (n - start)))
-        yield Block(slice(start, stop), points, columns, values, gradient)
+        kept: Squares = {} if squares is None else squares
+        yield Block(slice(start, stop), points, columns, values, gradient, squares=kept)
         start = stop
 
 
 def fill(
-    root: Node, values: tuple[float, ...], points: Array, columns: tuple[str, ...], matrix: Array, main: Array
+    root: Node,
+    values: tuple[float, ...],
+    points: Array,
+    columns: tuple[str, ...],
+    matrix: Array,
+    main: Array,
+    squares: Squares | None = None,
 ) -> None:
     """Write the upper triangle of the covariance into ``matrix`` (n, n), whose diagonal is the view ``main``.
 
     What stands below the diagonal afterwards has no meaning.
     """
-    for block in blocks(points, columns, values, []):
+    for block in blocks(points, columns, values, [], squares):
         m, d = root.forward(block)
         matrix[block.rows, block.rows.start :] = m
         main[block.rows] += d
@@ -98,6 +110,7 @@ def gradient(
     columns: tuple[str, ...],
     matrix: Array,
     alpha: Array,
+    squares: Squares | None = None,
 ) -> Array:
     """The derivative of the negative log likelihood by every parameter (log for positive ones).
 
@@ -106,7 +119,7 @@ def gradient(
     once, every diagonal entry half.
     """
     found = [0.0] * len(values)
-    for block in blocks(points, columns, values, found):
+    for block in blocks(points, columns, values, found, squares):
         weight = np.multiply.outer(-alpha[block.rows], alpha[block.rows.start :])
         weight += matrix[block.rows, block.rows.start :]
         height = len(weight)

@@ -65,8 +65,9 @@ class _InBlocks:
 
     def assemble(self) -> None:
         triangle = self.space.triangle
-        blocks.fill(self.root, self.values, self.space.X, self.columns, triangle.matrix, triangle.main)
+        kept = self.space.squares
+        blocks.fill(self.root, self.values, self.space.X, self.columns, triangle.matrix, triangle.main, kept)
 
     def gradient(self, alpha: Array) -> Array:
         matrix = self.space.triangle.matrix
-        return blocks.gradient(self.root, self.values, self.space.X, self.columns, matrix, alpha)
+        return blocks.gradient(self.root, self.values, self.space.X, self.columns, matrix, alpha, self.space.squares)

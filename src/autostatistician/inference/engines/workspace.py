@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.engines.blocks import Squares
 from autostatistician.inference.engines.geometry import Geometry, geometry_of
 from autostatistician.inference.engines.triangle import Triangle
 from autostatistician.inference.problem import Problem
@@ -16,6 +17,8 @@ from autostatistician.inference.problem import Problem
 __all__ = ["Workspace", "workspace_of"]
 
 Array = NDArray[np.float64]
+
+MOST_SQUARES = 8_000_000  # cells of the matrices of all columns, half of which are kept: 32 megabytes
 
 
 class Workspace:
@@ -27,6 +30,8 @@ class Workspace:
     def __init__(self, X: Array) -> None:
         self.X, self.n = X, len(X)
         self.pool: list[Array] = []  # vectors over the lags
+        # Squared differences of several columns, where there is room for them.
+        self.squares: Squares | None = {} if X.size * self.n <= MOST_SQUARES else None
 
     @cached_property
     def triangle(self) -> Triangle:
