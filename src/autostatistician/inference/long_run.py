@@ -7,6 +7,7 @@ about the function stays (Murray and Adams 2010), and the evidence comes from an
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -93,7 +94,7 @@ def sampled(
         moved, _ = _elliptical((lower @ white)[None], level, lower, 1.0, lambda g: _levels(likelihood, y, g), rng)
         white = np.linalg.solve(lower, moved[0])
         for place in range(len(u)):
-            u = _sliced(u, place, lambda v, z=white: _joint(covariance, log_prior, likelihood, y, v, z), rng)
+            u = _sliced(u, place, partial(_joint, covariance, log_prior, likelihood, y, white), rng)
         lower = factorise(covariance(u)).lower
         if step >= warm_up:
             numbers.append(u)
@@ -102,7 +103,7 @@ def sampled(
 
 
 def _joint(
-    covariance: Callable[[Array], Array], log_prior: LogDensity, likelihood: Latent, y: Array, u: Array, white: Array
+    covariance: Callable[[Array], Array], log_prior: LogDensity, likelihood: Latent, y: Array, white: Array, u: Array
 ) -> float:
     f = factorise(covariance(u)).lower @ white
     return log_prior(u) + float(likelihood.log_density(y, f).sum())
