@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.simplify import simplified
 from autostatistician.language.tree import (
     CHANGES,
@@ -78,18 +80,31 @@ def components(kernel: Kernel) -> tuple[Kernel, ...]:
     """The additive parts of a kernel, each one product, perhaps inside changes whose other operand is "0".
 
     The sum of products is simplified and taken apart; parts inside equal changes (same place, same
-    steepness) that can be merged exactly are merged. Law: the covariances add up to that of the kernel.
+    steepness) that can be merged exactly are merged. A level stays with what wanders off from it, as one part: by
+    itself a walk begins at zero, and only both together are a level. Law: the covariances add up to that of the kernel.
 
     >>> from autostatistician.language.kernel import unset
     >>> from autostatistician.language.text import parse
     >>> [str(part) for part in components(unset(parse("SE * (Per + C) + CP(WN, Lin)")))]
     ['SE', 'SE * Per', 'CP(WN, 0)', 'CP(0, Lin)']
+    >>> [str(part) for part in components(unset(parse("SE + Wiener + C + WN")))]
+    ['SE', 'Wiener + C', 'WN']
     """
     groups: dict[_Windows, list[Node]] = {}
     for windows, product in _summands(simplified(expanded(from_kernel(kernel))), ()):
         groups.setdefault(windows, []).append(product)
     parts = [_enclosed(part, windows) for windows, group in groups.items() for part in _terms(simplified(plus(group)))]
-    return tuple(to_kernel(part) for part in _terms(plus(parts or [ZERO])))
+    return _with_level([to_kernel(part) for part in _terms(plus(parts or [ZERO]))])
+
+
+def _with_level(parts: Sequence[Kernel]) -> tuple[Kernel, ...]:
+    """The parts, the level being one with what wanders off from it, the smoothest if there are several."""
+    level = [one for one in parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
+    walks = [one for one in parts if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
+    if not level or not walks:
+        return tuple(parts)
+    carrier = max(walks, key=lambda one: "lengthscale" in one.named())
+    return tuple(one + level[0] if one is carrier else one for one in parts if one is not level[0])
 
 
 # From the outside in: (head, column, own numbers, which operand, mark of the node where numbers are open).

@@ -216,6 +216,7 @@ class CyclePhase(Judged):
 class Amplitude(Judged):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
 
+    With ``is_level`` these are values of the level that the part is, not what it adds to one.
     ``interval`` is the 95 % range of the difference between the places where its mean is highest and lowest.
     """
 
@@ -223,6 +224,7 @@ class Amplitude(Judged):
     high: float
     first: float
     last: float
+    is_level: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -81,6 +81,9 @@ def size_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     where = "Where it applies" if limited(facts, units) else "Over the data"
     if directed(head, facts):
         return f"{where} {_from_end_to_end(size, units)}."
+    if size.is_level:
+        low, high = levels(size.low, size.high, units)
+        return f"{where} it lies between {low} and {high}."
     low, high = added(size.low, size.high, units)
     return f"{where} it adds between {low} and {high} to '{units.target}'."
 
@@ -89,6 +92,8 @@ def _from_end_to_end(size: Amplitude, units: Units) -> str:
     first, last = levels(size.first, size.last, units)
     beyond = max(min(size.first, size.last) - size.low, size.high - max(size.first, size.last))
     by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
+    if size.is_level:
+        return f"it goes from {first} to {last}{by_way}"
     if first == last:
         return f"its contribution to '{units.target}' stays near {first}{by_way}"
     if units.is_log:

@@ -48,7 +48,10 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     if directed(head, facts):
         first, last = levels(size.first, size.last, units, 2)
-        return f"{'by itself it' if units.is_log else 'it'} goes from {first} to {last}"
+        return f"{'by itself it' if units.is_log and not size.is_level else 'it'} goes from {first} to {last}"
+    if size.is_level:
+        low, high = levels(size.low, size.high, units, 2)
+        return f"it lies between {low} and {high}"
     low, high = added(size.low, size.high, units)
     return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
 

@@ -29,7 +29,7 @@ from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
-from autostatistician.search.hints import MOST_FREQUENCIES
+from autostatistician.search.hints import MOST_FREQUENCIES, hints
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.series.steps import stepped
 from autostatistician.search.starts import at_centre
@@ -42,12 +42,13 @@ __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
-REACH = 30.0  # in deviance: what is farther from the best of its round is given up
+REACH = 20.0  # in deviance: what is farther from the best of its round is given up
 PLAIN_KINDS = (LeafKind.UNBOUNDED, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.LINE)
-LOOKS = 5  # at every proposal
+LOOKS = 3  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
 MOST_SUMS = 16  # that are fitted to the end
-MOST_CHARGE = 40.0  # in deviance, beyond that of the leader, of proposals that are looked at
+FEWEST_FOR_CYCLES = 40  # rows that show a cycle which no calendar names
+MOST_CHARGE = 25.0  # in deviance, beyond that of the leader, of proposals that are looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,11 +77,10 @@ class EvidenceStrategy:
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
-        seasons = self.scales.only.seasons
         return [
             at_centre(unset(expr), self.scales, period)
             for expr in self._sums
-            for period in (seasons if "Per" in NAMES.findall(str(unset(expr))) else (1.0,))
+            for period in (self._periods if "Per" in NAMES.findall(str(unset(expr))) else (1.0,))
         ]
 
     def is_showable(self, expr: Expr) -> bool:
@@ -89,7 +89,18 @@ class EvidenceStrategy:
 
     @cached_property
     def _sums(self) -> tuple[Expr, ...]:
-        return tuple(sums(self.language, bool(self.scales.only.seasons)))
+        return tuple(sums(self.language, bool(self._periods)))
+
+    @cached_property
+    def _periods(self) -> tuple[float, ...]:
+        """The cycles with which a search begins: those of the calendar, else the one that stands out of the data.
+
+        A curve that bends quickly enough explains any cycle, and from there no single step leads to the cycle.
+        """
+        named = tuple(self.scales.only.seasons)
+        if named or self.problem.n < FEWEST_FOR_CYCLES:
+            return named
+        return hints(self.problem.X[:, 0], self.problem.y, detrend=True, frequencies=MOST_FREQUENCIES).periods[:1]
 
     def charge(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance."""

@@ -1,7 +1,8 @@
 """A component's kernel laid out for description: the changes it sits behind, and its factors by kind.
 
 A component is one product of leaves, perhaps inside change points and windows whose other operand is
-the leaf "0". Its operators are peeled off from the outside in (Lloyd et al. 2014, section 4).
+the leaf "0". Its operators are peeled off from the outside in (Lloyd et al. 2014, section 4). What wanders off
+from a level comes with that level.
 """
 
 from __future__ import annotations
@@ -72,6 +73,7 @@ class Anatomy:
 
     gates: tuple[Gate, ...]
     leaves: tuple[Kernel, ...]
+    has_level: bool = False  # from which its leaf wanders off
 
     def of(self, *kinds: LeafKind) -> tuple[dict[str, float], ...]:
         """The numbers of all leaves of these kinds."""
@@ -104,7 +106,7 @@ def anatomy(kernel: Kernel) -> Anatomy:
     Raises
     ------
     ValueError
-        When the kernel is not one product of leaves inside changes with one empty side.
+        When the kernel is not one product of leaves inside changes with one empty side, nor a walk with its level.
     """
     match kernel.expr:
         case Leaf():
@@ -119,6 +121,10 @@ def anatomy(kernel: Kernel) -> Anatomy:
         case ChangeWindow():
             return _behind(kernel, (Side.OUTSIDE, Side.INSIDE))
         case Sum():
+            walks = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
+            levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
+            if len(walks) == len(levels) == 1 and len(kernel.parts) == 2:
+                return Anatomy((), (walks[0],), has_level=True)
             raise ValueError("expected the kernel of one component; found a sum; take the model apart first")
 
 

@@ -118,6 +118,7 @@ def _amplitude(head: Head, of: ComponentView) -> tuple[Amplitude, ...]:
             high=high,
             first=float(mean[0]),
             last=float(mean[-1]),
+            is_level=of.part.has_level,
         ),
     )
 
