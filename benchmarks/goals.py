@@ -50,13 +50,14 @@ class Tables:
     additive_speed: list[Row]
     fits: list[Row]
     corpus: list[Row]
+    hkl: list[Row]
     known: dict[str, Known]
 
     @classmethod
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus")
+        more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more)}
         return cls(
             extrapolation=rows["extrapolation"],
@@ -73,6 +74,7 @@ class Tables:
             additive_speed=rows["additive-speed"],
             fits=rows["fits"],
             corpus=rows["corpus"],
+            hkl=rows["hkl"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 

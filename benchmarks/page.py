@@ -17,6 +17,7 @@ from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
 from page_corpus import competitions
 from page_forecasts import criteria, forecasts, gaps
+from page_hkl import hierarchical
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
 from page_tables import many_columns
@@ -82,6 +83,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *structure(tables),
         *learning(tables, figures.curves),
         *many_columns(tables),
+        *hierarchical(tables),
         *failures(tables),
     ]  # fmt: skip
     return "\n".join(lines).rstrip() + "\n"

@@ -77,7 +77,7 @@ class Triangle:
 
     def unpack(self, packed: Array) -> Array:
         """The matrix of a triangle."""
-        return np.asarray(packed[self._places])
+        return np.take(packed, self._places)
 
     def outer(self, a: Array) -> Array:
         """The vector whose product with the triangle of K is ``a' K a``."""

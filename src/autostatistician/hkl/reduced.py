@@ -50,7 +50,8 @@ class Reduced:
         scales = 1.0 / (self.below @ (1.0 / eta))
         K = self.triangle.unpack(scales @ self.hull.kernels)
         mean = K.mean(axis=0)
-        K += mean.mean() - mean[:, None] - mean[None, :]
+        K -= mean[:, None]
+        K -= mean - mean.mean()
         weights, level = self.loss.solve(K, self.penalty, start)
         forms = np.maximum(self.hull.kernels @ self.triangle.outer(weights), 0.0)
         norms = np.sqrt(self.below.T @ (scales**2 * forms))
