@@ -49,6 +49,22 @@ def test_the_scale_of_columns_changes_nothing() -> None:
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X * [100.0, 0.01] + 3.0), atol=1e-3)
 
 
+@pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
+def test_classes_all_together() -> None:
+    X = RNG.standard_normal((50, 2))
+    y = np.select([X[:, 0] > 0.5, X[:, 1] > 0.3], ["right", "top"], "rest")
+    model = GPClassifier(multi_class="softmax").fit(X, y)
+    p, (low, high) = model.predict_proba(X), model.probability_interval(X)
+    np.testing.assert_allclose(p.sum(axis=1), 1.0)
+    assert ((low <= p) & (p <= high)).all()
+    assert model.score(X, y) > 0.85
+    mean, sd = model.latent(X)
+    assert mean.shape == sd.shape == (50, 3)
+    assert isinstance(model.kernel_, Kernel)
+    two = GPClassifier(multi_class="softmax").fit(X, X[:, 0] + np.sin(3.0 * X[:, 1]) > 0.0)
+    assert two.latent(X)[0].shape == (50,)
+
+
 def test_what_will_not_do_is_told() -> None:
     with pytest.raises(InputError, match="without noise; found white noise"):
         GPClassifier("SE + WN").fit(FRAME[["dose"]], Y)

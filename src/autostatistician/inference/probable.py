@@ -6,7 +6,7 @@ hold the numbers where data say little. A start is found on some of the rows, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import log, nan
 
 import numpy as np
@@ -16,6 +16,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import Belief, beliefs
 from autostatistician.inference.descent import lowest
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.optimise import inside
@@ -43,9 +44,17 @@ ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5  # relative changes of the misfit at which s
 
 
 def most_probable(
-    kernel: Kernel, problem: Problem, scales: Scales, restarts: int, rng: np.random.Generator, prefer: str = "auto"
+    kernel: Kernel,
+    problem: Problem,
+    scales: Scales,
+    restarts: int,
+    rng: np.random.Generator,
+    prefer: str = "auto",
+    misfit: Callable[[Expr, Problem, str], Objective] = objective_of,
 ) -> Kernel:
     """The kernel with its most probable numbers; those it has are where the first start begins.
+
+    ``misfit`` gives the objective of an expression by an engine of some name.
 
     Raises
     ------
@@ -62,7 +71,7 @@ def most_probable(
     limits = list(zip(low.tolist(), high.tolist(), strict=True))
 
     def on(data: Problem, places: Sequence[Array], steps: int, enough: float, how: str) -> Array:
-        objective = objective_of(kernel.expr, data, how)
+        objective = misfit(kernel.expr, data, how)
 
         def function(u: Array) -> tuple[float, Array]:
             value, gradient = objective.value_and_gradient(_values(base, known, u))
@@ -77,7 +86,7 @@ def most_probable(
     if problem.n > 2 * SOME_ROWS or len(starts) > 1:
         starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
     found = Kernel(kernel.expr, _values(base, known, on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer)))
-    if not np.isfinite(objective_of(kernel.expr, problem, prefer).value(found.values)):
+    if not np.isfinite(misfit(kernel.expr, problem, prefer).value(found.values)):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
     return found
 

@@ -18,7 +18,7 @@ from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.base import Latent
 from autostatistician.inference.sites import Approximation
 
-__all__ = ["APPROXIMATIONS", "SeparableWarning", "is_flat", "warn_of_separable"]
+__all__ = ["APPROXIMATIONS", "FLAT", "LARGER", "SeparableWarning", "is_flat", "warn_of_separable"]
 
 Array = NDArray[np.float64]
 Approximate = Callable[..., Approximation]

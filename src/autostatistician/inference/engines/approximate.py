@@ -27,7 +27,7 @@ from autostatistician.inference.sites import Approximation
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["EP", "ApproximateEngine", "ApproximatePosterior", "Laplace"]
+__all__ = ["EP", "ApproximateEngine", "ApproximatePosterior", "Laplace", "covariances_of"]
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class ApproximateEngine:
         NotPositiveDefinite
             When the covariance is far from one.
         """
-        covariance = _exact(kernel.expr, problem).covariance(kernel.values)
+        covariance = covariances_of(kernel.expr, problem).covariance(kernel.values)
         found = self.approximated(covariance, problem, None, False)
         return _posterior(self, kernel, problem, found)
 
@@ -116,7 +116,7 @@ class ApproximateObjective:
 
     def __init__(self, engine: ApproximateEngine, expr: Expr, problem: Problem) -> None:
         self.engine, self.problem = engine, problem
-        self.exact = _exact(expr, problem)
+        self.exact = covariances_of(expr, problem)
         self.evaluations = 0
         self.last: Approximation | None = None
 
@@ -197,7 +197,7 @@ class ApproximatePosterior(ExactPosterior):
 
     def noisier(self, variances: Array) -> ApproximatePosterior:
         """The same numbers, where the function itself varies more: by further variances (n,)."""
-        covariance = _exact(self.kernel.expr, self.problem).covariance(self.kernel.values)
+        covariance = covariances_of(self.kernel.expr, self.problem).covariance(self.kernel.values)
         covariance[np.diag_indices_from(covariance)] += variances
         return _posterior(
             self.engine, self.kernel, self.problem, self.engine.approximated(covariance, self.problem, None, False)
@@ -218,7 +218,7 @@ def _posterior(
     return ApproximatePosterior(prior, problem.X, targets, factor, alpha, kernel, problem, engine, found)
 
 
-def _exact(expr: Expr, problem: Problem) -> ExactObjective:
+def covariances_of(expr: Expr, problem: Problem) -> ExactObjective:
     """What puts covariances together and takes traces."""
     return (LagSpace() if LagSpace.takes(expr, problem) else Blocks()).objective(expr, problem)
 
