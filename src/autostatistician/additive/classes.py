@@ -28,7 +28,8 @@ Array = NDArray[np.float64]
 
 WIDTH_OF_COLUMNS = 1.0  # of the priors of columns' numbers; of lengthscales about what they share
 COMMON_WIDTH = 1.0  # of what all lengthscales share
-USUAL_VARIANCE, WIDTH_OF_VARIANCES = log(4.0), 2.0  # of all orders together, by the logarithm
+# Of an order, by the logarithm: what few columns do is more usual than what many do together.
+USUAL_VARIANCE, DECLINE, WIDTH_OF_VARIANCES = log(2.0), log(3.0), 1.5
 WIDTH_OF_STRETCHES = 0.5
 SPREAD_OF_STARTS = 0.7  # in widths of the priors
 SOME_ROWS = 200  # on which starts are sought
@@ -121,7 +122,7 @@ def _prior(layout: Layout) -> Together:
     if layout.tied:
         scales = [USUAL_VARIANCE - 0.5 * len(layout.bases), 0.0]
     else:
-        scales = [USUAL_VARIANCE - log(layout.scales)] * layout.scales
+        scales = [USUAL_VARIANCE - DECLINE * max(order - 1, 0) for order in layout.orders]
     mean = np.array([*columns, *scales, *[0.0] * layout.stretches])
     widths = [WIDTH_OF_COLUMNS] * len(names)
     widths += [WIDTH_OF_VARIANCES] * layout.scales + [WIDTH_OF_STRETCHES] * layout.stretches
