@@ -160,7 +160,17 @@ def index(rows: list[Row]) -> str:
         for row in sorted(rows, key=lambda row: row["series"])
     ]
     right = sum(row["said"] == "yes" for row in rows)
-    return "\n".join([*lines, "", f"{right} of {len(rows)} known facts are said.", ""])
+    lines += ["", f"{right} of {len(rows)} known facts are said.", "", *_short(), ""]
+    return "\n".join(lines)
+
+
+def _short() -> list[str]:
+    """What is said of the reports on short series."""
+    links = ", ".join(f"[{page.stem}]({page.name})" for page in sorted(PAGES.glob("m3-*.html")))
+    return [
+        "Short series of the M3 competition (dates made up), by `python benchmarks/short_reports.py --published`:",
+        f"{links}.",
+    ]
 
 
 def main() -> None:

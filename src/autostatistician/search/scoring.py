@@ -18,6 +18,7 @@ from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
 from autostatistician.search.structure_prior import terms_of
+from autostatistician.search.weights import shares
 
 __all__ = ["IMPROVEMENT", "Scoring"]
 
@@ -64,7 +65,7 @@ class Scoring:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
         if self._criterion.has_priors:
-            told = min(ranked, key=_score_when_told)
+            told = _told(ranked)
             return [told, *(one for one in ranked if one is not told)]
         if not self.strategy.policy.looks_again:  # the leader stayed before others that are better by next to nothing
             leading = state.incumbents[0].kernel.expr
@@ -87,6 +88,14 @@ class Scoring:
     @property
     def _criterion(self) -> Criterion:
         return CRITERIA[self.criterion]
+
+
+def _told(ranked: Sequence[Candidate]) -> Candidate:
+    """The one that is told: without structure only where all others together are not more probable than the odds."""
+    weights = zip(ranked, shares([one.score for one in ranked]), strict=True)
+    plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
+    structured = [one for one in ranked if has_structure(one.kernel.expr)]
+    return min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)
 
 
 def _score_when_told(candidate: Candidate) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.describe.factory import DEPTHS, PLAIN, units_on
 
-from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
+from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue, PossibleStructure
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 
 FEW = FewRows(id="data/rows", number=10, unit="1", evidence="e")
@@ -48,3 +48,13 @@ def test_values_that_are_all_the_same_are_told_before_all_else() -> None:
     assert nothing_text((FEW, SAME)) == nothing_text((SAME,))
     assert nothing_text((FEW,)).startswith("No structure was found: no line, no step")
     assert nothing_text(()) == ""
+
+
+def test_structure_that_is_likely_and_not_told_is_not_denied() -> None:
+    likely = PossibleStructure(id="data/structure", number=0.82, unit="share", evidence="e")
+    told = (
+        "No structure is sure: that there is some, beyond random scatter, has a probability of 82%, less than the 95%"
+    )
+    assert nothing_text((FEW, likely)).startswith(told)
+    assert nothing_text((likely,)).startswith(told)
+    assert nothing_text((likely, SAME)) == nothing_text((SAME,))

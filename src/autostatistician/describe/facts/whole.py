@@ -21,6 +21,7 @@ __all__ = [
     "ModelCheck",
     "NaturalLimit",
     "OneValue",
+    "PossibleStructure",
     "SignalShare",
     "StandingOut",
     "UsefulParts",
@@ -57,6 +58,11 @@ class FewRows(Judged):
 
     wandering: bool = field(default=False, metadata=UNRECORDED)
     cycles: bool = field(default=False, metadata=UNRECORDED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PossibleStructure(Judged):
+    """None is told, though there is some with the probability ``number``, which is above one half."""
 
 
 @dataclass(frozen=True, kw_only=True)

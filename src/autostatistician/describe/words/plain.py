@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
+from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue, PossibleStructure
 from autostatistician.describe.words.nouns import find
-from autostatistician.wording.numbers import amount, capital, plural
+from autostatistician.wording.numbers import amount, capital, percent, plural
 
 __all__ = ["few_rows_text", "line_text", "nothing_text"]
 
@@ -36,8 +36,14 @@ def _looked_for(few: FewRows) -> str:
 
 
 def nothing_text(facts: tuple[Fact, ...]) -> str:
-    """What is said of few rows in which nothing was found, and of values that are all the same; "" of other data."""
-    few = find(facts, FewRows)
+    """What is said of data in which nothing is sure, of few rows, and of values that are all the same; else ""."""
+    few, possible = find(facts, FewRows), find(facts, PossibleStructure)
+    if find(facts, OneValue) is None and possible is not None:
+        return (
+            f"No structure is sure: that there is some, beyond random scatter, has a probability of "
+            f"{percent(possible.number)}, less than the 95% from which this report would tell one. Forecasts reckon "
+            "with it."
+        )
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
     wandering = ", no level that wanders" if few.wandering else ""

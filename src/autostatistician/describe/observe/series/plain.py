@@ -5,19 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import NoiseLevel
-from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue
+from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue, PossibleStructure
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.showable import ROWS_FOR_STRUCTURE
+from autostatistician.language.traits import has_structure
 
 __all__ = ["plain_facts"]
 
 
 def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """The facts; ``heads`` are those that say what each part is."""
-    return (*_few_rows(d), *_same(d), *_exact_line(d, heads))
+    return (*_few_rows(d), *_same(d), *_possible(d), *_exact_line(d, heads))
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
@@ -31,6 +32,17 @@ def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
 def _same(d: Decomposition) -> tuple[OneValue, ...]:
     same = float(np.ptp(d.y)) == 0.0
     return (OneValue(id="data/value", number=float(d.y[0]), unit="target", evidence="the data"),) if same else ()
+
+
+def _possible(d: Decomposition) -> tuple[PossibleStructure, ...]:
+    """How probable structure is, where the model that is told has none and most of the probability is on others."""
+    if d.criterion != "evidence" or any(has_structure(part.kernel.expr) for part in d.components):
+        return ()
+    number = sum(weight for kernel, weight in d.alternatives if has_structure(kernel.expr))
+    evidence = "weights of all models with structure"
+    return (
+        (PossibleStructure(id="data/structure", number=number, unit=SHARE, evidence=evidence),) if number > 0.5 else ()
+    )
 
 
 def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
