@@ -49,8 +49,7 @@ class StructurePrior:
         >>> [round(prior.log_probability(parse(text)), 3) for text in ("C + WN", "Lin + C + WN")]
         [-0.693, -2.079]
         """
-        terms, every = terms_of(expr), expr.terms if isinstance(expr, Sum) else (expr,)
-        level = 0.0 if Leaf("C") in every else log(WITHOUT_LEVEL)
+        terms, level = terms_of(expr), 0.0 if _has_level(expr) else log(WITHOUT_LEVEL)
         orders = lgamma(len(terms) + 1) - sum(lgamma(times + 1) for times in Counter(terms).values())
         return level + self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))
 
@@ -83,6 +82,20 @@ class StructurePrior:
         if isinstance(factor, Leaf):
             return log(max(self.factors.get(factor.symbol, 0.0), LEAST_PROBABILITY))
         return log(LEAST_PROBABILITY) + self._of_operand(factor)
+
+
+def _has_level(expr: Expr) -> bool:
+    """Whether data have a level of their own throughout: also one that changes from one to another.
+
+    >>> from autostatistician.language.text import parse
+    >>> [_has_level(parse(text)) for text in ("Lin + C", "CP(C, Lin + C) + WN", "CP(C, Lin)", "SE")]
+    [True, True, False, False]
+    """
+    if isinstance(expr, Sum):
+        return any(map(_has_level, expr.terms))
+    if isinstance(expr, ChangePoint | ChangeWindow):
+        return all(map(_has_level, operands(expr)))
+    return expr == Leaf("C")
 
 
 def terms_of(expr: Expr) -> list[Expr]:
