@@ -46,10 +46,10 @@ def _state(*candidates: Candidate, seen: int = 100) -> SearchState:
 
 def test_the_told_model_is_plain_only_where_structure_of_any_form_is_not_beyond_the_odds() -> None:
     scoring = _scoring(criterion="evidence")
-    plain = Candidate(NOISE, 0.0, 5.5, 1)
+    plain = Candidate(NOISE, 0.0, 7.0, 1)
     one, other = Candidate(SMOOTH + NOISE, 0.0, 0.0, 1), Candidate(CYCLE + NOISE, 0.0, 0.2, 1)
-    assert scoring.ranked(_state(plain, replace(one, score=0.5)))[0] == plain  # odds of 12
-    assert scoring.ranked(_state(plain, one, other))[0] == one  # 30, though for neither alone
+    assert scoring.ranked(_state(plain, replace(one, score=0.5)))[0] == plain  # odds of 26
+    assert scoring.ranked(_state(plain, one, other))[0] == one  # 60, though of 33 for the better one alone
 
 
 def test_a_candidate_pays_for_its_numbers_its_noise_and_its_cycles() -> None:

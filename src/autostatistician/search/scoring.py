@@ -25,7 +25,7 @@ __all__ = ["IMPROVEMENT", "Scoring"]
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
 # A false claim is worse than one not made: of two models the one with a further number is told only from these odds,
 # counting two numbers of a part at most. Forecasts weigh all models by their probabilities alone.
-ODDS_FOR_NUMBERS, MOST_NUMBERS_OF_PART = 20.0, 2
+ODDS_FOR_NUMBERS, MOST_NUMBERS_OF_PART = 40.0, 2
 MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
 
 

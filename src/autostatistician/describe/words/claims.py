@@ -97,7 +97,7 @@ def sureness_text(weight: float, among: str, most: float = 0.0) -> str:
         lead = (
             f"This report describes a simple model, which has a probability of {percent(weight)} among those {among}. "
             f"The likeliest has one of {percent(most)}, but is more complicated, and a further number is told only "
-            "from odds of about twenty to one; forecasts average over all."
+            "from odds of about forty to one; forecasts average over all."
         )
     elif weight >= MAJORITY:
         lead = (

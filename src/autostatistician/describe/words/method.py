@@ -21,7 +21,7 @@ _BY_EVIDENCE = (
     "watched. Each candidate is judged by how probable that makes its form, times how probable it makes the data: over "
     "all values that its numbers may have, not at the best ones alone, so numbers that the data do not need count "
     "against it. The most probable candidate is kept; at the end a simpler one is told where that is not much less "
-    "probable: each further number, two of a part at most, needs odds of about twenty to one."
+    "probable: each further number, two of a part at most, needs odds of about forty to one."
 )
 
 _OF_SERIES = (

@@ -41,8 +41,8 @@ def nothing_text(facts: tuple[Fact, ...]) -> str:
     if find(facts, OneValue) is None and possible is not None:
         return (
             f"No structure is sure: that there is some, beyond random scatter, has a probability of "
-            f"{percent(possible.number)}, less than the 95% from which this report would tell one. Forecasts reckon "
-            "with it."
+            f"{percent(possible.number)}, not the odds of about forty to one from which this report tells one. "
+            "Forecasts reckon with it."
         )
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
