@@ -53,6 +53,7 @@ class Dataset:
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choice: str = ""  # the warning that says which of several readings of the table was chosen
     shuffled: bool = False  # whether rows that came in no order were put in that of their places
+    classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -119,7 +120,8 @@ class Dataset:
     def _rarely(self) -> dict[str, Any]:
         levels = {"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {}
         shuffled = {"shuffled": True} if self.shuffled else {}
-        return levels | ({"choice": self.choice} if self.choice else {}) | shuffled
+        classes = {"classes": list(self.classes)} if self.classes else {}
+        return levels | ({"choice": self.choice} if self.choice else {}) | shuffled | classes
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
@@ -137,6 +139,9 @@ class Dataset:
             choice, shuffled = str(record.get("choice", "")), record.get("shuffled") is True
             if axis is not None and (len(columns) != 1 or levels):
                 raise ValueError("an axis beside several inputs or categories")
+            classes = tuple(str(one) for one in record.get("classes", ()))
+            if classes and (len(classes) != 2 or not set(y.tolist()) <= {-1.0, 1.0}):
+                raise ValueError("classes that are not two")
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -144,7 +149,7 @@ class Dataset:
                 raise
             found = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", found, "save it again") from None
-        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice, shuffled)
+        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice, shuffled, classes)
 
 
 def _shown(value: Any) -> str:

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import _safe_indexing, check_array, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, validate_data
 
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
+from autostatistician.data.classes import Task, refuse_classes
 from autostatistician.data.columns import Column
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
@@ -25,6 +27,7 @@ from autostatistician.data.load import load
 from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.row_limits import check_length
+from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
@@ -33,12 +36,15 @@ __all__ = [
     "checked_numbers",
     "new_inputs",
     "new_positions",
+    "read_classes",
     "read_dataset",
     "read_inputs",
     "read_target",
 ]
 
 Array = NDArray[np.float64]
+
+NO_TARGET = "requires y to be passed, but the target y is None"  # in the words of scikit-learn
 
 
 @dataclass(frozen=True)
@@ -86,10 +92,62 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
     return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw")
 
 
-def _loaded(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
-    if y is None and isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2:
-        raise ValueError("requires y to be passed, but the target y is None")
-    dataset = load(X, y)
+def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
+    """The same where the target is one of two classes, and the labels (2,) that stand for -1 and +1.
+
+    Raises
+    ------
+    InputError
+        When there are not two classes.
+    """
+    if isinstance(X, Dataset) or y is None or isinstance(y, str):
+        if y is None and _is_plain_array(X):
+            raise ValueError(NO_TARGET)
+        dataset = X if isinstance(X, Dataset) else _loaded(estimator, X, y, task="class")
+        if not dataset.classes:
+            found = f"numbers in column {dataset.target!r}"
+            raise InputError.of("a data set of classes", found, "load it with task='class'")
+        return dataset, np.array(dataset.classes)
+    labels, codes = _coded_labels(y)
+    dataset = read_dataset(estimator, X, codes)
+    said = remarks(dataset.y, dataset.target)
+    if np.unique(dataset.y).size < 2:
+        refuse_classes(dataset.target, [str(labels[int(dataset.y[0] > 0.0)])])
+    kept = tuple(one for one in dataset.warnings if one not in said)
+    names = tuple(str(one) for one in labels)
+    named = y.name if isinstance(getattr(y, "name", None), str) else dataset.target
+    return replace(dataset, warnings=kept, classes=names, target=named), labels
+
+
+def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:
+    """Two labels in order, and -1 or +1 (n,) for each of some; missing ones are NaN, masked ones stay so."""
+    import pandas as pd
+
+    masked = np.ma.getmaskarray(y) if isinstance(y, np.ma.MaskedArray) else None
+    given = np.asarray(column_or_1d(np.ma.getdata(y) if masked is not None else unmasked(y), warn=True))
+    missing = np.asarray(pd.isna(given)) | (False if masked is None else masked.reshape(-1))
+    if given.dtype.kind == "f" and np.isinf(given).any():
+        raise ValueError("Input y contains infinity.")
+    check_classification_targets(given[~missing])
+    labels = np.unique(given[~missing])
+    if len(labels) > 2:
+        known = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
+        raise InputError.of("two classes", known, "use GPClassifier, or one class against all others")
+    if len(labels) < 2:
+        refuse_classes("y", [str(one) for one in labels])
+    codes = np.where(given == labels[1], 1.0, -1.0)
+    codes[missing] = np.nan
+    return labels, codes if masked is None else np.ma.masked_array(codes, masked.reshape(-1))
+
+
+def _is_plain_array(X: Any) -> bool:
+    return isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2
+
+
+def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number") -> Dataset:
+    if y is None and _is_plain_array(X):
+        raise ValueError(NO_TARGET)
+    dataset = load(X, y, task=task)
     if dataset.kind is Kind.TABLE and not isinstance(X, str | Path):
         validate_data(estimator, X, skip_check_array=True)  # keeps the names of the columns
         if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
@@ -183,7 +241,7 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
         When it is text, or has no number in some row.
     """
     if y is None:
-        raise ValueError("requires y to be passed, but the target y is None")
+        raise ValueError(NO_TARGET)
     y = unmasked(y)
     checked_numbers(y)
     checked_target(y, "leave such rows out")

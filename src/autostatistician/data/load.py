@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.data.classes import TASKS, Task, class_codes, is_class, read_as_classes, refuse_classes
 from autostatistician.data.columns import Table
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.examples import example, example_bytes, example_names
@@ -19,6 +20,7 @@ from autostatistician.data.series import FEWEST_ROWS, series_of
 from autostatistician.data.sources import read_source
 from autostatistician.data.tables import table_of
 from autostatistician.data.times.placing import AxisMode
+from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
 
 __all__ = ["load", "load_example"]
@@ -34,6 +36,7 @@ def load(
     name: str | None = None,
     axis: AxisMode = "calendar",
     where: Mapping[str, object] | None = None,
+    task: Task = "number",
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -59,6 +62,8 @@ def load(
     where : mapping of column to value, optional
         Use only the rows in which these columns hold these values: one series of a table with several of them under
         each other.
+    task : {"number", "class", "auto"}
+        Whether the target is a number or one of two classes; "auto": a class where it is text or has two values only.
 
     Returns
     -------
@@ -85,6 +90,8 @@ def load(
     """
     if axis not in ("calendar", "raw"):
         raise InputError.of("axis='calendar' or axis='raw'", f"axis={axis!r}", "choose one of them")
+    if task not in TASKS:
+        raise InputError.of(f"a task among {', '.join(TASKS)}", repr(task), "choose one of them")
     if isinstance(data, Dataset):
         return data
     if isinstance(data, str | Path) and _is_example(data):
@@ -96,16 +103,17 @@ def load(
         target = y if isinstance(y, str) else source.target
     table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
     if inputs is not None:
-        return _in_order(_of_inputs(table, named_inputs(table.columns, inputs, time, target)))
+        roles, names = _with_classes(named_inputs(table.columns, inputs, time, target), task)
+        return _named(_in_order(_of_inputs(table, roles)), names, task)
     if not table.size:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
-    roles = assign_roles(table.columns, time, target)
+    roles, names = _with_classes(assign_roles(table.columns, time, target), task)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
         raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{dataset.n}", "give more data")
     said = tuple(dict.fromkeys(filter(None, (roles.choice, *dataset.warnings))))
-    return replace(dataset, choice=roles.choice, warnings=said)
+    return _named(replace(dataset, choice=roles.choice, warnings=said), names, task)
 
 
 def load_example(name: str) -> Dataset:
@@ -139,6 +147,26 @@ def _chosen_rows(table: Table, where: Mapping[str, object] | None) -> Table:
 
 def _of_inputs(table: Table, roles: Roles) -> Dataset:
     return table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes))
+
+
+def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:
+    """The roles with codes in the place of classes, and the names of the classes."""
+    if not is_class(roles.target, task):
+        return roles, ()
+    target, names = class_codes(roles.target)
+    return replace(roles, target=target), names
+
+
+def _named(data: Dataset, names: tuple[str, ...], task: Task) -> Dataset:
+    """The data set with the names of its classes, and a sentence on them where nobody has said that they are."""
+    if not names:
+        return data
+    if np.unique(data.y).size < 2:
+        refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
+    of_codes = remarks(data.y, data.target)
+    kept = tuple(one for one in data.warnings if one not in of_codes)
+    found = (read_as_classes(data.target, names),) if task == "auto" else ()
+    return replace(data, warnings=(*found, *kept), classes=names)
 
 
 def _in_order(data: Dataset) -> Dataset:

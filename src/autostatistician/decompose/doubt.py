@@ -18,9 +18,9 @@ from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import scales_of
 from autostatistician.inference.projection import draw
 from autostatistician.inference.sampling import walk
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
 
@@ -143,11 +143,11 @@ def doubt_of(
         What was known of the numbers before the data, as in the fit.
     """
     held = numbers_held(posterior)
-    kernel, X, y = posterior.kernel, posterior.X, posterior.y
+    kernel, y = posterior.kernel, posterior.y
     pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
     if len(y) > MOST_ROWS or any(number.role.positive and not value > 0.0 for number, value in pairs):
         return held
-    draws = walk(kernel, posterior.problem, measure(X, y, posterior.columns, natural_periods, priors), rng)
+    draws = walk(kernel, posterior.problem, scales_of(posterior.problem, natural_periods, priors), rng)
     forms = [part.expr for part in held.fit.parts]
     with_parts = [(drawn, components(drawn)) for drawn in draws]
     alike = [(drawn, parts) for drawn, parts in with_parts if [part.expr for part in parts] == forms]

@@ -12,8 +12,10 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.number_priors import NumberPriors
+from autostatistician.inference.scales import Scales, latent, measure
 
-__all__ = ["FEW_ROWS", "Problem"]
+__all__ = ["FEW_ROWS", "Problem", "scales_of"]
 
 Array = NDArray[np.float64]
 
@@ -66,3 +68,11 @@ class Problem:
             return self
         chosen = np.sort(np.random.default_rng(0).choice(self.n, FEW_ROWS, replace=False))
         return replace(self.rows(chosen), basis=None)
+
+
+def scales_of(
+    problem: Problem, natural_periods: tuple[float, ...] = (), priors: NumberPriors | None = None
+) -> Scales:
+    """The scales of a problem, with the cycles of its calendar and what is known of numbers before the data."""
+    found = measure(problem.X, problem.y, problem.columns, natural_periods, priors)
+    return latent(found) if problem.likelihood.is_latent else found

@@ -5,7 +5,7 @@ Starting values and bounds are stated in these scales (see `bounds`), so that a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.geometry import spacing
 from autostatistician.inference.number_priors import NumberPriors
 
-__all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "measure"]
+__all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "latent", "measure"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
@@ -22,6 +22,9 @@ SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarte
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
 LONGEST_NATURAL_PERIOD_SHARE = 0.55  # of the length covered: the calendar's are believed when nearly two are seen
 NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is that of the calendar
+# A function of this size makes the chances of classes clear, but not sure: 2.5 % and 97.5 % by a probit.
+LATENT_SIZE = 2.0
+FLOOR_OF_LATENT = 1e-6
 NATURAL_PARTS = (1, 2, 4)  # of a year or a day that have cycles of their own, as half-years and quarters
 
 
@@ -157,6 +160,17 @@ def measure(
     step = 0.0 if series is None else _step(series, found[columns[0]])
     floor = _noise_floor(y, series, rms)
     return Scales(found, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
+
+
+def latent(scales: Scales) -> Scales:
+    """The same columns with a function of usual size, of which observations say nothing by themselves.
+
+    >>> classes = measure(np.arange(4.0)[:, None], np.array([-1.0, -1.0, -1.0, 1.0]), ("x",))
+    >>> latent(classes).y_sd, latent(classes).y_mean
+    (2.0, 0.0)
+    """
+    floor = FLOOR_OF_LATENT * LATENT_SIZE
+    return replace(scales, y_rms=LATENT_SIZE, y_sd=LATENT_SIZE, y_mean=0.0, noise_floor=floor, y_step=0.0)
 
 
 def _step(series: NDArray[np.float64], column: ColumnScale) -> float:

@@ -7,7 +7,7 @@ from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, is_leaf_of
 
-__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise", "noise_shapes"]
+__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise", "leaf_columns", "noise_shapes"]
 
 
 def has_structure(expr: Expr) -> bool:
@@ -85,6 +85,17 @@ def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
         own = only
     below = [columns_of(part, only) for part in operands(expr)]
     return frozenset(() if own is None else (own,)).union(*below)
+
+
+def leaf_columns(expr: Expr) -> tuple[str, ...]:
+    """The column of every leaf that names one, in order.
+
+    >>> leaf_columns(Leaf("SE", "b") * Leaf("SE", "a") + Leaf("Lin", "a") + Leaf("C"))
+    ('b', 'a', 'a')
+    """
+    if isinstance(expr, Leaf):
+        return () if expr.column is None else (expr.column,)
+    return tuple(name for part in operands(expr) for name in leaf_columns(part))
 
 
 def _has_column(expr: Expr) -> bool:

@@ -209,7 +209,7 @@ def _backtested(model: Model) -> Backtested:
     most, steps = MOST_STRUCTURES, REFIT_STEPS
     if dataset.n > MANY_ROWS:
         most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
-    several = distinct(model.search.frontier, chance_is_charged=model.priors is not None)[:most]
+    several = distinct(model.search.frontier, chance_is_charged=model.by_evidence)[:most]
     test = backtest([one.kernel for one in several], dataset, model.transform, steps, model.priors)
     return Backtested(tuple(several[index] for index in test.models), every, test)
 

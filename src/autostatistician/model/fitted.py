@@ -107,12 +107,17 @@ class Model:
     @property
     def priors(self) -> NumberPriors | None:
         """What the criterion knew of the numbers before it saw the data; None where it knew nothing."""
-        return priors_for(self.dataset.kind, self.settings.criterion)
+        return priors_for(self.dataset.kind, self.settings.criterion, self.likelihood)
+
+    @property
+    def by_evidence(self) -> bool:
+        """Whether the criterion has charged structures itself for what chance gives."""
+        return CRITERIA[self.settings.criterion].has_priors
 
     @property
     def structures(self) -> list[tuple[Candidate, float]]:
         """The models that the search looked at and their posterior weights, the chosen one first (`search.weights`)."""
-        return weighted(self.search.frontier, chance_is_charged=self.priors is not None)
+        return weighted(self.search.frontier, chance_is_charged=self.by_evidence)
 
     @property
     def charge(self) -> float:
@@ -150,11 +155,11 @@ def fit_model(
     settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
     began = time.perf_counter()
     screening = NO_SCREENING
-    if settings.outliers == "auto":
+    if settings.outliers == "auto" and not likelihood.is_latent:
         dataset, screening = screened(dataset)
         dataset = noted(dataset, screening)
     grammar = _grammar(language, dataset, settings.criterion)
-    choice = chosen_transform(dataset, settings, grammar)
+    choice = Choice(Transform()) if likelihood.is_latent else chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform, settings.criterion)
@@ -178,7 +183,7 @@ def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
     end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
     """
     known = LANGUAGES[language]
-    if CRITERIA[criterion].has_priors and dataset.kind is Kind.SERIES:
+    if CRITERIA[criterion].has_priors and dataset.kind is Kind.SERIES and not dataset.classes:
         known = known.with_priors
     if (
         dataset.kind is Kind.TABLE

@@ -17,6 +17,9 @@ from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import write_whole
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
@@ -104,6 +107,7 @@ def to_json(model: Model) -> dict[str, Any]:
         "dataset": model.dataset.to_json(),
         "language": model.language,
         "settings": asdict(model.settings),
+        **_likelihood_record(model.likelihood),
         "transform": model.transform.to_json() | {"gain": model.choice.gain},
         "search": {
             "frontier": [one.to_json() for one in model.search.frontier],
@@ -136,15 +140,27 @@ def from_json(record: object) -> Model:
         settings = Settings(**(older | record["settings"]))
         result, choice = _search_from_json(record["search"]), _choice_from_json(record.get("transform"))
         check_settings(language, settings)
-        settings = resolved(settings, dataset, LANGUAGES[language])
+        likelihood = _likelihood(record, dataset)
+        settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
         _check_fits(result, dataset)
         if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
             raise ValueError("a logarithm of data that are not positive")
         screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
-        return Model(dataset, language, settings, result, choice, screening)
+        return Model(dataset, language, settings, result, choice, screening, likelihood)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
+
+
+def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:
+    """What files say of a likelihood; nothing of the usual one."""
+    return {"likelihood": {"link": likelihood.link}} if isinstance(likelihood, Bernoulli) else {}
+
+
+def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
+    if bool(dataset.classes) != ("likelihood" in record):
+        raise ValueError("classes without a likelihood, or a likelihood without classes")
+    return Bernoulli(str(record["likelihood"]["link"])) if dataset.classes else GAUSSIAN
 
 
 def _choice_from_json(record: dict[str, Any] | None) -> Choice:

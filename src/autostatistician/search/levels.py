@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.number_priors import NumberPriors, learned_numbers
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
@@ -30,8 +32,10 @@ LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
 MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
 
 
-def priors_for(kind: Kind, criterion: str) -> NumberPriors | None:
+def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> NumberPriors | None:
     """What a criterion knows of numbers before it sees data of a kind."""
+    if likelihood.is_latent:
+        return NumberPriors({})
     if not CRITERIA[criterion].has_priors:
         return None
     return learned_numbers() if kind is Kind.SERIES else NumberPriors({})
@@ -43,13 +47,13 @@ def strategy_for(
     """The strategy for the kind of a data set, whose problem and scales are in standard units."""
     match dataset.kind:
         case Kind.SERIES:
-            if CRITERIA[criterion].has_priors:
+            if CRITERIA[criterion].has_priors and not problem.likelihood.is_latent:
                 return EvidenceStrategy(language, problem, scales)
             return SeriesStrategy(language, problem)
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))
             grammar = TableGrammar(language, dataset.columns, frozenset(dataset.levels), has_noise)
-            return TableStrategy(grammar, problem, scales)
+            return TableStrategy(grammar, problem, scales, CRITERIA[criterion].has_priors)
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,9 +82,10 @@ class _Search:
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
         self.standardisation, self.problem, self.scales = standard(
-            dataset, likelihood, priors_for(dataset.kind, settings.criterion)
+            dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood)
         )
-        in_stretches = dataset.kind is Kind.SERIES and CRITERIA[settings.criterion].has_priors
+        has_priors = CRITERIA[settings.criterion].has_priors and not likelihood.is_latent
+        in_stretches = dataset.kind is Kind.SERIES and has_priors
         seed = None if in_stretches else settings.seed
         self.runner = Runner(self.problem, seed, worker_count(settings.n_jobs))
         self.strategy = strategy_for(dataset, language, self.problem, self.scales, settings.criterion)

@@ -55,8 +55,8 @@ class Settings:
 def resolved(settings: Settings, dataset: Dataset, language: Language, likelihood: Likelihood = GAUSSIAN) -> Settings:
     """The settings with the criterion that "auto" stands for.
 
-    It is that of the language for a series whose noise is a part of the model, and BIC for everything else: a table,
-    another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
+    It is that of the language for a series whose noise is a part of the model, and evidence for classes, whose numbers
+    only priors hold. It is BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
 
     >>> import numpy as np
     >>> from autostatistician.language.languages import LANGUAGES
@@ -66,5 +66,7 @@ def resolved(settings: Settings, dataset: Dataset, language: Language, likelihoo
     """
     if settings.criterion != AUTO:
         return settings
+    if likelihood.is_latent:
+        return replace(settings, criterion="evidence")
     usual = dataset.kind is Kind.SERIES and dataset.n <= MOST_ROWS_BY_EVIDENCE and likelihood.admits(Leaf("WN"))
     return replace(settings, criterion=language.criterion if usual else "bic")

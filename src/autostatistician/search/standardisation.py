@@ -16,8 +16,8 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales, measure
+from autostatistician.inference.problem import Problem, scales_of
+from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.units import rescaled
 
@@ -85,7 +85,7 @@ def standard(
     problem = Problem(maps.points(dataset.X), maps.targets(dataset.y), dataset.columns, likelihood=standardised)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
     periods = tuple(one / maps.range[0] for one in natural)
-    return maps, problem, measure(problem.X, problem.y, dataset.columns, periods, priors)
+    return maps, problem, scales_of(problem, periods, priors)
 
 
 def unit_slope(zero: float) -> float:

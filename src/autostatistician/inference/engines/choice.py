@@ -28,10 +28,11 @@ ENGINES: tuple[Engine, ...] = (*EXACT, EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
 
 
-def engine_for(expr: Expr, problem: Problem, prefer: str = "auto") -> Engine:
+def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
     """The engine for a problem, or the one that is preferred by name.
 
-    That is the exact one that needs the least time; where none is exact, the best one whose time is bearable.
+    That is the exact one that needs the least time; where none is exact, the best one whose time is bearable, or for
+    what is evaluated ``often`` the cheapest.
     The choice depends on expression and sizes alone, so it is the same on every machine.
 
     Raises
@@ -48,7 +49,7 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto") -> Engine:
     ('lag space', 'blocks')
     """
     ranks = [
-        (_rank(one, cost, index), index)
+        (_rank(one, cost, index, often), index)
         for index, one in enumerate(ENGINES)
         if prefer in ("auto", one.name) and (cost := one.cost(expr, problem)) is not None
     ]
@@ -60,9 +61,10 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto") -> Engine:
     raise InputError.of(known, found, "choose another model, or fewer rows")
 
 
-def _rank(engine: Engine, cost: float, index: int) -> tuple[bool, bool, float]:
+def _rank(engine: Engine, cost: float, index: int, often: bool) -> tuple[bool, bool, float]:
     """What decides between engines, the lowest first."""
-    return not engine.is_exact, cost > BEARABLE_SECONDS and not engine.is_exact, cost if engine.is_exact else index
+    by_cost = engine.is_exact or often
+    return not engine.is_exact, cost > BEARABLE_SECONDS and not by_cost, cost if by_cost else index
 
 
 def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objective:
@@ -73,7 +75,7 @@ def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objectiv
     >>> round(objective_of(Leaf("WN"), Problem(np.zeros(2), np.array([1.0, -1.0]))).value((1.0,)), 4)
     2.8379
     """
-    return engine_for(expr, problem, prefer).objective(expr, problem)
+    return engine_for(expr, problem, prefer, often=True).objective(expr, problem)
 
 
 def prior_covariances(expr: Expr, problem: Problem, places: Sequence[tuple[float, ...]]) -> list[Array]:

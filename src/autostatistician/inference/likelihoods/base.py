@@ -20,6 +20,13 @@ Array = NDArray[np.float64]
 class Likelihood(Protocol):
     """The distribution of observations, given a function on the scale of the model."""
 
+    @property
+    def is_latent(self) -> bool:
+        """Whether observations are of another kind than the function, as classes are.
+
+        Then they say nothing of its size by themselves: numbers are fitted with weak priors about a unit of its own.
+        """
+
     def admits(self, expr: Expr) -> bool:
         """Whether data of this kind may come from a model: of Gaussian data one with noise everywhere."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ class Bernoulli:
     """
 
     link: str = "probit"
+    is_latent: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.link not in LINKS:
@@ -54,8 +55,8 @@ class Bernoulli:
     # --- as any likelihood ------------------------------------------------------------------------------------
 
     def admits(self, expr: Expr) -> bool:
-        """Whether an expression has no white noise: a class is uncertain as it is."""
-        return not is_noise(expr)
+        """Whether an expression is some function without white noise: a class is uncertain as it is."""
+        return not is_noise(expr) and expr != Leaf("0")
 
     def start(self, expr: Expr) -> Expr:
         """The same chance everywhere."""

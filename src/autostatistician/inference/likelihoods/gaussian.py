@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ class Gaussian:
     """
 
     transform: Transform = field(default_factory=Transform)  # from the data to the scale of the model
+    is_latent: ClassVar[bool] = False
 
     def admits(self, expr: Expr) -> bool:
         """Whether an expression has noise everywhere: without it no observation may differ from the function."""

@@ -77,7 +77,8 @@ def _shortened(rounds: Rounds, wide: list[Trial], context: Context) -> tuple[dic
         for one in wide
         for name in (None, *sorted(columns_of(one.kernel.expr)))
     ]
-    attempts = [(one, name, kernel) for one, name, kernel in every if kernel.expr != one.kernel.expr]
+    admits = rounds.runner.subsets.whole.likelihood.admits
+    attempts = [each for each in every if each[2].expr != each[0].kernel.expr and admits(each[2].expr)]
     proposals = [Proposal(kernel, one.parent) for one, _, kernel in attempts]
     fits, spent = rounds.continued(proposals, STEPS_WITHOUT_A_COLUMN, context, Rows.FEW)
     scores = {one.kernel.expr: rounds.score(one, Rows.FEW) for one in merged(fits)}
@@ -88,6 +89,7 @@ def _shortened(rounds: Rounds, wide: list[Trial], context: Context) -> tuple[dic
         spare = sorted(one for one in own if one[0] < limit)
         # Columns that stand in for each other look spare together: half of them at a time.
         names = [attempts[index][1] for _, index in spare[: (len(spare) + 1) // 2]]
-        if names:
-            shorter[trial] = Proposal(without(trial.kernel, names), trial.parent)
+        kernel = without(trial.kernel, names)
+        if names and admits(kernel.expr):
+            shorter[trial] = Proposal(kernel, trial.parent)
     return shorter, spent

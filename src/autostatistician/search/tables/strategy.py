@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
+from math import lgamma, log
 
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.language.expr import Expr
+from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.showable import showable
+from autostatistician.language.traits import leaf_columns
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.rounds import Found, Rounds
 from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.race import race
 
-__all__ = ["TableStrategy"]
+__all__ = ["TableStrategy", "choice_of_columns"]
 
 POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400)
 
@@ -30,6 +31,7 @@ class TableStrategy:
     grammar: TableGrammar
     problem: Problem
     scales: Scales
+    by_evidence: bool = False  # whether a criterion leaves it to a prior what the choice of columns costs
 
     @property
     def policy(self) -> Policy:
@@ -57,7 +59,8 @@ class TableStrategy:
         1996, A model selection rule for sinusoids in white Gaussian noise).
         """
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
-        return 2.0 * periods * log(max(self.frequencies, 1.0))
+        chosen = choice_of_columns(expr, len(self.grammar.columns)) if self.by_evidence else 0.0
+        return 2.0 * periods * log(max(self.frequencies, 1.0)) + chosen
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
         """Nothing: what a period costs is charged for, or in the hands of the criterion."""
@@ -73,3 +76,28 @@ class TableStrategy:
     def race(self, rounds: Rounds, level: Level) -> Found:
         """Proposals ranked on few rows, the better ones fitted on more, the last on all."""
         return race(rounds, level)
+
+
+def choice_of_columns(expr: Expr, columns: int) -> float:
+    """What the choice among so many columns adds to a deviance: minus twice the log of its prior probability.
+
+    Of effects of single columns every number is as probable as any other, and so are all choices of so many (Scott and
+    Berger 2010, Bayes and empirical-Bayes multiplicity adjustment in the variable-selection problem). A term of k
+    columns is one of all of them, and half as probable for each; a leaf more on a column of a term is one among all.
+
+    >>> from autostatistician.language.text import parse
+    >>> [round(choice_of_columns(parse(text), 3), 2) for text in ("C", "SE[a] + C", "SE[a] + SE[a] * SE[b] + C")]
+    [0.0, 2.2, 7.17]
+    """
+    every = [leaf_columns(term) for term in (expr.terms if isinstance(expr, Sum) else (expr,))]
+    sets = [frozenset(used) for used in every]
+    singles = [one for one in sets if len(one) == 1]
+    ways = _log_choices(columns, len(set(singles)))
+    ways += sum(_log_choices(columns, len(one)) + len(one) * log(2.0) for one in sets if len(one) > 1)
+    again = sum(map(len, every)) - sum(map(len, sets)) + len(singles) - len(set(singles))
+    return 2.0 * (ways + again * log(columns))
+
+
+def _log_choices(n: int, k: int) -> float:
+    """The logarithm of in how many ways so many of all can be chosen."""
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
