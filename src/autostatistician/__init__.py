@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
     from autostatistician.prior import sample
 
@@ -21,6 +22,7 @@ __all__ = [
     "AdditiveGPClassifier",
     "AdditiveGPRegressor",
     "AutomaticStatistician",
+    "AutomaticStatisticianClassifier",
     "GPClassifier",
     "HKLClassifier",
     "HKLRegressor",
@@ -39,6 +41,7 @@ _HOMES = {
     "AdditiveGPClassifier": "autostatistician.estimators.additive_classifier",
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
+    "AutomaticStatisticianClassifier": "autostatistician.estimators.statistician_classifier",
     "GPClassifier": "autostatistician.estimators.classifier",
     "HKLClassifier": "autostatistician.estimators.hkl",
     "HKLRegressor": "autostatistician.estimators.hkl",

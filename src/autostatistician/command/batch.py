@@ -26,7 +26,7 @@ from autostatistician.processes import interrupt_later
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
-    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.loading import Fitted
 
 __all__ = ["LEDGER_NAME", "Batch", "Ledger", "Record", "run_batch", "tables"]
 
@@ -72,7 +72,7 @@ class Batch:
 
     folder: Path
     output: Path
-    fit: Callable[[Path, Path], AutomaticStatistician]
+    fit: Callable[[Path, Path], Fitted]
     options: Mapping[str, object]
     horizon: int | None = None
     at_once: int = 1
@@ -221,7 +221,7 @@ def _checkpoint(batch: Batch, name: str) -> Path:
     return batch.output / f"{name}-checkpoint.json"
 
 
-def _fitted(batch: Batch, file: Path, checkpoint: Path) -> tuple[AutomaticStatistician | None, str]:
+def _fitted(batch: Batch, file: Path, checkpoint: Path) -> tuple[Fitted | None, str]:
     """The model, or the line that says why there is none."""
     try:
         try:
@@ -236,7 +236,7 @@ def _fitted(batch: Batch, file: Path, checkpoint: Path) -> tuple[AutomaticStatis
     return model, ""
 
 
-def _written(batch: Batch, model: AutomaticStatistician, name: str, record: Record) -> Record:
+def _written(batch: Batch, model: Fitted, name: str, record: Record) -> Record:
     """Write the three outputs of a series; the record that says so."""
     from autostatistician.data.dataset import Kind
 

@@ -51,7 +51,7 @@ from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
-    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.loading import Fitted
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
 
@@ -164,7 +164,7 @@ def batch(
     if at_once > 1:
         options["jobs"] = 1
 
-    def fitted(file: Path, checkpoint: Path) -> AutomaticStatistician:
+    def fitted(file: Path, checkpoint: Path) -> Fitted:
         with Progress(quiet or at_once > 1) as progress:
             return _fitted(str(file), progress, options, checkpoint)
 
@@ -236,29 +236,33 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
-def _fitted(
-    data: str, progress: Progress, options: FitOptions, checkpoint: Path | None = None
-) -> AutomaticStatistician:
+def _fitted(data: str, progress: Progress, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
     progress.stage("reading the data")
     from autostatistician.data.load import load
     from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
 
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
     where = _where(options["where"])
     dataset = load(
-        data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where
-    )
-    model = AutomaticStatistician(
-        language=options["language"],
-        criterion=options["criterion"],
-        target_transform=options["transform"],
-        outliers=options["outliers"],
-        limits=options["limits"],
-        max_depth=options["depth"],
-        time_budget=options["budget"],
-        n_jobs=options["jobs"],
-        random_state=options["seed"],
-    )
+        data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
+        task=options["task"],
+    )  # fmt: skip
+    settings: dict[str, Any] = {
+        "language": options["language"],
+        "criterion": options["criterion"],
+        "max_depth": options["depth"],
+        "time_budget": options["budget"],
+        "n_jobs": options["jobs"],
+        "random_state": options["seed"],
+    }
+    of_numbers: dict[str, Any] = {
+        "target_transform": options["transform"],
+        "outliers": options["outliers"],
+        "limits": options["limits"],
+    }
+    classes = bool(dataset.classes)
+    model = AutomaticStatisticianClassifier(**settings) if classes else AutomaticStatistician(**settings, **of_numbers)
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
 
@@ -297,19 +301,19 @@ def _check_checkpoint(checkpoint: Path | None, output: Path, data: str) -> None:
         raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
 
 
-def _clear(checkpoint: Path | None, model: AutomaticStatistician) -> None:
+def _clear(checkpoint: Path | None, model: Fitted) -> None:
     """Remove the checkpoint of a search from which nothing more can come."""
     if checkpoint is not None and model.complete_:
         checkpoint.unlink(missing_ok=True)
 
 
-def _loaded(path: Path) -> AutomaticStatistician:
+def _loaded(path: Path) -> Fitted:
     if not path.is_file():
         found = "a folder" if path.is_dir() else "no file"
         raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
-    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.loading import load_estimator
 
-    return AutomaticStatistician.load(path)
+    return load_estimator(path)
 
 
 def _plain_times(times: Any) -> Any:

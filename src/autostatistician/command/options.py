@@ -28,6 +28,8 @@ LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "change
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
 OUTLIERS = ("auto", "keep")
+Task = Literal["auto", "class", "number"]
+TASKS: tuple[Task, ...] = ("auto", "class", "number")
 
 MOST_STEPS = 10_000  # of a forecast, as in `settings`
 
@@ -42,6 +44,7 @@ class FitOptions(TypedDict):
     inputs: str | None
     where: tuple[str, ...]
     axis: Literal["calendar", "raw"]
+    task: Task
     language: str
     criterion: str
     transform: str
@@ -93,6 +96,13 @@ machine_options = _options(
 search_options = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
+    click.option(
+        "--task",
+        type=click.Choice(TASKS),
+        default="auto",
+        show_default=True,
+        help="Whether the target is a class or a number. [auto: a class where it is text or has two values]",
+    ),
     click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
     click.option(
         "--where", metavar="COL=VALUE", multiple=True, help="Use only such rows: one of several series. Repeatable."

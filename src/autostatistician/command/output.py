@@ -16,12 +16,12 @@ from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
-    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.loading import Fitted
 
 __all__ = ["finish", "finish_batch", "line_on", "print_json"]
 
 
-def finish(model: AutomaticStatistician, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
+def finish(model: Fitted, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
     """Print what was found, and return the exit code; ``pressed`` is not empty when Ctrl-C came meanwhile."""
     result, sentences = model.result(), [] if as_json or quiet else model.describe()
     stopped = bool(pressed or getattr(model, "interrupted_", False))

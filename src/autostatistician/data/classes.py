@@ -67,7 +67,7 @@ def class_names(names: Sequence[str]) -> tuple[str, str]:
     (('no', 'yes'), ('died', 'survived'), ('non-benign', 'benign'))
     """
     first, second = names
-    if first.lower() in AFFIRMED and second.lower() not in AFFIRMED or _denies(second, first):
+    if (first.lower() in AFFIRMED and second.lower() not in AFFIRMED) or _denies(second, first):
         return second, first
     return first, second
 

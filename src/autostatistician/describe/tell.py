@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
 from autostatistician.describe.document.series.page import series_page
@@ -13,7 +14,7 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.findings import PartFindings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
-from autostatistician.describe.observe.table.findings import scale_for, table_findings
+from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.claims import Statement
 
 __all__ = ["Described", "document", "parts", "result", "sentences", "statements"]
@@ -32,7 +33,9 @@ def _page(model: Described) -> Page:
 
 
 def _made(model: Described) -> Page:
-    """The one place that asks whether a model is of a series or of a table."""
+    """The one place that asks whether a model is of a series, of a table or of classes."""
+    if isinstance(model, TableDecomposition) and model.classes:
+        return class_page(class_findings(model), scale_for(model))
     if isinstance(model, TableDecomposition):
         return table_page(table_findings(model), scale_for(model))
     return series_page(series_findings(model), units_for(model))

@@ -52,10 +52,20 @@ def parts(model: Described, elsewhere: Sequence[tuple[Array, Array]] | None = No
 
 
 def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
-    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %)."""
+    """Observations beyond the data of a series: time, mean, std, lower and upper (95 %).
+
+    Of classes: time, probability (of the second one), lower and upper (95 %, as far as the data leave it open), class.
+    """
     import pandas as pd
 
     future, ahead = predictor.ahead(steps)
+    classes, at = predictor.model.dataset.classes, future[:, None]
+    if classes:
+        chance = predictor.probability(at)
+        lower, upper = predictor.probability_quantiles(at, (0.025, 0.975)).T
+        found = {"probability": chance, "lower": lower, "upper": upper}
+        expected = [classes[int(one > 0.5)] for one in chance]
+        return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **found, "class": expected})
     lower, upper = ahead.quantiles((0.025, 0.975)).T
     columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})

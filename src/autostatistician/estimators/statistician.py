@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin, TransformerMixin
+from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import new_positions, read_dataset
+from autostatistician.data.inputs import read_dataset
 from autostatistician.data.target_limits import Asked, check_within, checked_limits, stated_limits
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError
-from autostatistician.estimators.components import Components
-from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame, parts
-from autostatistician.estimators.reports import Report
+from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame
+from autostatistician.estimators.searching import Searching, asked_settings
 from autostatistician.inference.predictive import Predictive
-from autostatistician.language.kernel import Kernel
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
-from autostatistician.model.explanation import explain, parts_elsewhere
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
-from autostatistician.seeds import seed_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +35,7 @@ __all__ = ["AutomaticStatistician", "Part", "Search"]
 Array = NDArray[np.float64]
 
 
-class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  # type: ignore[misc]
+class AutomaticStatistician(RegressorMixin, Searching):  # type: ignore[misc]
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
@@ -175,7 +168,10 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
             raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
         limits = checked_limits(self.limits)
         dataset = read_dataset(self, X, y)
-        model = fit_model(dataset, self.language, self._settings(), callback, checkpoint)
+        if dataset.classes:
+            found = f"the classes of column {dataset.target!r}"
+            raise InputError.of("numbers as target", found, "use AutomaticStatisticianClassifier, or task='number'")
+        model = fit_model(dataset, self.language, self._given(), callback, checkpoint)
         if isinstance(limits, tuple):
             check_within(limits, model.dataset.y + model.dataset.offset)
         return self._set_model(model)
@@ -240,110 +236,6 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         check_is_fitted(self)
         return backtest_frame(self.model_)
 
-    def decompose(self, X: Any = None) -> list[Part]:
-        """The additive parts of the model with their posterior at ``X`` (the data by default).
-
-        Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
-        """
-        record = self.decomposition()
-        return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
-
-    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
-        """Everything a report is made from, as one record of plain values.
-
-        Raises
-        ------
-        InputError
-            When a horizon is given for a table.
-        """
-        return explain(self._predictor(), horizon)
-
-    def transform(self, X: Any) -> Array:
-        """The posterior mean of every additive part at ``X``, as columns (n, k).
-
-        With the constant ``dataset_.offset`` they add up to the prediction of the best model. It lets a model feed
-        its trend, cycles and effects to another estimator of a pipeline; ``set_output`` chooses frames. Parts are those
-        of the signal (noise is none); where the logarithm is modelled they are parts of the logarithm.
-        """
-        return self._components().means(self._positions(X))
-
-    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
-        """The names of the columns of `transform`: the expressions of the parts, numbered where one comes again."""
-        return np.array(self._components().names, dtype=object)
-
-    def component_covariance(self, X: Any = None) -> Array:
-        """Posterior covariances between the parts at ``X`` (the data by default): shape (k, k, n, n).
-
-        Entry (i, j, a, b) is that of part i at row a with part j at row b. Where two parts could take each other's
-        place, it is below zero (Duvenaud 2014, section 2.4.5).
-        """
-        return self._components().covariance(None if X is None else self._positions(X))
-
-    def component_correlation(self, X: Any = None) -> Array:
-        """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
-        return self._components().correlation(None if X is None else self._positions(X))
-
-    def plot_component_correlation(self, points: int = 400) -> MatplotlibFigure:
-        """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
-
-        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
-
-        Raises
-        ------
-        InputError
-            When no part can be shown along a single column.
-        """
-        return self._components().correlation_figure(points)
-
-    def describe(self) -> list[str]:
-        """The sentences: one per part of the model."""
-        return self._report().sentences()
-
-    def result(self) -> dict[str, Any]:
-        """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
-        return self._report().result()
-
-    def statements(self) -> pd.DataFrame:
-        """What the models that the search visited say, and how probable each statement is.
-
-        One row per statement: its text, the summed posterior weight of the models that make it, and whether the best
-        model is among them.
-        """
-        return self._report().statements()
-
-    @overload
-    def report(self, path: None = None, horizon: int | None = None) -> Report: ...
-
-    @overload
-    def report(self, path: str | Path, horizon: int | None = None) -> Path: ...
-
-    def report(self, path: str | Path | None = None, horizon: int | None = None) -> Report | Path:
-        """The report that explains the model, ``horizon`` steps ahead.
-
-        With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
-        without one a `Report` is returned, which shows itself in a notebook.
-        """
-        from autostatistician.report.render import check_path
-
-        if path is not None:
-            check_path(path)  # before the work
-        made = self._report(horizon)
-        return made if path is None else made.save(path)
-
-    def plot(self) -> MatplotlibFigure:
-        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
-
-        Of a table: how much hangs on each column, and every value against its prediction from all others.
-        """
-        return self._report().figure("fig-overview")
-
-    def plot_components(self) -> MatplotlibFigure:
-        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
-
-        Of a table: the effect of each column, and the surfaces of columns that act together.
-        """
-        return self._report().figure_of_parts()
-
     def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
         """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""
         return self._report(steps).figure("fig-forecast")
@@ -362,19 +254,17 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         InputError
             When the file cannot be read or does not hold a whole model.
         """
-        saved = storage.load(path)
-        kept = asdict(saved.model.settings)
-        names = ("max_depth", "restarts", "time_budget", "n_jobs", "outliers")
-        settings = {name: kept[name] for name in names} | {"target_transform": kept["transform"]}
-        settings |= {"criterion": saved.asked}
-        settings |= asdict(saved.options) | {"limits": stated_limits(saved.options.limits), "unseen": saved.unseen}
-        return cls(language=saved.model.language, random_state=kept["seed"], **settings)._set_model(saved.model)
+        return cls.of(storage.load(path))
 
-    @property
-    def kernel_(self) -> Kernel:
-        """The model with its numbers, in data units."""
-        check_is_fitted(self)
-        return self.model_.kernel
+    @classmethod
+    def of(cls, saved: storage.Saved) -> AutomaticStatistician:
+        """The estimator whose model was saved, with its settings."""
+        if saved.model.dataset.classes:
+            raise InputError.of("a model of numbers", "one of classes", "load it by AutomaticStatisticianClassifier")
+        kept = saved.model.settings
+        settings = asked_settings(saved) | {"target_transform": kept.transform, "outliers": kept.outliers}
+        settings |= asdict(saved.options) | {"limits": stated_limits(saved.options.limits)}
+        return cls(**settings)._set_model(saved.model)
 
     @property
     def outliers_(self) -> pd.DataFrame:
@@ -382,49 +272,11 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         check_is_fitted(self)
         return outlier_frame(self.model_)
 
-    @property
-    def search_(self) -> Search:
-        """The way to the model."""
-        check_is_fitted(self)
-        return Search(self.model_.search, self.dataset_.n, self.model_.charge)
-
-    @property
-    def complete_(self) -> bool:
-        """Whether the search ended by itself: neither by an interruption nor by the time budget."""
-        check_is_fitted(self)
-        return self.model_.search.complete
-
-    def _repr_html_(self) -> str:
-        """The first screen of the report; of a model that is not fitted, its settings."""
-        try:
-            return self._report().opening()
-        except (InputError, ValueError):  # not fitted (NotFittedError), or nothing that a page could show
-            return f"<pre>{escape(repr(self))}</pre>"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self._repr_html_()}
-
-    def _set_model(self, model: Model) -> Self:
-        assert model.posterior  # now rather than at the first prediction: it may fail
-        self.model_ = model
-        self.dataset_ = model.dataset
-        self.interrupted_ = model.search.interrupted
-        self.transform_ = model.transform
-        self.n_features_in_ = len(model.dataset.columns)
-        return self
-
     def _predictor(self) -> Predictor:
         """The predictions under the settings of this moment; what takes long is kept by the model."""
         check_is_fitted(self)
         limits = checked_limits(self.limits)
         return Predictor(self.model_, Options(bool(self.average), self.weights, bool(self.calibrate), limits))
-
-    def _report(self, horizon: int | None = None) -> Report:
-        return Report(self.decomposition(horizon))
-
-    def _components(self) -> Components:
-        check_is_fitted(self)
-        return Components(self.model_)
 
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
         if return_std and return_cov:
@@ -436,16 +288,5 @@ class AutomaticStatistician(TransformerMixin, RegressorMixin, BaseEstimator):  #
         predictive = predictor.predictive(positions, signal=signal)
         return (predictive.mean, predictive.std) if return_std else predictive.mean
 
-    def _settings(self) -> Settings:
-        seed = self.random_state
-        if not isinstance(seed, int | np.integer):
-            try:
-                seed = seed_of(seed)
-            except ValueError:
-                raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
-        given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)
-        return Settings(*given, seed, transform=self.target_transform, outliers=self.outliers)
-
-    def _positions(self, X: Any) -> Array:
-        """Inputs in the terms of the caller, on the model axis: shape (n, d)."""
-        return new_positions(self, self.dataset_, X, self.unseen)
+    def _given(self) -> Settings:
+        return self._settings(transform=self.target_transform, outliers=self.outliers)

@@ -105,6 +105,14 @@ class Posterior(Protocol):
     def residual(self) -> Array:
         """What the signal leaves of the observations (n,)."""
 
+    @property
+    def spread(self) -> float:
+        """The variance of which the parts explain shares: of the targets, or of what stands behind them."""
+
+    @property
+    def left(self) -> Array:
+        """What the signal leaves of the targets (n,), on the scale of the model; zero where they are on another."""
+
     def without(self, rows: NDArray[np.intp]) -> Posterior:
         """The same numbers, given all observations but some rows."""
 
@@ -176,6 +184,16 @@ class ExactPosterior(Conditioned):
     def residual(self) -> Array:
         """What the signal leaves of the observations (n,)."""
         return self.y - self.signal()[0]
+
+    @property
+    def spread(self) -> float:
+        """The variance of the targets."""
+        return float(self.y.var())
+
+    @property
+    def left(self) -> Array:
+        """What the signal leaves of the targets (n,)."""
+        return self.residual()
 
     def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
         """The same numbers and jitter, given all observations but some rows."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["Projection", "draw", "total"]
+__all__ = ["Projection", "draw", "repeated", "total"]
 
 Array = NDArray[np.float64]
 
@@ -69,6 +69,21 @@ class Projection:
     def draws(self, rng: np.random.Generator, count: int) -> Array:
         """Joint draws (count, m)."""
         return draw(self.mean, self.covariance(), rng, scale=float(self.prior.max(initial=0.0)), count=count)
+
+
+def repeated(one: Projection, count: int) -> Projection:
+    """A single value (m = 1) as if it were asked for at so many places.
+
+    >>> one = Projection(np.ones(1), lambda: np.ones(1), lambda: np.zeros((1, 1)), lambda: np.eye(1))
+    >>> repeated(one, 2).covariance().tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+    return Projection(
+        np.repeat(one.mean, count),
+        lambda: np.repeat(one.prior, count),
+        lambda: np.repeat(one.reduced, count, axis=1),
+        lambda: np.full((count, count), float(one._matrix()[0, 0])),
+    )
 
 
 def total(parts: Sequence[Projection]) -> Projection:

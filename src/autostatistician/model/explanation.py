@@ -59,7 +59,7 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         raise InputError.of("a horizon for a series alone", asked, "leave it out: a table has no order to go on in")
 
     def made() -> Decomposition | TableDecomposition:
-        if model.dataset.kind is Kind.TABLE:
+        if model.dataset.kind is Kind.TABLE or model.dataset.classes:
             return table_decomposition(model)
         return _with_forecast(decomposition(model, horizon), predictor)
 
@@ -135,7 +135,7 @@ def parts_elsewhere(
     """Mean and standard deviation (m,) at points (m, d) of every part of a record, with the same doubt as there."""
     posterior, seed = model.posterior, model.settings.seed
     with one_thread():
-        if model.dataset.kind is Kind.TABLE:
+        if isinstance(record, TableDecomposition):
             return effects_at(record.kernels, posterior, points, seed=seed)
         return parts_at(record.kernels, posterior, model.modelled, points, seed=seed, priors=model.priors)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.special import log_ndtr
 
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
@@ -67,13 +69,33 @@ class Predictor:
         return len({str(one.expr) for one in self._ensemble().kernels}) if self.options.average else 1
 
     def predictive(self, X: Array, *, signal: bool = False) -> Predictive:
-        """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model."""
+        """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model.
+
+        Of a model of classes always of the function behind them (see `probability`).
+        """
+        signal = signal or self.model.problem.likelihood.is_latent
         limits = UNLIMITED if signal else self.limits
         with one_thread():
             means, sds, weights = self._members(X, signal)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
         return likelihood.predictive(means, np.minimum(sds, self._widest), weights, offset, limits)
+
+    def probability(self, X: Array) -> Array:
+        """The probability (m,) of the second class at rows (m, d) of a model of classes."""
+        latent = self.predictive(X)
+        pairs = zip(latent.means, latent.sds, strict=True)
+        return np.asarray(latent.weights @ np.array([self._classes.averaged(mean, sd**2) for mean, sd in pairs]))
+
+    def probability_quantiles(self, X: Array, levels: Sequence[float]) -> Array:
+        """Levels of it (m, number of levels) as far as the data leave it open: those of the function, as chances."""
+        return self._classes.math.probability(self.predictive(X).quantiles(levels))
+
+    @property
+    def _classes(self) -> Bernoulli:
+        likelihood = self.model.problem.likelihood
+        assert isinstance(likelihood, Bernoulli)
+        return likelihood
 
     def joint(self, X: Array, *, signal: bool = False) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the same in the units of the data."""

@@ -47,12 +47,14 @@ class Saved:
     options: Options
     unseen: str = "error"
     asked: str = AUTO
+    labels: tuple[Any, ...] = ()  # that users gave to the two classes: text, numbers or truth values
 
 
 def save(saved: Saved, path: str | Path) -> None:
     """Write a model as JSON, whole or not at all."""
     how = asdict(saved.options) | {"limits": stated_limits(saved.options.limits), "asked criterion": saved.asked}
     how |= {"unseen": saved.unseen} if saved.model.dataset.levels else {}
+    how |= {"labels": list(saved.labels)} if saved.labels else {}
     write_whole(path, json.dumps(to_json(saved.model) | how, allow_nan=False).encode())
 
 
@@ -77,7 +79,19 @@ def load(path: str | Path) -> Saved:
     except (ArithmeticError, AssertionError) as error:
         found = f"a model that does not fit its data ({error})"
         raise InputError.of(_expected(path), found, "save it again") from error
-    return Saved(model, options, record.get("unseen", "error"), record.get("asked criterion", model.settings.criterion))
+    criterion, labels = record.get("asked criterion", model.settings.criterion), _labels(record, model, path)
+    return Saved(model, options, record.get("unseen", "error"), criterion, labels)
+
+
+def _labels(record: dict[str, Any], model: Model, path: str | Path) -> tuple[Any, ...]:
+    """The labels of the classes; none of a model of numbers."""
+    if not model.dataset.classes:
+        return ()
+    labels: Any = record.get("labels")
+    plain = isinstance(labels, list) and all(isinstance(one, str | int | float) for one in labels)
+    if not plain or len(set(labels)) != 2:
+        raise InputError.of(_expected(path), "labels that are not two", "save it again")
+    return tuple(labels)
 
 
 def _expected(path: str | Path) -> str:

@@ -55,8 +55,8 @@ class Settings:
 def resolved(settings: Settings, dataset: Dataset, language: Language, likelihood: Likelihood = GAUSSIAN) -> Settings:
     """The settings with the criterion that "auto" stands for.
 
-    It is that of the language for a series whose noise is a part of the model, and evidence for classes, whose numbers
-    only priors hold. It is BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
+    It is that of the language for a series whose noise is a part of the model, evidence for classes, whose numbers
+    only priors hold, and BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
 
     >>> import numpy as np
     >>> from autostatistician.language.languages import LANGUAGES

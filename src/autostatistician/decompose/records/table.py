@@ -11,7 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.classes import Chances, Foreseen
 from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.series import NO_TRANSFORM, Check, Fitted, Tried
 from autostatistician.language.kernel import Kernel
@@ -54,7 +56,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class CurveShape:
-    """The shape of a curve as far as the posterior is sure of it.
+    """The shape of a curve as far as the posterior is sure of it: of an effect, or of the chances of a class.
 
     Where the kind is turning, ``turns`` say where.
     ``bend``: +1 where the later half changes more for sure, -1 where the earlier one does, else 0.
@@ -85,6 +87,7 @@ class Along:
     shape: CurveShape
     at: Array  # (n,) the column at the data
     residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum
+    chances: Chances | None = None  # (m,) of a class, where all other effects are as on average over the data
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +98,7 @@ class Surface:
     axes: tuple[Array, Array]
     mean: Array  # (k, m), the first column along the rows
     sd: Array
+    chances: Chances | None = None  # (k, m) of a class
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +121,8 @@ class Interaction:
     few: bool  # the first column has few values
     x: Array  # (m,) places along it
     slices: tuple[tuple[float, Array, Array], ...]  # place of the other column, mean and sd (m,) there
+    chances: tuple[Chances, ...] = ()  # of a class, along the slices
+    corners: Chances | None = None  # (4,) at low and high places: low by low, low by high, high by low, high by high
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,7 +217,7 @@ class TableDecomposition:
     noise: Noise | None
     fitted: Fitted
     signal_r2: float  # share of the variance on the scale of the model
-    left_out: LeaveOneOut
+    left_out: LeaveOneOut | None  # of numbers
     path: tuple[tuple[str, float, float], ...]
     warnings: tuple[str, ...]
     transform: Transform = NO_TRANSFORM
@@ -221,6 +227,9 @@ class TableDecomposition:
     criterion: str = "bic"
     cut: str = ""  # what ended the search before it was through (`SearchResult.cut`)
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
+    classes: tuple[str, ...] = ()  # names of the two classes; none of numbers
+    foreseen: Foreseen | None = None  # of classes
+    axis: Axis | None = None  # of classes over time, or along a single column of numbers
 
     @property
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:

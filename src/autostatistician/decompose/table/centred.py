@@ -7,12 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import variance_about_fit
+from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference import places
 from autostatistician.inference.averages import Means
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.projection import Projection, repeated, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
@@ -24,6 +28,8 @@ FEW_VALUES = 15  # a column with no more values than these is shown at each of t
 POINTS_AT_A_TIME = 4000  # covariances with the data are computed for so many points at a time
 MOST_COVARIANCES = 6_000_000  # between points, over all models with other numbers
 FEWEST_MEMBERS = 8
+CURVES_DRAWN = 400
+ENDS_OF_95 = (0.025, 0.975)  # levels
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:
@@ -61,13 +67,18 @@ class Centred:
         Those that are added up.
     others : sequence of Centred
         The same parts under models with other numbers; (co)variances are then over these, about the mean of the first.
+    rest : sequence of Kernel
+        All other parts of the function.
 
     Notes
     -----
     Points are given as (m, d), or as (m, b, d) for means over b rows each.
     """
 
-    def __init__(self, posterior: Posterior, parts: Sequence[Kernel], others: Sequence[Centred] = ()) -> None:
+    def __init__(
+        self, posterior: Posterior, parts: Sequence[Kernel], others: Sequence[Centred] = (), rest: Sequence[Kernel] = ()
+    ) -> None:
+        self.rest = Kernel.sum(tuple(rest)) if rest else None
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
         self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
         self.level, scale = posterior.level(self.part)
@@ -105,6 +116,42 @@ class Centred:
         own = self._projected(points)
         others = [other.joint(points) for other in self._asked(points)]
         return own.mean, variance_about_fit([(own.mean, own.covariance()), *others])
+
+    def chances(self, points: Array) -> Chances | None:
+        """The chances (m,) of a class where all other effects are as on average over the data; None of numbers."""
+        likelihood = self.posterior.problem.likelihood
+        if not isinstance(likelihood, Bernoulli):
+            return None
+        points = _means(points)
+        known = [one._among_the_rest(points) for one in self._members(points)]
+        means, sds = np.array([one.mean for one in known]), np.array([one.sd for one in known])
+        weights = np.full(len(known), 1.0 / len(known))
+        limits = Predictive(means, sds, weights, Transform()).quantiles(ENDS_OF_95)
+        averaged = [likelihood.averaged(one.mean, one.variance) for one in known]
+        lower, upper = likelihood.math.probability(limits).T
+        return Chances(weights @ np.array(averaged), lower, upper)
+
+    def joint_chances(self, points: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) of the same chances, from draws."""
+        likelihood, points = self.posterior.problem.likelihood, _means(points)
+        assert isinstance(likelihood, Bernoulli)
+        members = self._members(points)
+        count = -(-CURVES_DRAWN // len(members))
+        drawn = [one._among_the_rest(points).draws(rng, count) for one in members]
+        chances = likelihood.math.probability(np.concatenate(drawn))
+        return chances.mean(axis=0), np.atleast_2d(np.cov(chances, rowvar=False))
+
+    def _members(self, points: Array) -> Sequence[Centred]:
+        """The others, or the model itself where there are none."""
+        return self._asked(points) or (self,)
+
+    def _among_the_rest(self, points: Array) -> Projection:
+        """The parts at points (m, b, d) with the mean of all others over the data."""
+        own = self.posterior.project(self.part, Means(points, self.posterior.columns))
+        if self.rest is None:
+            return own
+        rest = self.posterior.project(self.rest, Means(self.posterior.X[None], self.posterior.columns))
+        return total([own, repeated(rest, len(points))])
 
     def _asked(self, points: Array) -> list[Centred]:
         """As many of the others as can be asked about points (m, b, d) in little time."""

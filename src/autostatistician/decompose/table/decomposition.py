@@ -15,6 +15,7 @@ from autostatistician.decompose.records.table import Column, Noise, Scatter, Tab
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
+from autostatistician.decompose.table.foreseen import foreseen
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.relevance import relevance
 from autostatistician.inference.posterior import Posterior
@@ -27,7 +28,7 @@ __all__ = ["decompose_table", "effects_at"]
 
 Array = NDArray[np.float64]
 
-MOST_MEMBERS = 60
+MOST_MEMBERS, FEWER_MEMBERS = 60, 20  # where every member takes steps of its own
 NOISE_BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
 
 
@@ -59,24 +60,36 @@ def decompose_table(
     streams = _streams(seed)
     with one_thread():
         doubt = _doubt(posterior, streams)
-        signal = posterior.signal()[0]
-        variance = float(posterior.y.var())
+        signal, spread = posterior.signal()[0], posterior.spread
+        left_out, classes = None, posterior.problem.likelihood.is_latent
+        if not classes:
+            left_out = leave_one_out(posterior, transform, dataset.offset, streams[2])
         return TableDecomposition(
             name=dataset.name,
             target=dataset.target,
-            y=transform.back(posterior.y) + dataset.offset,
+            y=transform.back(posterior.problem.y) + dataset.offset,
             columns=_columns(doubt, dataset, alternatives, streams[0]),
             effects=effects(doubt, streams[1]),
             noise=_noise(posterior, signal),
             fitted=fitted,
-            signal_r2=1.0 - float((posterior.y - signal).var()) / variance if variance > 0.0 else 0.0,
-            left_out=leave_one_out(posterior, transform, dataset.offset, streams[2]),
+            signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,
+            left_out=left_out,
             path=path,
             warnings=dataset.warnings,
             transform=transform,
             alternatives=alternatives,
             choice=dataset.choice,
+            classes=dataset.classes,
+            foreseen=foreseen(posterior) if classes else None,
+            axis=dataset.axis,
         )
+
+
+def _explained(posterior: Posterior, signal: Array) -> float:
+    """The share of the spread that the signal (n,) explains."""
+    if posterior.problem.likelihood.is_latent:
+        return float(signal.var()) / posterior.spread
+    return 1.0 - float(posterior.left.var()) / posterior.spread
 
 
 def effects_at(
@@ -96,7 +109,8 @@ def _streams(seed: int) -> list[np.random.Generator]:
 
 
 def _doubt(posterior: Posterior, streams: Sequence[np.random.Generator]) -> Doubt:
-    return doubt_of(posterior, streams[3], most=MOST_MEMBERS)
+    most = FEWER_MEMBERS if posterior.problem.likelihood.is_latent else MOST_MEMBERS
+    return doubt_of(posterior, streams[3], most=most)
 
 
 def _columns(

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member
+from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, Surface
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import Centred, has_few, only_column, places_of
@@ -57,8 +58,7 @@ def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
         Of the draws behind intervals.
     """
     posterior = doubt.fit.posterior
-    left = posterior.y - posterior.signal()[0]
-    spread = float(posterior.y.var()) or 1.0
+    left, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(doubt.fit).items() if columns}
     every = [
         _effect(_Group(doubt, columns, tuple(indices), left, spread, stream))
@@ -74,8 +74,14 @@ def effect_at(doubt: Doubt, kernels: Sequence[Kernel], points: Array) -> tuple[A
 
 def _centred(doubt: Doubt, indices: Sequence[int]) -> Centred:
     """The posterior of the sum of some parts."""
-    others = [Centred(one.posterior, [one.parts[index] for index in indices]) for one in doubt.others]
-    return Centred(doubt.fit.posterior, [doubt.fit.parts[index] for index in indices], others)
+    others = [_of_member(one, indices) for one in doubt.others]
+    return _of_member(doubt.fit, indices, others)
+
+
+def _of_member(member: Member, indices: Sequence[int], others: Sequence[Centred] = ()) -> Centred:
+    parts = [member.parts[index] for index in indices]
+    rest = [part for index, part in enumerate(member.parts) if index not in indices and not is_noise(part)]
+    return Centred(member.posterior, parts, others, rest)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,10 +173,13 @@ def _along(centred: Centred, group: _Group, column: str) -> Along:
     points = centred.points((place,), (x,), 1 if alone else BACKGROUND_ROWS)
     mean, cov = centred.joint(points)
     sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
-    shape = curve_shape(x, mean, cov, group.rng)
+    chances = centred.chances(points)
+    told = (mean, cov) if chances is None else centred.joint_chances(points, group.rng)
+    shape = curve_shape(x, *told, group.rng)
     return Along(
-        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + group.left
-    )
+        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + group.left,
+        chances,
+    )  # fmt: skip
 
 
 def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
@@ -185,9 +194,12 @@ def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
     places = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
     axes = (places_of(X[:, places[0]], side), places_of(X[:, places[1]], side))
-    mean, sd = centred.at(centred.points(places, axes, 1 if alone else SURFACE_BACKGROUND_ROWS))
+    points = centred.points(places, axes, 1 if alone else SURFACE_BACKGROUND_ROWS)
+    (mean, sd), chances = centred.at(points), centred.chances(points)
     shape = (len(axes[0]), len(axes[1]))
-    return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape))
+    if chances is not None:
+        chances = Chances(*(one.reshape(shape) for one in (chances.mean, chances.lower, chances.upper)))
+    return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape), chances)
 
 
 def _leaves(kernel: Kernel) -> list[Kernel]:

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Contrast, Interaction
 from autostatistician.decompose.table.centred import Centred, has_few, places_of
 from autostatistician.inference.projection import draw
@@ -34,9 +35,11 @@ def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator)
     ends = [_ends(one) for one in values]
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
-    mean, sd = centred.at(centred.points(places, (x, cuts), background))
+    points = centred.points(places, (x, cuts), background)
+    mean, sd = centred.at(points)
     slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
-    corners = centred.joint(centred.points(places, (np.array(ends[0]), np.array(ends[1])), background))
+    four = centred.points(places, (np.array(ends[0]), np.array(ends[1])), background)
+    corners = centred.joint(four)
     share, span = _share(centred, places, background, rng)
     return Interaction(
         along=along, by=by, along_places=ends[0], by_places=ends[1],
@@ -44,7 +47,16 @@ def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator)
         last=_weighed(*corners, [0.0, -1.0, 0.0, 1.0]),
         difference=_weighed(*corners, [1.0, -1.0, -1.0, 1.0]),
         share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
+        chances=_along_slices(centred.chances(points), len(x)), corners=centred.chances(four),
     )  # fmt: skip
+
+
+def _along_slices(chances: Chances | None, places: int) -> tuple[Chances, ...]:
+    """The chances of every slice, from those of all its places (places * slices,)."""
+    if chances is None:
+        return ()
+    columns = (one.reshape(places, -1).T for one in (chances.mean, chances.lower, chances.upper))
+    return tuple(Chances(*each) for each in zip(*columns, strict=True))
 
 
 def strongest_pair(centred: Centred) -> tuple[str, str] | None:

@@ -47,7 +47,7 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     (mean, _), cov = moments[0], variance_about_fit(moments)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
     sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2, axis=1)
-    spread = float(posterior.y.var()) or 1.0
+    spread = posterior.spread or 1.0
     low, high = np.quantile(sizes / spread, (0.025, 0.975)).tolist()
     return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
 

@@ -11,10 +11,15 @@ __all__ = ["Scale"]
 
 @dataclass(frozen=True, kw_only=True)
 class Scale:
-    """The name of the target and, where its logarithm is modelled, the geometric mean of the values (``level``)."""
+    """The name of the target and, where its logarithm is modelled, the geometric mean of the values (``level``).
+
+    Of classes, what is told are chances of one of them, the ``event``, against the ``other``.
+    """
 
     target: str
     level: float | None = None
+    event: str = ""
+    other: str = ""
 
     @property
     def is_log(self) -> bool:
@@ -22,10 +27,21 @@ class Scale:
         return self.level is not None
 
     @property
-    def it(self) -> str:
-        """The name of the target in quotes.
+    def is_class(self) -> bool:
+        """Whether chances of a class are told."""
+        return bool(self.event)
 
-        >>> Scale(target="number  of passengers").it
-        "'number of passengers'"
+    @property
+    def it(self) -> str:
+        """The name of the target in quotes, or the chance of its class.
+
+        >>> Scale(target="number  of passengers").it, Scale(target="rain", event="yes", other="no").it
+        ("'number of passengers'", "the chance of 'rain' = 'yes'")
         """
-        return quoted(self.target)
+        name = quoted(self.target)
+        return f"the chance of {name} = {quoted(self.event)}" if self.event else name
+
+    @property
+    def varying(self) -> str:
+        """What shares of a variation are of."""
+        return f"what decides on {quoted(self.target)}" if self.event else f"the variation in {self.it}"

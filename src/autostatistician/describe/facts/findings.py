@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.facts.claim import WeighedClaim
+from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc, Surprise
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck, Explained, NoiseSize, RangesHeld
 from autostatistician.describe.facts.fact import Fact
@@ -17,6 +18,8 @@ from autostatistician.describe.facts.search import Search
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
 
 __all__ = [
+    "ClassFindings",
+    "ColumnFindings",
     "Effect",
     "Findings",
     "InputColumn",
@@ -120,20 +123,37 @@ class InputColumn:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TableFindings(Findings):
-    """What is known of a table: its effects, its columns, its noise and its errors."""
+class ColumnFindings(Findings):
+    """What is known of columns: their values, their effects, and how much hangs on each."""
 
     inputs: tuple[InputColumn, ...]
     parts: tuple[Effect, ...]  # the largest first
     columns: tuple[ColumnRelevance, ...]
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Those that are large enough to be told."""
+        return tuple(effect for effect in self.parts if effect.told)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ClassFindings(ColumnFindings):
+    """What is known of classes: how well they are foreseen, whether chances are what they say, which rows surprise."""
+
+    foresight: Foresight
+    ranking: Ranking
+    calibration: Calibration
+    surprises: tuple[Surprise, ...]
+    roc: Roc
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TableFindings(ColumnFindings):
+    """What is known of a table: its effects, its columns, its noise and its errors."""
+
     noise: tuple[NoiseSize, ...]
     fit: Explained
     ranges: RangesHeld
     checks: tuple[ErrorCheck, ...]
     outliers: tuple[StandingOut, ...]
     left_out: LeftOut
-
-    @property
-    def effects(self) -> tuple[Effect, ...]:
-        """Those that are large enough to be told."""
-        return tuple(effect for effect in self.parts if effect.told)

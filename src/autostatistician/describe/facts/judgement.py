@@ -11,6 +11,7 @@ from autostatistician.describe.facts.whole import ModelCheck
 
 __all__ = [
     "ALARM",
+    "CLEARLY_OFF",
     "FEWEST_TESTED",
     "KNOWN",
     "LIKELY",
@@ -38,6 +39,8 @@ RELIABLE = 0.95  # from which it is relied on
 # Of tests.
 ALARM = 0.05  # adjusted p-values below are told
 FEWEST_TESTED = 8  # rows that tell something about ranges
+
+CLEARLY_OFF = 1.96  # standard deviations by which chances differ from what came
 
 OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search as for the words
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -24,6 +25,7 @@ from autostatistician.describe.facts.judgement import (
 )
 from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner
 from autostatistician.describe.words.amounts import around, by, change
+from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
 
@@ -84,6 +86,8 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
 
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by what it is at two places."""
+    if isinstance(fact, ChanceDependence):
+        return chance_dependence_text(fact, scale, columns)
     names = joined([quoted(name) for name in (fact.along, fact.by)])
     rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
     others = f" (averaged over {rest or 'the other columns'})" if fact.others else ""
@@ -104,6 +108,8 @@ def course_text(fact: Course, scale: Scale, *, brief: bool = False) -> str:
 
 
 def _course(fact: Course, scale: Scale) -> str:
+    if isinstance(fact, ChanceCourse):
+        return capital(chance_course_text(fact, scale))
     column, span = quoted(fact.column), (fact.low, fact.high)
     first, last = (_at(place, span) for place in span)
     size = by(fact.number, fact.interval or (0.0, 0.0), scale)
@@ -175,10 +181,10 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     if hardly_matters(fact):
         high = percent(fact.interval[1] if fact.interval else 0.0)
         at_most = high if high.startswith("less") else f"at most {high}"
-        return f"{capital(name)} does not matter: {at_most} of the variation in {scale.it} hangs on it{after}."
+        return f"{capital(name)} does not matter: {at_most} of {scale.varying} hangs on it{after}."
     span = fact.interval or (fact.number, fact.number)
     figures = [fixed(100.0 * value, 0 if value >= 0.1 else 1) for value in (fact.number, *span)]
-    share = f"{figures[0]}% of the variation in {scale.it} hangs on it (95% range: {figures[1]}% to {figures[2]}%)"
+    share = f"{figures[0]}% of {scale.varying} hangs on it (95% range: {figures[1]}% to {figures[2]}%)"
     with_others = joined([quoted(partner) for partner in fact.partners])
     ways = [*(["by itself"] if fact.alone else []), *([f"together with {with_others}"] if fact.partners else [])]
     how = f", {' and '.join(ways)}" if ways else ""

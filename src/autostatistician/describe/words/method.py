@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from autostatistician.describe.facts.search import Search
 
-__all__ = ["METHOD_OF_TABLES", "READING_OF_TABLES", "bands_text", "citations", "legend", "method_of_series"]
+__all__ = [
+    "METHOD_OF_CLASSES",
+    "METHOD_OF_TABLES",
+    "READING_OF_CLASSES",
+    "READING_OF_TABLES",
+    "bands_text",
+    "citations",
+    "legend",
+    "method_of_series",
+]
 
 _BY_BIC = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
@@ -44,6 +53,29 @@ METHOD_OF_TABLES = (
     "model was found on all rows, so truly new rows may be predicted somewhat worse.",
     "The statements of this report hold if the model is right. The search may have missed a better one, and where "
     "columns go together in the data, what one does may be told as what the other does.",
+)
+
+METHOD_OF_CLASSES = (
+    "The model was not chosen by a person. The search starts from the same chance for every row and changes the best "
+    "model again and again: it adds an effect of a column, multiplies an effect by that of another column, replaces "
+    "one, or drops one. Each candidate is judged by how probable it makes the classes, over all values that its "
+    "numbers may have (by Laplace's approximation), and by among how many choices of columns it was chosen. "
+    "The most probable "
+    "candidate is kept; at the end a simpler one is told where that is not much less probable.",
+    "Each candidate is a Gaussian process: a sum of functions of the columns, unknown but smooth, straight or of some "
+    "other kind. The larger the sum, the nearer the chance is to 100%; where it is zero, the chance is 50%.",
+    "A row that is left out is foreseen from all the others with the numbers of the whole fit, and the form of the "
+    "model was found on all rows, so truly new rows may be foreseen somewhat worse. The order of two rows is "
+    "that which they "
+    "have when both are left out.",
+    "The statements of this report hold if the model is right. The search may have missed a better one, and where "
+    "columns go together in the data, what one does may be told as what the other does.",
+)
+
+READING_OF_CLASSES = (
+    "How to read the pictures: a curve is the chance along a column where all other effects are as on average over the "
+    "data. The band around it holds the true chance with a probability of 95% at every place. A heat map shows the "
+    "chance over two columns: the stronger the colour, the higher."
 )
 
 READING_OF_TABLES = (

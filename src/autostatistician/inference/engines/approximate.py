@@ -32,6 +32,9 @@ __all__ = ["EP", "ApproximateEngine", "ApproximatePosterior", "Laplace", "covari
 Array = NDArray[np.float64]
 
 
+LEAST_OF_SITES = 1e-12  # precision of what is left out
+
+
 class ApproximateEngine:
     """What both have in common."""
 
@@ -183,12 +186,46 @@ class ApproximatePosterior(ExactPosterior):
         """Classes less their mean (n,), between -2 and 2."""
         return self.problem.y - self.observations()[0]
 
+    @property
+    def spread(self) -> float:
+        """The variance of the function over the data and of what else decides (McKelvey and Zavoina 1975)."""
+        return float(self.signal()[0].var()) + self.deciding_variance
+
+    @property
+    def left(self) -> Array:
+        """Nothing: classes are on another scale."""
+        return np.zeros(self.problem.n)
+
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean and variance (n,) of each class given all others, and the log probability of the one that was seen."""
         likelihood, (mean, variance) = _latent(self.problem), self.approximation.given.cavity
         p = likelihood.averaged(mean, variance)
         density = likelihood.tilted(self.problem.y, mean, variance)[0]
         return 2.0 * p - 1.0, 4.0 * p * (1.0 - p), density
+
+    @property
+    def deciding_variance(self) -> float:
+        """Of what decides between classes beside the function."""
+        return _latent(self.problem).math.variance
+
+    def left_out_in_pairs(self) -> tuple[Array, Array]:
+        """Mean and variance (n, n) of the function at every row i, given all others but row j.
+
+        With R the inverse of the covariance of the pseudo-targets, those of two rows given all others have as precision
+        the block of R for both (Rasmussen and Williams 2006, section 5.4.2, for one).
+        """
+        given = self.approximation.given
+        root = np.sqrt(np.maximum(given.precision, LEAST_OF_SITES))
+        upper = np.triu(given.inverse())
+        B = upper + np.triu(upper, 1).T
+        own, weight = B.diagonal(), given.alpha / root
+        det = np.multiply.outer(own, own) - B**2
+        np.fill_diagonal(det, own)  # of one row alone
+        alone = np.eye(self.problem.n, dtype=bool)
+        spread, cross = np.where(alone, 1.0, own[None, :]) / det, np.where(alone, 0.0, B) / det
+        variance = np.maximum((spread - 1.0) / root[:, None] ** 2, 0.0)
+        mean = (given.natural / root)[:, None] - spread * weight[:, None] + cross * weight[None, :]
+        return mean / root[:, None], variance
 
     def without(self, rows: NDArray[np.intp]) -> ApproximatePosterior:
         """The same numbers, given all observations but some rows."""

@@ -34,6 +34,10 @@ class Link(Protocol):
     def name(self) -> str:
         """By which it is chosen."""
 
+    @property
+    def variance(self) -> float:
+        """Of its density: a class is the sign of the function with so much noise added."""
+
     def probability(self, t: Array) -> Array:
         """Of what was seen, at margins (n,)."""
 
@@ -58,6 +62,7 @@ class Probit:
     """
 
     name = "probit"
+    variance = 1.0
 
     def probability(self, t: Array) -> Array:
         """``Phi(t)``."""
@@ -110,6 +115,7 @@ class Logistic:
     """
 
     name = "logistic"
+    variance = float(np.pi**2 / 3.0)
 
     def probability(self, t: Array) -> Array:
         """``1 / (1 + exp(-t))``."""

@@ -7,18 +7,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.describe.axis.places import instants
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.error_pictures import held_panel, quantile_panel
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ColumnRelevance
-from autostatistician.describe.facts.findings import Effect, TableFindings
+from autostatistician.describe.facts.findings import ColumnFindings, Effect, TableFindings
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, fixed, joined, percent
+from autostatistician.wording.numbers import amount, capital, fixed, joined, percent
 
-__all__ = ["curve_figure", "errors_figure", "joint_figures", "overview_figure"]
+__all__ = ["bars_of", "curve_figure", "errors_figure", "joint_figures", "overview_figure", "positions"]
 
 Array = NDArray[np.float64]
 
@@ -29,20 +31,28 @@ LONGEST_NAME = 24  # letters
 WIDE_RANGE = 0.5  # of the size of a surface: where the range is wider, a line says so
 
 
+def bars_of(findings: ColumnFindings, scale: Scale) -> tuple[tuple[BarPanel, ...], str, str]:
+    """The bars of the columns that are used, none where there are none; what they are, and what they say."""
+    shown = [fact for fact in findings.columns if fact.used][:MOST_BARS]
+    if not shown:
+        return (), "", ""
+    told = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
+    what = "what decides on a class" if scale.is_class else "the variation"
+    lead = f"How much of {what} hangs on each column, with the range that holds it with 95%; "
+    return (_bars(shown, scale),), lead, f"Bars of shares: {told}. "
+
+
 def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
     """How much hangs on each column, and how well every value is predicted from all others."""
-    shown, out = [fact for fact in findings.columns if fact.used][:MOST_BARS], findings.left_out
-    panels = (*((_bars(shown, scale),) if shown else ()), _predicted(out, scale))
-    first = "How much of the variation hangs on each column, with the range that holds it with 95%; each "
+    bars, lead, told = bars_of(findings, scale)
+    out = findings.left_out
     caption = (
-        f"{first if shown else 'Each '}value against its prediction from all the others: on the line they agree, and "
-        "strokes are the 95% ranges of the predictions."
+        f"{lead}{'each' if lead else 'Each'} value against its prediction from all the others: on the line they agree, "
+        "and strokes are the 95% ranges of the predictions."
     )
-    told = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
-    alt = f"Bars of shares: {told}. " if shown else ""
-    alt += "Points of observed against predicted values along the diagonal; "
+    alt = f"{told}Points of observed against predicted values along the diagonal; "
     alt += f"{percent(findings.fit.left_out)} is explained."
-    return Figure("fig-overview", caption + _thinned(len(out.y)), alt, panels)
+    return Figure("fig-overview", caption + _thinned(len(out.y)), alt, (*bars, _predicted(out, scale)))
 
 
 def _bars(shown: Sequence[ColumnRelevance], scale: Scale) -> BarPanel:
@@ -50,7 +60,7 @@ def _bars(shown: Sequence[ColumnRelevance], scale: Scale) -> BarPanel:
     values = np.array([fact.number for fact in shown])
     spans = np.array([fact.interval or (fact.number, fact.number) for fact in shown])
     return BarPanel(
-        "What matters", f"share of the variation in {scale.it}, %", "", (),
+        "What matters", f"share of {scale.varying}, %", "", (),
         names=tuple(clean_name(fact.column, LONGEST_NAME) for fact in shown), values=100.0 * values,
         lower=100.0 * spans[:, 0], upper=100.0 * spans[:, 1],
     )  # fmt: skip
@@ -86,13 +96,26 @@ def curve_figure(effect: Effect, scale: Scale) -> Figure:
     panels = tuple(_curve(one, scale, averaged=len(along) > 1) for one in along)
     averaged = " averaged over the data in the other columns" if len(along) > 1 else ""
     caption = (
-        f"The effect on {scale.it}{averaged}, as the difference from its mean over the data: line and 95% band. "
-        "Points: what is left of each value when all other effects are taken away (partial residuals)."
+        _caption_of_chances(scale, averaged)
+        if scale.is_class
+        else (
+            f"The effect on {scale.it}{averaged}, as the difference from its mean over the data: line and 95% band. "
+            "Points: what is left of each value when all other effects are taken away (partial residuals)."
+        )
     )
-    columns = joined([quoted(one.column) for one in along])
-    reach = [f"between {amount(float(one.mean.min()))} and {amount(float(one.mean.max()))}" for one in along]
+    columns, unit = joined([quoted(one.column) for one in along]), "%" if scale.is_class else ""
+    ends = [(amount(float(one.mean.min())), amount(float(one.mean.max()))) for one in along]
+    reach = [f"between {low}{unit} and {high}{unit}" for low, high in ends]
     alt = f"Curves with bands along {columns}, {joined(reach)}, with points around them."
     return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
+
+
+def _caption_of_chances(scale: Scale, averaged: str) -> str:
+    return (
+        f"{capital(scale.it)}{averaged}, where all other effects are as on average over the data: line and 95% band. "
+        f"Points: rows of the data, {quoted(scale.event)} at 100% and {quoted(scale.other)} at 0%, whatever else they "
+        "are."
+    )
 
 
 def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
@@ -102,15 +125,24 @@ def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
             quoted(along.column), _effect_label(scale), "", (), _names(along.levels, along.x), mean, lower, upper
         )
     rows = _some(len(along.at), MOST_POINTS)
-    residuals = Points(along.at[rows], drawn(along.residuals[rows], scale), "partial residuals")
+    label = "rows" if scale.is_class else "partial residuals"
+    residuals = Points(positions(along.at[rows], scale), drawn(along.residuals[rows], scale), label)
     title = quoted(along.column) if averaged else ""
     label = "95% range" if along.few else "95% band"
-    band = (Ranges if along.few else Band)(along.x, lower, upper, label, "signal")
-    layers = (residuals, band, Line(along.x, mean, "effect", "mean"))
+    x = positions(along.x, scale)
+    band = (Ranges if along.few else Band)(x, lower, upper, label, "signal")
+    layers = (residuals, band, Line(x, mean, "chance" if scale.is_class else "effect", "mean"))
     return Panel(title, along.column, _effect_label(scale), layers)
 
 
+def positions(x: Array, scale: Scale) -> Positions:
+    """Places along a column as they are drawn: dates where it is a calendar."""
+    return instants(scale.axis, x) if isinstance(scale, Units) else x
+
+
 def _effect_label(scale: Scale) -> str:
+    if scale.is_class:
+        return f"chance of {quoted(scale.event)}, %"
     return f"effect on {scale.it}{', %' if scale.is_log else ''}"
 
 
@@ -123,10 +155,10 @@ def joint_figures(effect: Effect, scale: Scale) -> tuple[Figure, ...]:
     others = ", averaged over the data in its other columns" if len(effect.columns) > 2 else ""
     wide = panels[0].wide
     doubt = "" if wide is None else f" Dashed: where its 95% range reaches a width of {amount(wide, 2)}."
-    caption = (
-        f"The joint effect on {scale.it}{others}, as the difference from its mean over the data (dots: places of the "
-        f"data), and two cuts through it with 95% bands.{doubt}"
-    )
+    what = f"The joint effect on {scale.it}{others}, as the difference from its mean over the data"
+    if scale.is_class:
+        what = f"{capital(scale.it)}{others}, where all other effects are as on average over the data"
+    caption = f"{what} (dots: places of the data), and two cuts through it with 95% bands.{doubt}"
     first, second = (quoted(column) for column in surface.columns)
     low, high = float(surface.mean.min()), float(surface.mean.max())
     alt = f"A heat map over {first} and {second} between {amount(low)} and {amount(high)}, and two cuts along {first}."
@@ -140,9 +172,11 @@ def _heat(surface: Surface, scale: Scale) -> HeatPanel:
     first, second = surface.at
     rows = _some(len(first), MOST_DOTS)
     names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]
+    title = capital(scale.it) if scale.is_class else f"Effect on {scale.it}"
     return HeatPanel(
-        f"Effect on {scale.it}", *surface.columns, (), *surface.axes, tuple(values), tuple(width),
-        wide if width.min() < wide < width.max() else None, "%" if scale.is_log else "", first[rows], second[rows],
+        title, *surface.columns, (), *surface.axes, tuple(values), tuple(width),
+        wide if width.min() < wide < width.max() else None, "%" if scale.is_log or scale.is_class else "",
+        first[rows], second[rows],
         *names,
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.effect import ColumnRelevance
-from autostatistician.describe.facts.findings import Effect, TableFindings
+from autostatistician.describe.facts.findings import ColumnFindings, Effect
 from autostatistician.describe.facts.judgement import hardly_matters
 from autostatistician.describe.words.effects import effect_text, effect_title
 
@@ -26,7 +26,7 @@ class ToldEffect:
 class Story:
     """All that the sections are made from."""
 
-    findings: TableFindings
+    findings: ColumnFindings
     scale: Scale
     effects: tuple[ToldEffect, ...]
 
@@ -36,7 +36,7 @@ class Story:
         return tuple(fact for fact in self.findings.columns if hardly_matters(fact) or not (fact.used or fact.scatter))
 
 
-def story_of(findings: TableFindings, scale: Scale) -> Story:
+def story_of(findings: ColumnFindings, scale: Scale) -> Story:
     """The effects of a table in words."""
     return Story(findings, scale, tuple(_told(effect, scale) for effect in findings.effects))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Table
+from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.effect import ColumnRelevance, Course, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import InputColumn
@@ -34,19 +35,27 @@ def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) ->
         courses = [fact for fact in facts if isinstance(fact, Course)]
         size = courses[0] if len(courses) == 1 else None
         span = "" if share.interval is None else f"{_per_cent(share.interval[0])} to {_per_cent(share.interval[1])}"
-        told_size = _NONE if size is None else by(size.number, size.interval or (0.0, 0.0), scale).removeprefix("by ")
-        rows.append((title, percent(share.number), span, told_size.partition(" (")[0]))
+        rows.append((title, percent(share.number), span, _NONE if size is None else _size(size, scale)))
+    whole = "all that decides on a class" if scale.is_class else "that of the values"
     note = (
-        "Share: the variation of the effect over the data relative to that of the values. Effects of columns that go "
-        "together may cancel or add up, so shares need not add up to 100%."
+        f"Share: the variation of the effect over the data relative to {whole}. Effects of columns that go together "
+        "may cancel or add up, so shares need not add up to 100%."
     )
     header = ["Effect of", "Share", "95% range"]
     if any(row[-1] != _NONE for row in rows):
-        header.append("Highest less lowest")
-        note += " Highest less lowest: of an effect of one column."
+        header.append("Chance" if scale.is_class else "Highest less lowest")
+        note += f" {header[-1]}: of an effect of one column."
     cells = tuple(row[: len(header)] for row in rows)
     numeric = (False, *[True] * (len(header) - 1))
     return Table("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
+
+
+def _size(fact: Course, scale: Scale) -> str:
+    """The highest of an effect less its lowest; of chances both."""
+    if isinstance(fact, ChanceCourse):
+        every = [one.chance for one in fact.chances]
+        return f"{_per_cent(min(every))} to {_per_cent(max(every))}"
+    return by(fact.number, fact.interval or (0.0, 0.0), scale).removeprefix("by ").partition(" (")[0]
 
 
 def _per_cent(share: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
@@ -17,7 +18,7 @@ Array = NDArray[np.float64]
 
 def effect_curves(effect: Effect, d: TableDecomposition) -> EffectCurves:
     """An effect along each of its columns, and over the two that change each other most."""
-    along = tuple(_along(one, levels_of(d, one.column)) for one in effect.along)
+    along = tuple(_along(one, levels_of(d, one.column), d.y) for one in effect.along)
     return EffectCurves(along, _surface(effect, d), _slices(effect, d))
 
 
@@ -25,7 +26,14 @@ def _limits(mean: Array, sd: Array) -> tuple[Array, Array]:
     return mean - BAND_SDS * sd, mean + BAND_SDS * sd
 
 
-def _along(one: Along, levels: tuple[str, ...]) -> ColumnCurve:
+def _in_per_cent(chances: Chances) -> tuple[Array, Array, Array]:
+    return 100.0 * chances.mean, 100.0 * chances.lower, 100.0 * chances.upper
+
+
+def _along(one: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
+    if one.chances is not None:  # with the rows of the class at the top, and the others at the bottom
+        curve, rows = _in_per_cent(one.chances), np.where(y > 0.0, 100.0, 0.0)
+        return ColumnCurve(one.column, levels, one.few, one.x, *curve, one.at, rows)
     lower, upper = _limits(one.mean, one.sd)
     return ColumnCurve(one.column, levels, one.few, one.x, one.mean, lower, upper, one.at, one.residuals)
 
@@ -36,6 +44,8 @@ def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
         return None
     first, second = surface.columns
     levels, at = (levels_of(d, first), levels_of(d, second)), (places[first], places[second])
+    if surface.chances is not None:
+        return Surface(surface.columns, levels, surface.axes, *_in_per_cent(surface.chances), at)
     return Surface(surface.columns, levels, surface.axes, surface.mean, *_limits(surface.mean, surface.sd), at)
 
 
@@ -44,6 +54,9 @@ def _slices(effect: Effect, d: TableDecomposition) -> Slices | None:
     if found is None:
         return None
     cuts = tuple((place, mean, *_limits(mean, sd)) for place, mean, sd in (found.slices[0], found.slices[-1]))
+    if found.chances:
+        places = zip((found.slices[0][0], found.slices[-1][0]), (found.chances[0], found.chances[-1]), strict=True)
+        cuts = tuple((place, *_in_per_cent(one)) for place, one in places)
     return Slices(found.along, found.by, levels_of(d, found.by), found.few, found.x, cuts)
 
 

@@ -8,6 +8,7 @@ from scipy.stats import binom
 
 from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Contrast, Effect, LeaveOneOut, TableDecomposition
+from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     Course,
@@ -22,6 +23,7 @@ from autostatistician.describe.facts.effect import (
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks
 from autostatistician.describe.facts.kinds import CheckKind, CourseKind
+from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 
 __all__ = [
     "check_facts",
@@ -66,6 +68,8 @@ def levels_of(d: TableDecomposition, column: str) -> tuple[str, ...]:
 
 
 def _unit(d: TableDecomposition) -> str:
+    if d.classes:
+        return "latent"
     return f"log({d.target})" if d.transform.is_log else d.target
 
 
@@ -84,8 +88,9 @@ def _interval(found: Contrast) -> tuple[float, float]:
 
 def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> Course:
     shape = along.shape
-    return Course(
-        id=name, number=shape.size.number, unit=unit, evidence=_POSTERIOR, interval=_interval(shape.size),
+    course = Course(
+        id=name, number=shape.size.number, unit=unit if along.chances is None else SHARE, evidence=_POSTERIOR,
+        interval=_interval(shape.size),
         column=along.column, kind=CourseKind(shape.kind), change=shape.change.number,
         change_interval=_interval(shape.change), low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest,
         highest=shape.highest, turns=tuple(TurnAt(turn.at, turn.span, turn.top) for turn in shape.turns),
@@ -93,22 +98,27 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
     )  # fmt: skip
+    if along.chances is None:
+        return course
+    among = sum(map(is_told, d.effects)) > 1
+    return extended(course, ChanceCourse, among_others=among, chances=told_chances(along, along.chances))
 
 
 def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> tuple[Dependence, ...]:
     found = effect.interaction
     if found is None:
         return ()
-    return (
-        Dependence(
-            id=f"{name}/together", number=found.difference.number, unit=unit, evidence=_POSTERIOR,
-            interval=_interval(found.difference), along=found.along, by=found.by, along_places=found.along_places,
-            by_places=found.by_places, first=found.first.number, first_interval=_interval(found.first),
-            last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
-            share_interval=_share_span(found.share_span), others=len(effect.columns) > 2,
-            along_levels=levels_of(d, found.along), by_levels=levels_of(d, found.by),
-        ),
+    dependence = Dependence(
+        id=f"{name}/together", number=found.difference.number, unit=unit, evidence=_POSTERIOR,
+        interval=_interval(found.difference), along=found.along, by=found.by, along_places=found.along_places,
+        by_places=found.by_places, first=found.first.number, first_interval=_interval(found.first),
+        last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
+        share_interval=_share_span(found.share_span), others=len(effect.columns) > 2,
+        along_levels=levels_of(d, found.along), by_levels=levels_of(d, found.by),
     )  # fmt: skip
+    if found.corners is None:
+        return (dependence,)
+    return (extended(dependence, ChanceDependence, corners=corner_chances(found, found.corners)),)
 
 
 def column_facts(
@@ -147,9 +157,8 @@ def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
     )  # fmt: skip
 
 
-def fit_fact(d: TableDecomposition) -> Explained:
+def fit_fact(d: TableDecomposition, out: LeaveOneOut) -> Explained:
     """How well the model fits and predicts."""
-    out = d.left_out
     return Explained(
         id="model/explained", number=d.signal_r2, unit=SHARE, evidence="posterior mean; each value from all others",
         left_out=out.r2, error=out.mae, rmse=out.rmse, error_of_mean=out.mae_of_mean,

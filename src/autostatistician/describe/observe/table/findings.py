@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.facts.findings import Effect, InputColumn, TableFindings
+from autostatistician.describe.axis.units import units_of
+from autostatistician.describe.facts.effect import ErrorCheck
+from autostatistician.describe.facts.findings import ClassFindings, Effect, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import search_of
+from autostatistician.describe.observe.table.chances import (
+    calibration_fact,
+    foresight_fact,
+    ranking_fact,
+    roc_of,
+    surprise_facts,
+)
 from autostatistician.describe.observe.table.claims import table_claims
 from autostatistician.describe.observe.table.curves import effect_curves, left_out_curves
 from autostatistician.describe.observe.table.effects import (
@@ -22,36 +37,66 @@ from autostatistician.describe.observe.table.effects import (
 from autostatistician.describe.observe.table.outliers import far_off
 from autostatistician.language.format import format_expr
 
-__all__ = ["scale_for", "table_findings"]
+__all__ = ["class_findings", "scale_for", "table_findings"]
 
 
 def scale_for(d: TableDecomposition) -> Scale:
-    """The scale that the effects are on."""
+    """The scale that the effects are on; over time with its axis."""
+    if d.classes:
+        other, event = d.classes
+        if d.axis is None:
+            return Scale(target=d.target, event=event, other=other)
+        x = np.sort(d.effects[0].along[0].at) if d.effects else np.array([d.columns[0].low, d.columns[0].high])
+        return replace(units_of(d.axis, x, d.y, d.target), event=event, other=other)
     return Scale(target=d.target, level=d.transform.scale if d.transform.is_log else None)
 
 
 def table_findings(d: TableDecomposition) -> TableFindings:
     """The facts of every effect, column and error, what the search claims, and curves."""
-    effects, checks = _effects(d), check_facts(d.left_out)
-    together = [acting_together(effect.facts) for effect in effects if effect.told]
+    out = d.left_out
+    assert out is not None
+    checks = check_facts(out)
     return TableFindings(
-        name=d.name,
-        n=len(d.y),
-        warnings=d.warnings,
-        choice=d.choice,
-        transform=d.transform.to_json(),
-        search=search_of(d, [d.fitted.kernel]),
-        claims=table_claims(d.alternatives),
-        inputs=tuple(InputColumn(one.name, one.low, one.high, one.levels) for one in d.columns),
-        parts=effects,
-        columns=column_facts(d, together, checks),
+        **_of_columns(d, checks),
         noise=noise_facts(d),
-        fit=fit_fact(d),
-        ranges=ranges_fact(d.left_out),
+        fit=fit_fact(d, out),
+        ranges=ranges_fact(out),
         checks=checks,
-        outliers=far_off(d),
-        left_out=left_out_curves(d.y, d.left_out),
+        outliers=far_off(out, d.y),
+        left_out=left_out_curves(d.y, out),
     )
+
+
+def class_findings(d: TableDecomposition) -> ClassFindings:
+    """The facts of every effect and column, how well classes are foreseen, and what the search claims."""
+    out = d.foreseen
+    assert out is not None
+    return ClassFindings(
+        **_of_columns(d, ()),
+        foresight=foresight_fact(out),
+        ranking=ranking_fact(out),
+        calibration=calibration_fact(out),
+        surprises=surprise_facts(out),
+        roc=roc_of(out),
+    )
+
+
+def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str, Any]:
+    """What is known of columns (a `ColumnFindings`), whatever the target."""
+    effects = _effects(d)
+    together = [acting_together(effect.facts) for effect in effects if effect.told]
+    return {
+        "name": d.name,
+        "n": len(d.y),
+        "warnings": d.warnings,
+        "choice": d.choice,
+        "transform": d.transform.to_json(),
+        "search": search_of(d, [d.fitted.kernel]),
+        "claims": table_claims(d.alternatives),
+        "inputs": tuple(InputColumn(one.name, one.low, one.high, one.levels) for one in d.columns),
+        "parts": effects,
+        "columns": column_facts(d, together, checks),
+    }
 
 
 def _effects(d: TableDecomposition) -> tuple[Effect, ...]:

@@ -1,0 +1,128 @@
+"""How well classes are foreseen: each from all other rows, beside the share of the class in all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+from scipy.stats import beta, rankdata
+
+from autostatistician.decompose.records.classes import Bin, Foreseen
+from autostatistician.inference.engines.approximate import ApproximatePosterior
+from autostatistician.inference.posterior import Posterior
+
+__all__ = ["SURPRISING", "area_under", "calibration_bins", "foreseen", "roc_curve"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+SURPRISING = 0.05  # chance that was given to what came
+MOST_SURPRISING = 8  # rows that are named
+ROWS_PER_BIN, MOST_BINS = 20, 10
+LEVEL = 0.95
+LEAST_CHANCE = 1e-12
+ALIKE = 1e-9  # chances, or standardised values of the function, that differ by rounding alone
+
+
+def foreseen(posterior: Posterior) -> Foreseen:
+    """Each class from all other rows: from the posterior without that row, numbers as they are.
+
+    A row that is left out takes its own class off the rest, which lowers the chances of the class that it has: among
+    rows that are alike, chances and classes would be in opposite orders. Order is therefore that of a tournament, in
+    which of every two rows both are left out (Montoya Perez et al. 2019, Tournament leave-pair-out cross-validation),
+    and rows are taken together by their chances in the whole fit.
+    """
+    assert isinstance(posterior, ApproximatePosterior)
+    chance = np.clip(0.5 * (1.0 + posterior.leave_one_out()[0]), LEAST_CHANCE, 1.0 - LEAST_CHANCE)
+    mean, variance = posterior.left_out_in_pairs()
+    standard = mean / np.sqrt(posterior.deciding_variance + variance)
+    apart = standard - standard.T
+    wins = np.where(np.abs(apart) < ALIKE, 0.5, apart > 0.0).sum(axis=1) - 0.5
+    return judged(posterior.problem.y > 0.0, chance, posterior.probability(), wins)
+
+
+def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
+    """Chances (n,) of a class beside whether it came (n,).
+
+    ``fitted`` are those by which rows are taken together, ``order`` says which of two rows is likelier of the class.
+    """
+    n, share, given = len(came), float(came.mean()), np.where(came, chance, 1.0 - chance)
+    by_share = np.where(came, came.sum(), n - came.sum()) / (n + 1)  # of the others, by Laplace's rule of succession
+    gains = np.log(given) - np.log(by_share)
+    area, span = area_under(came, order)
+    rare = np.flatnonzero(given < SURPRISING)
+    named = sorted(rare.tolist(), key=lambda row: (given[row], row))[:MOST_SURPRISING]
+    least = np.minimum(chance, 1.0 - chance)
+    z = _spiegelhalter(came, chance)
+    return Foreseen(
+        came=came, chance=chance, log_score=float(np.log(given).mean()),
+        log_score_of_share=float(np.log(by_share).mean()),
+        log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
+        wrong=float(np.mean(given < 0.5)), wrong_of_share=min(share, 1.0 - share), area=area, area_span=span,
+        roc=roc_curve(came, order), bins=calibration_bins(came, chance, fitted),
+        calibration=z, surprising=tuple(named), surprises_expected=float(least[least < SURPRISING].sum()),
+    )  # fmt: skip
+
+
+def area_under(came: Flags, chance: Array) -> tuple[float, tuple[float, float]]:
+    """The area under the ROC curve with its 95 % range (DeLong, DeLong and Clarke-Pearson 1988), by the logit.
+
+    >>> area, span = area_under(np.array([True, False, True, False]), np.array([0.9, 0.2, 0.4, 0.6]))
+    >>> area, [round(end, 2) for end in span]
+    (0.75, [0.07, 0.99])
+    """
+    first, second = chance[~came], chance[came]
+    ranks = rankdata(np.concatenate([second, first]))
+    k, n = len(second), len(first)
+    above = (ranks[:k] - rankdata(second)) / n  # of each of the class the share of the others below it
+    below = 1.0 - (ranks[k:] - rankdata(first)) / k
+    area, few = float(above.mean()), min(k, n)
+    if few < 2 or area in (0.0, 1.0):
+        least = (0.5 * (1.0 - LEVEL)) ** (1.0 / few)  # of all pairs apart, as if one of the fewer class were one
+        return area, (least, 1.0) if area >= 0.5 else (0.0, 1.0 - least)
+    variance = float(above.var(ddof=1) / k + below.var(ddof=1) / n)
+    reach = float(ndtri(0.5 + 0.5 * LEVEL)) * np.sqrt(variance) / (area * (1.0 - area))
+    middle = np.log(area / (1.0 - area))
+    low, high = (float(1.0 / (1.0 + np.exp(-(middle + sign * reach)))) for sign in (-1.0, 1.0))
+    return area, (low, high)
+
+
+def roc_curve(came: Flags, chance: Array) -> tuple[Array, Array]:
+    """The share of the others, and of the class, whose chance is at least a threshold, for every threshold.
+
+    >>> [one.tolist() for one in roc_curve(np.array([True, False]), np.array([0.9, 0.2]))]
+    [[0.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
+    """
+    order = np.argsort(-chance, kind="stable")
+    last = np.append(np.flatnonzero(np.diff(chance[order])), len(order) - 1)
+    hits, alarms = np.cumsum(came[order])[last], np.cumsum(~came[order])[last]
+    shares = (alarms / max(alarms[-1], 1), hits / max(hits[-1], 1))
+    found = [np.concatenate([[0.0], one]) for one in shares]
+    return found[0], found[1]
+
+
+def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ...]:
+    """Rows of like chances, about as many in each, with the share of the class and its range (Jeffreys' prior).
+
+    >>> line = np.linspace(0.1, 0.9, 60)
+    >>> calibration_bins(np.array([True, False] * 30), line, line)[0]
+    Bin(rows=20, chance=0.229, share=0.5, span=(0.293, 0.707))
+    """
+    count = int(np.clip(len(chance) // ROWS_PER_BIN, 1, MOST_BINS))
+    found = []
+    edges = np.quantile(fitted, np.arange(1, count) / count)
+    places = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
+    for rows in [np.flatnonzero(places == place) for place in np.unique(places)]:
+        hits, n = int(came[rows].sum()), len(rows)
+        ends = np.array([0.5 * (1.0 - LEVEL), 0.5 + 0.5 * LEVEL])
+        low, high = np.asarray(beta.ppf(ends, hits + 0.5, n - hits + 0.5)).tolist()
+        span = (0.0 if hits == 0 else round(float(low), 3), 1.0 if hits == n else round(float(high), 3))
+        found.append(Bin(n, round(float(chance[rows].mean()), 3), hits / n, span))
+    return tuple(sorted(found, key=lambda one: one.chance))
+
+
+def _spiegelhalter(came: Flags, chance: Array) -> float:
+    """How much larger the squared errors are than the chances say, in standard deviations (Spiegelhalter 1986)."""
+    slope = 1.0 - 2.0 * chance
+    spread = float(np.sum(slope**2 * chance * (1.0 - chance)))
+    return float(np.sum((came - chance) * slope) / np.sqrt(spread)) if spread > 0.0 else 0.0

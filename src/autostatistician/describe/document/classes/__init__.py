@@ -1,0 +1,1 @@
+"""Pages on models of classes: chances, what moves them, and how well they foresee."""

@@ -1,0 +1,166 @@
+"""The page on classes: what moves their chances, how well they are foreseen, which rows surprise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.classes.pictures import foresight_figure, overview_of_classes
+from autostatistician.describe.document.classes.verdict import class_verdict
+from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.table.sections import (
+    columns_section,
+    effect_record,
+    effects_section,
+    found_section,
+    listed_columns,
+    main_columns_text,
+    sureness_sections,
+)
+from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.words.chances import (
+    calibration_text,
+    foresight_text,
+    nothing_text,
+    ranking_text,
+    surprises_text,
+)
+from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.words.effects import column_text, effect_text
+from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import percent
+
+__all__ = ["ClassPage", "class_page"]
+
+
+@dataclass(frozen=True)
+class ClassPage:
+    """What is told of classes (a `Page`)."""
+
+    findings: ClassFindings
+    scale: Scale
+    story: Story
+    statements: tuple[Statement, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
+        known = self.findings
+        of_effects = (fact for effect in known.effects for fact in effect.facts)
+        return (known.foresight, known.ranking, known.calibration, *known.columns, *of_effects, *known.surprises)
+
+    def sentences(self) -> tuple[str, ...]:
+        """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
+        told = tuple(one.sentence for one in self.story.effects) or (nothing_text(self.scale, self.findings.foresight),)
+        return (*told, *self._idle(), foresight_text(self.findings.foresight, self.scale))
+
+    def _idle(self) -> tuple[str, ...]:
+        """The columns that do not matter, where others do."""
+        return tuple(column_text(fact, self.scale) for fact in self.story.idle) if self.story.effects else ()
+
+    def part_sentences(self) -> tuple[str, ...]:
+        """One sentence per effect, also of those too small for the report."""
+        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
+
+    def subtitle(self) -> str:
+        """What the data are."""
+        known, names = self.findings, [one.name for one in self.findings.inputs]
+        columns = "1 column" if len(names) == 1 else f"{len(names)} columns"
+        came = f"{known.foresight.came:,} of them {quoted(self.scale.event)}"
+        return f"{known.n:,} rows of {quoted(self.scale.target)}, {came}, with {columns}: {listed_columns(names)}"
+
+    def abstract(self) -> str:
+        """What the class hangs on, and how well that foresees it."""
+        out = self.findings.foresight
+        if not self.story.effects:
+            return nothing_text(self.scale, out)
+        return (
+            f"{main_columns_text(self.story)} Foreseen from all other rows, {percent(out.wrong)} are taken for the "
+            f"wrong class, where the share of the classes alone gives {percent(out.wrong_of_share)}."
+        )
+
+    def sections(self) -> tuple[Section, ...]:
+        """What matters, what to make of it, the effects, the columns, how well all that foresees, how it came about."""
+        story = self.story
+        return (
+            self._brief(),
+            verdict_section(class_verdict(self.findings, self.scale)),
+            *effects_section(story),
+            columns_section(story),
+            *sureness_sections(story),
+            self._foresight(),
+            found_section(story),
+            Section(
+                "method",
+                "How the method works",
+                tuple(Paragraph(text) for text in (*METHOD_OF_CLASSES, READING_OF_CLASSES)),
+            ),
+        )
+
+    def _brief(self) -> Section:
+        known, story, scale = self.findings, self.story, self.scale
+        told = tuple(one.sentence for one in story.effects) or (nothing_text(scale, known.foresight),)
+        idle = self._idle()
+        links = tuple(one.effect.id for one in story.effects) or ("",)
+        share = (
+            f"{quoted(scale.event)} came in {percent(known.foresight.share)} of the rows. Chances are told where all "
+            "other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
+            "model holds. Odds are the chance of a class divided by that of the other."
+        )
+        blocks: list[Block] = [
+            overview_of_classes(known, scale),
+            Paragraph(foresight_text(known.foresight, scale), (known.foresight.id,), emphasis=True),
+            Bullets((*told, *idle), (*links, *["columns"] * len(idle))),
+            Paragraph(share, tuple(fact.id for one in story.effects for fact in one.effect.facts)),
+        ]
+        return Section("brief", "In brief", tuple(blocks))
+
+    def _foresight(self) -> Section:
+        known, scale = self.findings, self.scale
+        surprises = surprises_text(known.surprises, scale) or "No row was of a class that had a chance of less than 5%."
+        blocks: list[Block] = [
+            Paragraph(ranking_text(known.ranking, scale), (known.ranking.id,)),
+            Paragraph(calibration_text(known.calibration, scale), (known.calibration.id,)),
+            foresight_figure(known.roc, known.ranking, scale),
+            Paragraph(surprises, tuple(fact.id for fact in known.surprises)),
+        ]
+        return Section("checks", "How well are rows foreseen?", tuple(blocks))
+
+    def part_records(self) -> dict[str, object]:
+        """The target, its classes, the inputs, the effects and the columns, as plain values."""
+        return {
+            "target": self.scale.target,
+            "classes": [self.scale.other, self.scale.event],
+            "inputs": [column.name for column in self.findings.inputs],
+            "components": [effect_record(told) for told in self.story.effects],
+            "columns": [
+                {
+                    "name": fact.column,
+                    "sentence": column_text(fact, self.scale),
+                    "relevance": stored(fact.number),
+                    "probability": stored(fact.probability),
+                }
+                for fact in self.findings.columns
+            ],
+        }
+
+    def fit_records(self) -> dict[str, object]:
+        """How well classes are foreseen from all other rows."""
+        out = self.findings.foresight
+        return {
+            "log_score": stored(out.number),
+            "log_score_of_share": stored(out.of_share),
+            "wrong": stored(out.wrong),
+            "wrong_of_share": stored(out.wrong_of_share),
+            "area": stored(self.findings.ranking.number),
+        }
+
+
+def class_page(findings: ClassFindings, scale: Scale) -> ClassPage:
+    """The page on what is known of classes."""
+    return ClassPage(findings, scale, story_of(findings, scale), statements(findings.claims))

@@ -1,0 +1,86 @@
+"""What can be relied on in a model of classes, what cannot, and what to try next."""
+
+from __future__ import annotations
+
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.verdict import Verdict
+from autostatistician.describe.facts.classes import Foresight
+from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.facts.judgement import CLEARLY_OFF, MAJORITY, RELIABLE, hardly_matters, is_open
+from autostatistician.describe.words.chances import calibration_text, surprises_text
+from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import joined, percent
+
+__all__ = ["class_verdict"]
+
+MOST_NAMED = 4  # columns
+ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
+
+
+def class_verdict(findings: ClassFindings, scale: Scale) -> Verdict:
+    """Judge from foreseeing every row from all others, and from the probabilities of the columns."""
+    return Verdict(tuple(_rely(findings, scale)), tuple(_doubt(findings, scale)), tuple(_next(findings, scale)))
+
+
+def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
+    items, out, ranking = [], findings.foresight, findings.ranking
+    sure = [one for one in findings.columns if one.used and not hardly_matters(one) and one.probability >= RELIABLE]
+    if sure and not findings.search.cut:
+        names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
+        others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
+        verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
+        items.append(f"That {names}{others} {verb}: nearly every model that fits the data uses {them}.")
+    if out.gain_interval[0] > 0.0:
+        items.append(
+            f"Chances for rows like those at hand: {percent(out.wrong)} of the rows were taken for the wrong class "
+            f"when foreseen from all others, where the share of the classes alone gives {percent(out.wrong_of_share)}; "
+            f"{percent(ranking.number)} of all pairs of both classes are in the right order."
+        )
+    if abs(findings.calibration.number) <= CLEARLY_OFF and findings.effects:
+        items.append(calibration_text(findings.calibration, scale))
+    return items
+
+
+def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
+    items, out = [cut_text(findings.search)], findings.foresight
+    if findings.effects and out.gain_interval[0] <= 0.0:
+        items.append("The chances: foreseen from all others, rows do not clearly come out better than by their share.")
+    if abs(findings.calibration.number) > CLEARLY_OFF:
+        items.append(calibration_text(findings.calibration, scale))
+    if _are_many(findings):
+        items.append(surprises_text(findings.surprises, scale))
+    if findings.search.weight < MAJORITY:
+        items.append("The exact form of the model: others fit the data about as well.")
+    rarer, rows = _rarer(out, scale)
+    if rows < ROWS_PER_COLUMN * len(findings.columns):
+        items.append(f"Effects of single columns: there are only {rows} rows of {quoted(rarer)}.")
+    items.append("Rows unlike those at hand, and causes: a column that matters need not be what makes the difference.")
+    return [item for item in items if item]
+
+
+def _next(findings: ClassFindings, scale: Scale) -> list[str]:
+    items = [search_longer(findings.search)] if findings.search.cut else []
+    if _are_many(findings):
+        items.append("Look at the rows whose class surprises: correct mistakes in them.")
+    rarer, rows = _rarer(findings.foresight, scale)
+    if rows < ROWS_PER_COLUMN * len(findings.columns):
+        items.append(f"Collect more rows of {quoted(rarer)}: they tell most.")
+    idle = [one for one in findings.columns if not one.used and not is_open(one)]
+    if idle and findings.effects and not items:
+        names = joined([quoted(one.column) for one in idle[:MOST_NAMED]])
+        items.append(f"Leave out {names} when new rows are collected: nothing was found to hang on them.")
+    if not findings.effects:
+        items.append(f"Look for other columns that may tell about {quoted(scale.target)}: those at hand do not.")
+    return items or ["Collect rows where the bands of the effects are wide: there they tell most."]
+
+
+def _are_many(findings: ClassFindings) -> bool:
+    """Whether more rows surprise than would by accident: twice as many, and two more."""
+    found = findings.surprises
+    return bool(found) and len(found) > 2.0 * found[0].expected + 2.0
+
+
+def _rarer(out: Foresight, scale: Scale) -> tuple[str, int]:
+    """The class of fewer rows, and how many it has."""
+    return (scale.event, out.came) if 2 * out.came <= out.rows else (scale.other, out.rows - out.came)

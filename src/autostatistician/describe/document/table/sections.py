@@ -1,0 +1,161 @@
+"""The sections that reports on tables of numbers and of classes share: what the columns do, which of them matter."""
+
+from __future__ import annotations
+
+from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.search import search_section
+from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
+from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
+from autostatistician.describe.document.table.story import Story, ToldEffect
+from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
+from autostatistician.describe.facts.claim import Claim
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.judgement import (
+    LITTLE,
+    clear_courses,
+    effect_share,
+    hardly_matters,
+    is_open,
+    manner_of,
+)
+from autostatistician.describe.facts.kinds import ClaimKind, Manner
+from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.criteria import fit_text
+from autostatistician.describe.words.effects import column_text, course_text
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import capital, count, joined, percent, plural
+
+__all__ = [
+    "columns_section",
+    "effect_record",
+    "effects_section",
+    "found_section",
+    "listed_columns",
+    "main_columns_text",
+    "sureness_sections",
+]
+
+_MOST_NAMED = 8  # columns
+_MOST_MAIN = 3
+_OF_FIRST_LEVEL = (
+    " Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
+    "not need."
+)
+
+
+def main_columns_text(story: Story) -> str:
+    """Which columns most of the target hangs on, and which do not matter."""
+    matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
+    main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
+    most = f"Most of {story.scale.it} hangs on {listed_columns([fact.column for fact in main])}."
+    if not matter:
+        most = f"Next to nothing about {story.scale.it} hangs on the columns."
+    idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
+    out = f" {listed_columns(idle)} {'does' if len(idle) == 1 else 'do'} not matter." if idle else ""
+    return f"{most}{out}"
+
+
+def effect_record(told: ToldEffect) -> dict[str, object]:
+    """An effect as plain values."""
+    return {
+        "expression": told.effect.expression,
+        "columns": list(told.effect.columns),
+        "sentence": told.sentence,
+        "share": stored(effect_share(told.effect.facts).number),
+    }
+
+
+def listed_columns(names: list[str]) -> str:
+    """The names of columns, at most eight of them."""
+    shown = [quoted(name) for name in names[:_MOST_NAMED]]
+    more = len(names) - len(shown)
+    return joined([*shown, f"{count(more)} more"] if more else shown)
+
+
+def effects_section(story: Story) -> tuple[Section, ...]:
+    """What the columns do, effect by effect; none where there is no effect."""
+    if not story.effects:
+        return ()
+    many, scatter = len(story.effects) > 1, "" if story.scale.is_class else " and random scatter"
+    text = (
+        f"The model is the sum of {plural(len(story.effects), 'effect')}{scatter}. They come in the order of "
+        "their share in the variation; an effect of several columns is what they do together."
+        if many
+        else f"The model is a single effect{scatter}."
+    )
+    small = len(story.findings.parts) - len(story.effects)
+    rest = f" {capital(plural(small, 'further effect'))} of less than 0.1% {'is' if small == 1 else 'are'} not told."
+    blocks: list[Block] = [Paragraph(text + (rest if small else ""))]
+    if many:
+        blocks.append(effects_table([(one.title, one.effect.facts) for one in story.effects], story.scale))
+    sections = tuple(_effect(told, story) for told in story.effects)
+    return (Section("effects", "What the columns do", tuple(blocks), sections),)
+
+
+def _effect(told: ToldEffect, story: Story) -> Section:
+    effect, scale = told.effect, story.scale
+    clear, how = clear_courses(effect.facts), manner_of(effect.facts)
+    blocks: list[Block] = [Paragraph(told.sentence, tuple(fact.id for fact in effect.facts))]
+    if how in (Manner.PAIR, Manner.MORE, Manner.VAGUE):
+        blocks += joint_figures(effect, scale)
+    if how is Manner.PAIR and clear:
+        blocks.append(Paragraph(" ".join(course_text(fact, scale) for fact in clear)))
+    if how is Manner.SUM:
+        blocks.append(Paragraph(_sum_text(effect.facts)))
+    if clear or how is Manner.ALONE:
+        blocks.append(curve_figure(effect, scale))
+    return Section(effect.id, told.title, tuple(blocks))
+
+
+def _sum_text(facts: tuple[Fact, ...]) -> str:
+    share = effect_share(facts)
+    each = joined([quoted(name) for name in share.columns])
+    return (
+        f"Of what {each} do together, {percent(share.beyond)} is more than a sum of effects of each, so they can be "
+        "read one by one."
+    )
+
+
+def columns_section(story: Story) -> Section:
+    """How much hangs on each column."""
+    items = tuple(column_text(fact, story.scale) for fact in story.findings.columns)
+    whole = "the variation in the data"
+    if story.scale.is_class:
+        whole = "all that decides on a class, the columns and what they do not tell"
+    text = (
+        "How much hangs on a column is measured by giving it the value of another row, drawn by chance: half the mean "
+        f"square of the change, as a share of {whole} (a Sobol' index). Shares of columns that act "
+        "together overlap, so they may add up to more than 100%."
+    )
+    blocks = (
+        Bullets(items),
+        columns_table(story.findings.columns, story.findings.inputs, story.findings.search),
+        Paragraph(text),
+    )
+    return Section("columns", "Which columns matter", blocks)
+
+
+def sureness_sections(story: Story) -> tuple[Section, ...]:
+    """How sure the statements are; none where a single model has all of the weight."""
+    sums = {frozenset(told.effect.columns) for told in story.effects if manner_of(told.effect.facts) is Manner.SUM}
+
+    def covered(claim: Claim) -> bool:
+        """Columns that matter are told of, and what is told to be a sum is not said to act together."""
+        return claim.kind is ClaimKind.MATTERS or (
+            claim.kind is ClaimKind.TOGETHER and frozenset(claim.columns) in sums
+        )
+
+    return sureness_section(story.findings.search, statements(beside_the_parts(story.findings.claims, covered)))
+
+
+def found_section(story: Story) -> Section:
+    """How the model was found, and its numbers."""
+    search = story.findings.search
+    text = (
+        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
+        "a few basic kinds of curve, each along the column in brackets; the chosen one is "
+        f"{search.expression}. It has {plural(search.n_parameters, 'number')} fitted to {story.findings.n:,} "
+        f"rows; {fit_text(search)}."
+    )
+    return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL)

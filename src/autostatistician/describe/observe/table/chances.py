@@ -1,0 +1,98 @@
+"""From the records of a model of classes to facts about chances."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autostatistician.decompose.records.classes import Chances, Foreseen
+from autostatistician.decompose.records.kinds import ShapeKind
+from autostatistician.decompose.records.series import BAND_SDS
+from autostatistician.decompose.records.table import Along, Interaction
+from autostatistician.describe.facts.classes import (
+    Calibration,
+    ChanceAt,
+    Foresight,
+    Ranking,
+    Roc,
+    ShareOfChance,
+    Surprise,
+)
+from autostatistician.describe.facts.fact import SHARE
+
+__all__ = [
+    "calibration_fact",
+    "corner_chances",
+    "foresight_fact",
+    "ranking_fact",
+    "roc_of",
+    "surprise_facts",
+    "told_chances",
+]
+
+END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
+_OTHERS = "each class foreseen from all other rows"
+
+
+def told_chances(along: Along, chances: Chances) -> tuple[ChanceAt, ...]:
+    """The chances that are told of a course: at all of few values, else near both ends of the data and at turns."""
+    places = along.x.tolist() if along.few else _places(along)
+    at = [np.interp(places, along.x, each).tolist() for each in (chances.mean, chances.lower, chances.upper)]
+    return tuple(ChanceAt(one, mean, (low, high)) for one, mean, low, high in zip(places, *at, strict=True))
+
+
+def _places(along: Along) -> list[float]:
+    """Near both ends of the data, or at the very ends where the course turns before, and at every turn."""
+    turns = [turn.at for turn in along.shape.turns] if along.shape.kind is ShapeKind.TURNING else []
+    low, high = np.quantile(along.at, END_QUANTILES, method="nearest").tolist()
+    first, last = float(along.x[0]), float(along.x[-1])
+    if low == high:
+        low, high = first, last
+    if turns:
+        low, high = low if low < turns[0] else first, high if high > turns[-1] else last
+    return sorted({low, *turns, high})
+
+
+def corner_chances(found: Interaction, corners: Chances) -> tuple[ChanceAt, ...]:
+    """The chances where both columns are low or high."""
+    places = [at for at in found.along_places for _ in found.by_places]
+    each = zip(places, corners.mean, corners.lower, corners.upper, strict=True)
+    return tuple(ChanceAt(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
+
+
+def foresight_fact(out: Foreseen) -> Foresight:
+    """How well classes are foreseen."""
+    gain, reach = out.log_score - out.log_score_of_share, BAND_SDS * out.log_score_gain_sd
+    return Foresight(
+        id="model/foresight", number=out.log_score, unit="nat", evidence=_OTHERS, rows=len(out.came),
+        came=int(out.came.sum()), of_share=out.log_score_of_share, gain=gain,
+        gain_interval=(gain - reach, gain + reach), wrong=out.wrong, wrong_of_share=out.wrong_of_share,
+    )  # fmt: skip
+
+
+def ranking_fact(out: Foreseen) -> Ranking:
+    """The area under the ROC curve."""
+    return Ranking(
+        id="model/ranking", number=out.area, unit=SHARE, evidence="pairs of rows, both left out", interval=out.area_span
+    )
+
+
+def calibration_fact(out: Foreseen) -> Calibration:
+    """Whether chances are what they say."""
+    bins = tuple(ShareOfChance(one.rows, one.chance, one.share, one.span) for one in out.bins)
+    return Calibration(id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins)
+
+
+def surprise_facts(out: Foreseen) -> tuple[Surprise, ...]:
+    """Rows whose class had been given a small chance, the smallest first."""
+    return tuple(
+        Surprise(
+            id=f"surprise/{row + 1}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS, row=row + 1,
+            came=bool(out.came[row]), expected=out.surprises_expected,
+        )
+        for row in out.surprising
+    )  # fmt: skip
+
+
+def roc_of(out: Foreseen) -> Roc:
+    """The ROC curve."""
+    return Roc(*out.roc)

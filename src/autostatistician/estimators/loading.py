@@ -1,0 +1,25 @@
+"""Saved models of either kind, for faces that take both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from autostatistician.estimators.statistician import AutomaticStatistician
+from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
+from autostatistician.model import storage
+
+__all__ = ["Fitted", "load_estimator"]
+
+Fitted = AutomaticStatistician | AutomaticStatisticianClassifier
+
+
+def load_estimator(path: str | Path) -> Fitted:
+    """The model of numbers or of classes that `save` wrote.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read or does not hold a whole model.
+    """
+    saved = storage.load(path)
+    return AutomaticStatisticianClassifier.of(saved) if saved.labels else AutomaticStatistician.of(saved)

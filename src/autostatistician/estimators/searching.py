@@ -1,0 +1,231 @@
+"""What every estimator that searches has in common: its parts, its words and pages, the way to its model."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.inputs import new_positions
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.errors import InputError
+from autostatistician.estimators.components import Components
+from autostatistician.estimators.parts import Part, Search, parts
+from autostatistician.estimators.reports import Report
+from autostatistician.language.kernel import Kernel
+from autostatistician.model.explanation import explain, parts_elsewhere
+from autostatistician.model.fitted import Model
+from autostatistician.model.predictions import Predictor
+from autostatistician.model.storage import Saved
+from autostatistician.search.run import Settings
+from autostatistician.seeds import seed_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+__all__ = ["Searching", "asked_settings"]
+
+Array = NDArray[np.float64]
+
+
+class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """An estimator whose model comes from a search; subclasses say how it predicts."""
+
+    language: str
+    max_depth: int
+    restarts: int
+    criterion: str
+    time_budget: float | None
+    n_jobs: int | None
+    random_state: Any
+    unseen: str
+    model_: Model
+    dataset_: Dataset
+
+    def decompose(self, X: Any = None) -> list[Part]:
+        """The additive parts of the model with their posterior at ``X`` (the data by default).
+
+        Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
+        """
+        record = self.decomposition()
+        return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
+
+    def decomposition(self, horizon: int | None = None) -> Decomposition | TableDecomposition:
+        """Everything a report is made from, as one record of plain values.
+
+        Raises
+        ------
+        InputError
+            When a horizon is given for a table.
+        """
+        return explain(self._predictor(), horizon)
+
+    def transform(self, X: Any) -> Array:
+        """The posterior mean of every additive part at ``X``, as columns (n, k).
+
+        With the constant ``dataset_.offset`` they add up to the prediction of the best model. It lets a model feed
+        its trend, cycles and effects to another estimator of a pipeline; ``set_output`` chooses frames. Parts are those
+        of the signal (noise is none); where the logarithm is modelled they are parts of the logarithm.
+        """
+        return self._components().means(self._positions(X))
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """The names of the columns of `transform`: the expressions of the parts, numbered where one comes again."""
+        return np.array(self._components().names, dtype=object)
+
+    def component_covariance(self, X: Any = None) -> Array:
+        """Posterior covariances between the parts at ``X`` (the data by default): shape (k, k, n, n).
+
+        Entry (i, j, a, b) is that of part i at row a with part j at row b. Where two parts could take each other's
+        place, it is below zero (Duvenaud 2014, section 2.4.5).
+        """
+        return self._components().covariance(None if X is None else self._positions(X))
+
+    def component_correlation(self, X: Any = None) -> Array:
+        """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
+        return self._components().correlation(None if X is None else self._positions(X))
+
+    def plot_component_correlation(self, points: int = 400) -> MatplotlibFigure:
+        """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
+
+        Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
+
+        Raises
+        ------
+        InputError
+            When no part can be shown along a single column.
+        """
+        return self._components().correlation_figure(points)
+
+    def describe(self) -> list[str]:
+        """The sentences: one per part of the model."""
+        return self._report().sentences()
+
+    def result(self) -> dict[str, Any]:
+        """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
+        return self._report().result()
+
+    def statements(self) -> pd.DataFrame:
+        """What the models that the search visited say, and how probable each statement is.
+
+        One row per statement: its text, the summed posterior weight of the models that make it, and whether the best
+        model is among them.
+        """
+        return self._report().statements()
+
+    @overload
+    def report(self, path: None = None, horizon: int | None = None) -> Report: ...
+
+    @overload
+    def report(self, path: str | Path, horizon: int | None = None) -> Path: ...
+
+    def report(self, path: str | Path | None = None, horizon: int | None = None) -> Report | Path:
+        """The report that explains the model, ``horizon`` steps ahead.
+
+        With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
+        without one a `Report` is returned, which shows itself in a notebook.
+        """
+        from autostatistician.report.render import check_path
+
+        if path is not None:
+            check_path(path)  # before the work
+        made = self._report(horizon)
+        return made if path is None else made.save(path)
+
+    def plot(self) -> MatplotlibFigure:
+        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
+
+        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        """
+        return self._report().figure("fig-overview")
+
+    def plot_components(self) -> MatplotlibFigure:
+        """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
+
+        Of a table: the effect of each column, and the surfaces of columns that act together.
+        """
+        return self._report().figure_of_parts()
+
+    @property
+    def kernel_(self) -> Kernel:
+        """The model with its numbers, in data units."""
+        check_is_fitted(self)
+        return self.model_.kernel
+
+    @property
+    def search_(self) -> Search:
+        """The way to the model."""
+        check_is_fitted(self)
+        return Search(self.model_.search, self.dataset_.n, self.model_.charge)
+
+    @property
+    def complete_(self) -> bool:
+        """Whether the search ended by itself: neither by an interruption nor by the time budget."""
+        check_is_fitted(self)
+        return self.model_.search.complete
+
+    def _repr_html_(self) -> str:
+        """The first screen of the report; of a model that is not fitted, its settings."""
+        try:
+            return self._report().opening()
+        except (InputError, ValueError):  # not fitted (NotFittedError), or nothing that a page could show
+            return f"<pre>{escape(repr(self))}</pre>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
+    def _set_model(self, model: Model) -> Self:
+        assert model.posterior  # now rather than at the first prediction: it may fail
+        self.model_ = model
+        self.dataset_ = model.dataset
+        self.interrupted_ = model.search.interrupted
+        self.transform_ = model.transform
+        self.n_features_in_ = len(model.dataset.columns)
+        return self
+
+    def _report(self, horizon: int | None = None) -> Report:
+        return Report(self.decomposition(horizon))
+
+    def _components(self) -> Components:
+        check_is_fitted(self)
+        return Components(self.model_)
+
+    def _predictor(self) -> Predictor:
+        """The predictions under the settings of this moment; what takes long is kept by the model."""
+        raise NotImplementedError
+
+    def _settings(self, **more: Any) -> Settings:
+        """What a search may do, by the settings that all have and some more."""
+        seed = self.random_state
+        if not isinstance(seed, int | np.integer):
+            try:
+                seed = seed_of(seed)
+            except ValueError:
+                raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
+        given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)
+        return Settings(*given, seed, **more)
+
+    def _positions(self, X: Any) -> Array:
+        """Inputs in the terms of the caller, on the model axis: shape (n, d)."""
+        return new_positions(self, self.dataset_, X, self.unseen)
+
+
+def asked_settings(saved: Saved) -> dict[str, Any]:
+    """The settings of a saved model that all estimators have, by their names."""
+    model = saved.model
+    names = ("max_depth", "restarts", "time_budget", "n_jobs")
+    found = {name: getattr(model.settings, name) for name in names}
+    return found | {
+        "language": model.language,
+        "criterion": saved.asked,
+        "random_state": model.settings.seed,
+        "unseen": saved.unseen,
+    }
