@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -82,6 +83,7 @@ class KnownNoise:
     """Observations with normal noise of a known standard deviation; its models hold no noise of their own."""
 
     sd: float
+    is_latent: ClassVar[bool] = False
 
     def admits(self, expr: Expr) -> bool:
         return not is_noise(expr)

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 import sklearn
 from matplotlib import pyplot
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.compose import TransformedTargetRegressor, make_column_transformer
 from sklearn.ensemble import StackingRegressor
 from sklearn.exceptions import NotFittedError
@@ -33,6 +33,7 @@ N = 30
 RNG = np.random.default_rng(0)
 PLANE = pd.DataFrame({"age": RNG.uniform(0.0, 10.0, N), "mass": RNG.uniform(0.0, 10.0, N)}, index=range(100, 100 + N))
 PLANE_Y = 2.0 * PLANE["mass"].to_numpy() + 0.1 * RNG.normal(size=N)
+PLANE_CLASS = PLANE_Y + 4.0 * np.cos(7.0 * PLANE["age"].to_numpy()) > np.median(PLANE_Y)  # of no clear border
 X = np.arange(float(N))[:, None]
 Y = 0.5 * X[:, 0] + np.sin(X[:, 0] * np.pi / 3.0) + 0.1 * RNG.normal(size=N)
 MONTHS = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=N, freq="MS")})
@@ -62,6 +63,11 @@ def wave() -> AutomaticStatistician:
 EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings that are quick, and a grid
     "AdditiveGPRegressor": ({"restarts": 1}, {"max_order": [1, 2]}),
     "AutomaticStatistician": (QUICK, {"max_depth": [0, 1]}),
+    "AutomaticStatisticianClassifier": (QUICK, {"max_depth": [1, 2]}),
+    "AdditiveGPClassifier": ({"restarts": 1}, {"max_order": [1, 2]}),
+    "GPClassifier": ({"restarts": 1}, {"inference": ["ep", "laplace"]}),
+    "HKLClassifier": ({"lambdas": (0.1, 0.01)}, {"cv": [2, 3]}),
+    "HKLRegressor": ({"lambdas": (0.1, 0.01)}, {"cv": [2, 3]}),
     "MultiOutputGPRegressor": ({"restarts": 1}, {"restarts": [1, 2]}),
     "SemiParametricGPRegressor": ({"restarts": 1}, {"restarts": [1, 2]}),
     "SymmetricGPRegressor": ({"restarts": 1}, {"kernel": ["SE[age] + SE[mass] + WN", "SE[age] + WN"]}),
@@ -73,22 +79,20 @@ def test_none_is_forgotten() -> None:
     assert sorted(EVERY) == sorted(offered)
 
 
+@pytest.mark.filterwarnings("ignore::autostatistician.inference.separable.SeparableWarning")
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_estimator_works_in_pipelines_grids_and_inspection(name: str) -> None:
     settings, grid = EVERY[name]
     model = getattr(autostatistician, name)(**settings)
+    y, least_score, least_importance = (PLANE_CLASS, 0.8, 0.2) if is_classifier(model) else (PLANE_Y, 0.9, 0.5)
     assert clone(model).get_params() == model.get_params()
-    assert (
-        make_pipeline(StandardScaler().set_output(transform="pandas"), clone(model))
-        .fit(PLANE, PLANE_Y)
-        .score(PLANE, PLANE_Y)
-        > 0.9
-    )
-    found = GridSearchCV(model, grid, cv=2, error_score="raise").fit(PLANE, PLANE_Y)
+    pipeline = make_pipeline(StandardScaler().set_output(transform="pandas"), clone(model))
+    assert pipeline.fit(PLANE, y).score(PLANE, y) > least_score
+    found = GridSearchCV(model, grid, cv=2, error_score="raise").fit(PLANE, y)
     assert set(found.best_params_) == set(grid)
     best = found.best_estimator_
-    age, mass = permutation_importance(best, PLANE, PLANE_Y, n_repeats=2, random_state=0).importances_mean
-    assert mass > 0.5 > abs(age)
+    age, mass = permutation_importance(best, PLANE, y, n_repeats=2, random_state=0).importances_mean
+    assert mass > least_importance > abs(age)
     average = partial_dependence(best, PLANE, ["mass"], grid_resolution=4)["average"][0]
     assert np.all(np.diff(average) > 0.0)
 

@@ -149,7 +149,15 @@ ALLOWED: dict[str, set[str]] = {
         "report.figures",
         "report.render",
     },
-    "command": {"data", "estimators.statistician", "report", "search.workers", "web.command"},
+    "command": {
+        "data",
+        "estimators.loading",
+        "estimators.statistician",
+        "estimators.statistician_classifier",
+        "report",
+        "search.workers",
+        "web.command",
+    },
     "web": {
         "data",
         "estimators.statistician",

@@ -18,7 +18,7 @@ Task = Literal["auto", "class", "number"]
 TASKS = ("auto", "class", "number")
 MOST_NAMED = 4  # classes in a message
 # Words of which one says that something is so and the other that it is not; the class that is told is the former.
-AFFIRMED = ("yes", "y", "true", "t", "1", "positive", "pos", "present", "on", "success", "good")
+AFFIRMED = ("yes", "y", "true", "t", "positive", "pos", "present", "on", "success", "good")
 FEWEST_WITH_WORDS = 3  # characters from which a name may be the other one with something before it, as "survived"
 DENIALS = ("not ", "no ", "non-", "non", "un", "in", "dis", "ab")
 
@@ -87,7 +87,7 @@ def read_as_classes(name: str, names: Sequence[str]) -> str:
 def refuse_classes(name: str, found: Sequence[str]) -> None:
     """Raise an `InputError` for a number of classes other than two."""
     if len(found) < 2:
-        only = f"only {found[0]!r}" if found else "none"
+        only = f"one class only, {found[0]!r}" if found else "none"
         raise InputError.of(f"two classes in column {name!r}", only, "give rows of both, or name another target")
     shown = listed([str(one) for one in found[:MOST_NAMED]]) + (", ..." if len(found) > MOST_NAMED else "")
     several = f"{len(found)} classes ({shown})"

@@ -149,7 +149,8 @@ class AutomaticStatisticianClassifier(ClassifierMixin, Searching):  # type: igno
 
     def predict(self, X: Any) -> Any:
         """The more probable class (m,) of each row."""
-        return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
+        best = np.argmax(self.predict_proba(X), axis=1)
+        return self.classes_[best]
 
     def latent(self, X: Any) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) of the function: the higher, the surer is the second class."""

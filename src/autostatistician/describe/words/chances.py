@@ -39,6 +39,7 @@ Span = tuple[float, float]
 MOST_ODDS = 1000.0
 LEAST_ODDS = 1.05  # odds that are nearer are the same
 MOST_TURNS = 4
+SAME_SCORE = 5e-4  # of log scores: a smaller difference is not seen in three decimals
 
 
 def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...] = ()) -> str:
@@ -212,6 +213,8 @@ def foresight_text(fact: Foresight, scale: Scale) -> str:
 
 def _sure(fact: Foresight) -> str:
     low, high = fact.gain_interval
+    if abs(fact.gain) < SAME_SCORE:
+        return ""
     if low > 0.0:
         return ", a gain that is clear"
     return ", a loss that is clear" if high < 0.0 else ", a difference that may be accident"

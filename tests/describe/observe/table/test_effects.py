@@ -68,7 +68,7 @@ def test_ranges_are_blamed_beyond_chance_alone(d: TableDecomposition, held: floa
 
 
 def test_fit_and_noise_carry_the_numbers_of_the_records(d: TableDecomposition) -> None:
-    fit, (noise,) = fit_fact(d), noise_facts(d)
+    fit, (noise,) = fit_fact(d, d.left_out), noise_facts(d)
     assert (fit.number, fit.left_out, fit.error) == (d.signal_r2, d.left_out.r2, d.left_out.mae)
     assert d.noise is not None
     assert noise.number == d.noise.sd

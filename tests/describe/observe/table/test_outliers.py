@@ -25,7 +25,7 @@ def spoilt() -> TableDecomposition:
 
 
 def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecomposition) -> None:
-    (fact,) = far_off(spoilt)
+    (fact,) = far_off(spoilt.left_out, spoilt.y)
     assert fact.position == SPOILT + 1
     assert fact.number == pytest.approx(spoilt.y[SPOILT])
     assert not fact.aside
@@ -39,5 +39,5 @@ def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecompositio
 
 def test_other_tables_name_none() -> None:
     found = decomposition(model(), dataset(60))
-    assert far_off(found) == ()
+    assert far_off(found.left_out, found.y) == ()
     assert far_off_text(()) == ""

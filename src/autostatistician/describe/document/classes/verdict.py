@@ -31,7 +31,7 @@ def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
         others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
         verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
         items.append(f"That {names}{others} {verb}: nearly every model that fits the data uses {them}.")
-    if out.gain_interval[0] > 0.0:
+    if findings.effects and out.gain_interval[0] > 0.0:
         items.append(
             f"Chances for rows like those at hand: {percent(out.wrong)} of the rows were taken for the wrong class "
             f"when foreseen from all others, where the share of the classes alone gives {percent(out.wrong_of_share)}; "

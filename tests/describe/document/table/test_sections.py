@@ -1,0 +1,37 @@
+"""Sections that reports of numbers and of classes share."""
+
+from __future__ import annotations
+
+from tests.decompose.table.classes import decomposition as of_classes
+from tests.decompose.table.tables import dataset, decomposition, model
+
+from autostatistician.describe.document.document import Paragraph, Section
+from autostatistician.describe.document.table.sections import (
+    columns_section,
+    effects_section,
+    found_section,
+    listed_columns,
+    main_columns_text,
+)
+from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
+
+
+def _first(section: Section) -> str:
+    return next(block.text for block in section.blocks if isinstance(block, Paragraph))
+
+
+def test_numbers_have_scatter_and_classes_have_none() -> None:
+    table, classes = decomposition(model(), dataset()), of_classes()
+    numbers: Story = story_of(table_findings(table), scale_for(table))
+    chances: Story = story_of(class_findings(classes), scale_for(classes))
+    assert "two effects and random scatter" in _first(effects_section(numbers)[0])
+    assert "two effects. They come" in _first(effects_section(chances)[0])
+    assert "the variation in the data" in str(columns_section(numbers).blocks[-1])
+    assert "all that decides on a class" in str(columns_section(chances).blocks[-1])
+    assert main_columns_text(numbers).startswith("Most of 'y' hangs on")
+    assert "SE[age]" in _first(found_section(chances))
+
+
+def test_many_columns_are_counted() -> None:
+    assert listed_columns([f"c{k}" for k in range(10)]).endswith("'c7', and two more")
