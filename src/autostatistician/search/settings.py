@@ -13,7 +13,9 @@ from autostatistician.language.languages import Language
 __all__ = ["AUTO", "MOST_ROWS_BY_EVIDENCE", "Settings", "resolved"]
 
 AUTO = "auto"
-MOST_ROWS_BY_EVIDENCE = 100_000  # of a series; a longer one is searched by BIC unless evidence is asked for
+# Of a series; a longer one is searched by BIC unless evidence is asked for. The priors were learned from series of at
+# most three hundred rows; of the thirteen benchmark series those below forecast better by evidence, those above by BIC.
+MOST_ROWS_BY_EVIDENCE = 400
 
 
 @dataclass(frozen=True, slots=True)

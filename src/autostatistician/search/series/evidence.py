@@ -42,13 +42,14 @@ __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
-REACH = 20.0  # in deviance: what is farther from the best of its round is given up
+# In deviance: what is farther from the best of its round is given up, and what is so much less probable before the data
+# is not looked at. More rows can make up for more.
+REACH, MORE_PER_ROW = 20.0, 0.05
 PLAIN_KINDS = (LeafKind.UNBOUNDED, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.LINE)
 LOOKS = 3  # at every proposal
 FEWEST_FINALISTS, FINALISTS_ONE_IN, LEADERS = 10, 6, 4
 MOST_SUMS = 16  # that are fitted to the end
 FEWEST_FOR_CYCLES = 40  # rows that show a cycle which no calendar names
-MOST_CHARGE = 25.0  # in deviance, beyond that of the leader, of proposals that are looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +72,7 @@ class EvidenceStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The steps in the place of what wanders, and all that the rules of the language make and is not absurd."""
-        limit = self.charge(kernel.expr) + MOST_CHARGE
+        limit = self.charge(kernel.expr) + _reach(self.problem.n)
         found = [*stepped(kernel, self.problem, self.language), *neighbours(kernel, self.language)]
         return [one for one in found if self.charge(one.expr) < limit and not has_twins(one.expr)]
 
@@ -132,7 +133,8 @@ def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
     strategy = EvidenceStrategy(language, problem, scales)
     fits = [fit(one, problem, scales, STEPS_OF_SUMS[0]) for one in strategy.from_above()]
-    near = _in_reach(fits, [2.0 * one.loss + strategy.charge(one.kernel.expr) for one in fits])
+    scores = [2.0 * one.loss + strategy.charge(one.kernel.expr) for one in fits]
+    near = _in_reach(fits, scores, _reach(problem.n))
     logs = [
         log_evidence(found.kernel, found.nll, problem, scales) - 0.5 * strategy.charge(found.kernel.expr)
         for found in (fit(one.kernel, problem, scales, STEPS_OF_SUMS[1]) for one in near)
@@ -140,7 +142,11 @@ def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     return float(logsumexp(logs))
 
 
-def _in_reach(every: Sequence[Any], scores: Sequence[float], reach: float = REACH) -> list[Any]:
+def _reach(n: int) -> float:
+    return REACH + MORE_PER_ROW * n
+
+
+def _in_reach(every: Sequence[Any], scores: Sequence[float], reach: float) -> list[Any]:
     """Those whose score is near that of the best; steps that remain will not make up for more."""
     best = min(scores, default=0.0)
     return [one for one, score in zip(every, scores, strict=True) if score < best + reach]
@@ -148,8 +154,8 @@ def _in_reach(every: Sequence[Any], scores: Sequence[float], reach: float = REAC
 
 def _near(rounds: Rounds, trials: Sequence[Trial]) -> list[Trial]:
     """The trials on few rows that are in reach; scores are as if these rows were all, and as much less certain."""
-    parts = rounds.runner.subsets
-    return _in_reach(trials, [rounds.score(one, Rows.FEW) for one in trials], REACH * parts.whole.n / parts.few.n)
+    whole, few = rounds.runner.subsets.whole.n, rounds.runner.subsets.few.n
+    return _in_reach(trials, [rounds.score(one, Rows.FEW) for one in trials], _reach(whole) * whole / few)
 
 
 def _race_of_sums(rounds: Rounds, level: Level) -> Found:
