@@ -18,8 +18,8 @@ from make import drawn, index, main, scripts
 GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
-# Those on fine grids.
-SLOW = ("figure_2_12", "figure_6_1")
+# Those on fine grids, or by long runs.
+SLOW = ("figure_2_12", "figure_6_1", "figure_12_6")
 
 each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 
