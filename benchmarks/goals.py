@@ -51,6 +51,8 @@ class Tables:
     fits: list[Row]
     corpus: list[Row]
     hkl: list[Row]
+    classification: list[Row]
+    classification_speed: list[Row]
     known: dict[str, Known]
 
     @classmethod
@@ -58,7 +60,8 @@ class Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
         more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl")
-        rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more)}
+        classes = ("classification", "classification-speed")
+        rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
         return cls(
             extrapolation=rows["extrapolation"],
             interpolation=rows["interpolation"],
@@ -75,6 +78,8 @@ class Tables:
             fits=rows["fits"],
             corpus=rows["corpus"],
             hkl=rows["hkl"],
+            classification=rows["classification"],
+            classification_speed=rows["classification-speed"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 

@@ -15,6 +15,7 @@ from common import RESULTS
 from figures import box_plot, curves, draw_boxes, draw_curves
 from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
+from page_classes import classes
 from page_corpus import competitions
 from page_forecasts import criteria, forecasts, gaps
 from page_hkl import hierarchical
@@ -84,6 +85,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *learning(tables, figures.curves),
         *many_columns(tables),
         *hierarchical(tables),
+        *classes(tables),
         *failures(tables),
     ]  # fmt: skip
     return "\n".join(lines).rstrip() + "\n"

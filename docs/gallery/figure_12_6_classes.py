@@ -1,8 +1,8 @@
 """Figure 12.6: Two classes by Laplace, by expectation propagation and by long runs.
 
 Not of the thesis but of the lecture on classification (Laplace, Rasmussen and Williams 2006, algorithms 3.1 and 3.2,
-and Monte Carlo). Left, the function behind the classes: its posterior is not normal, and the normal approximation at its
-highest point (Laplace) lies nearer to zero than the one that matches moments (expectation propagation). Right, the
+and Monte Carlo). Left, the function behind the classes: its posterior is not normal, and the normal approximation at
+its highest point (Laplace) lies nearer to zero than the one that matches moments (expectation propagation). Right, the
 probability of the class: averaged over the function, by quadrature, both are near to what 8000 elliptical slices give;
 taken at the highest point of the function (dots) it is too sure.
 """
