@@ -15,57 +15,34 @@ import csv
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
-from numpy.typing import NDArray
 from scipy.special import softmax
 
-import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.inference.beliefs import Belief, number_units, places
-from autostatistician.inference.curvature import curvature
-from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, read_numbers
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.optimise import Outcome, fit
-from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel, operands, parameters
+from autostatistician.language.kernel import operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.evidence import STEPS_OF_SUMS, EvidenceStrategy
 from autostatistician.search.standardisation import standard
 from autostatistician.search.structure_prior import PRODUCT, StructurePrior, read_structures, shape_of, terms_of
 from autostatistician.search.weights import weighted
+from common import REFERENCE
 from corpus_series import KINDS, Series, learning
+from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
 
-Array = NDArray[np.float64]
-Key = tuple[str, str, Place]
-
-REFERENCE = Path(__file__).parent / "reference"  # the first guesses: rounded figures of a prototype, the rest ours
-PACKAGE = Path(autostatistician.__file__).parent
 NUMBERS, STRUCTURES = PACKAGE / "inference" / "learned_numbers.csv", PACKAGE / "search" / "learned_structures.csv"
 MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
-WIDER, NARROWEST = 1.15, 0.35  # the widths are weakly informative: other data differ more than these series
-SERIES_OF_NO_SHARE, SERIES_OF_GUESS = 10.0, 5.0  # that a share of zero, and the prior before, count as much as
 SHARE_OF_GUESS = 0.75  # of the guess with which learning began: other series may be of other kinds
-
-
-@dataclass(frozen=True)
-class Seen:
-    """One number of one fitted model: its units, its posterior mean and variance (of logarithms), and its weight."""
-
-    key: Key
-    of_step: float
-    of_whole: float
-    mean: float
-    variance: float
-    weight: float
 
 
 @dataclass(frozen=True)
@@ -86,8 +63,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     every = [one for kind in KINDS for name in ("M1", "Tourism") for one in thinned(learning(kind, name), options.each)]
-    with (REFERENCE / "first_numbers.csv").open(encoding="utf-8") as lines:
-        numbers = read_numbers(lines)
+    numbers = first_guess("first_numbers.csv")  # rounded figures of a prototype, the rest ours
     table = (REFERENCE / "first_structures.csv").read_text(encoding="utf-8").splitlines()
     structures = guesses = {season: read_structures(table, season) for season in (False, True)}
     for number in range(options.rounds):
@@ -96,7 +72,7 @@ def main() -> None:
         numbers = NumberPriors(dict(learned(numbers, [seen for one in lessons for seen in one.numbers])))
         structures = {season: counted(guesses[season], lessons, season) for season in structures}
         print(f"round {number + 1}: {len(lessons)} series", flush=True)
-    write_numbers(numbers)
+    write_numbers(numbers, NUMBERS)
     write_structures(structures)
     if options.searched:
         some = [
@@ -153,61 +129,7 @@ def _fitted(
             height = log_evidence(best.kernel, best.nll, problem, scales) + structures[season].log_probability(
                 start.expr
             )
-            around = curvature(best.kernel, problem, scales)
-            covariance = np.linalg.inv(np.eye(len(around.free)) + _definite(around.hessian))
-            seen = list(_seen(around.kernel, around.free, covariance.diagonal(), scales))
-            yield best.kernel.expr, seen, height + raw, season
-
-
-def _definite(hessian: Array) -> Array:
-    values, axes = np.linalg.eigh(hessian)
-    return np.asarray(axes * np.maximum(values, -0.5) @ axes.T)
-
-
-def _seen(kernel: Kernel, free: Sequence[Belief], variances: Array, scales: Scales) -> Iterator[Seen]:
-    every, where = parameters(kernel.expr), places(kernel.expr)
-    for one, variance in zip(free, variances, strict=True):
-        node = every[one.index].node
-        if isinstance(node, Leaf) and every[one.index].role.positive and every[one.index].name != "period":
-            key = node.symbol, every[one.index].name, where[one.index]
-            units = number_units(every[one.index], scales)
-            yield Seen(key, *units, one.coordinate(kernel.values[one.index]), float(variance) * one.width**2, 0.0)
-
-
-def learned(before: NumberPriors, seen: list[Seen]) -> Iterator[tuple[Key, NumberPrior]]:
-    """The moments of every number that has a prior, by weighted regression on the ratio of its two units."""
-    by_key: dict[Key, list[Seen]] = defaultdict(list)
-    for one in seen:
-        by_key[one.key].append(one)
-    for key, prior in before.rows.items():
-        yield key, moments(prior, by_key[key])
-
-
-def moments(prior: NumberPrior, seen: list[Seen]) -> NumberPrior:
-    """Mean, share and width, drawn towards the prior before and towards a share of zero."""
-    u = np.array([one.of_whole - one.of_step for one in seen])
-    r, v, w = (
-        (
-            np.array(each)
-            for each in zip(*[(one.mean - one.of_step, one.variance, one.weight) for one in seen], strict=True)
-        )
-        if seen
-        else (np.zeros(0),) * 3
-    )
-    total = float(w.sum())
-    centre = float(w @ u) / total if total > 0.0 else 0.0
-    share = (
-        float(w @ ((u - centre) * (r - (w @ r) / total))) / (float(w @ (u - centre) ** 2) + SERIES_OF_NO_SHARE)
-        if total > 1.0
-        else prior.share
-    )
-    share = min(max(share, 0.0), 1.0)
-    guess = prior.mean + (prior.share - share) * centre
-    mean = (float(w @ (r - share * u)) + SERIES_OF_GUESS * guess) / (total + SERIES_OF_GUESS)
-    square = (float(w @ ((r - mean - share * u) ** 2 + v)) + SERIES_OF_GUESS * prior.width**2) / (
-        total + SERIES_OF_GUESS
-    )
-    return NumberPrior(mean, share, max(square**0.5, NARROWEST))
+            yield best.kernel.expr, numbers_of(best.kernel, problem, scales), height + raw, season
 
 
 def counted(before: StructurePrior, lessons: list[Lesson], season: bool) -> StructurePrior:
@@ -256,17 +178,6 @@ def with_rest(before: StructurePrior, lessons: list[Lesson], season: bool) -> St
                     if isinstance(factor, Leaf):
                         factors[factor.symbol] += weight
     return replace(after, factors=smoothed(factors, before.factors))
-
-
-def write_numbers(priors: NumberPriors) -> None:
-    """The table of numbers."""
-    with NUMBERS.open("w", encoding="utf-8", newline="") as lines:
-        writer = csv.writer(lines, lineterminator="\n")
-        writer.writerow(["leaf", "number", "place", "mean", "share", "width"])
-        for (leaf, number, place), one in priors.rows.items():
-            writer.writerow(
-                [leaf, number, place.value, f"{one.mean:.3f}", f"{one.share:.3f}", f"{WIDER * one.width:.3f}"]
-            )
 
 
 def write_structures(priors: dict[bool, StructurePrior]) -> None:

@@ -6,11 +6,19 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, learned_numbers
+from autostatistician.inference.number_priors import (
+    NumberPrior,
+    NumberPriors,
+    Place,
+    learned_numbers,
+    learned_table_numbers,
+)
 from autostatistician.inference.scales import measure
+from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse
 
+TERM, FACTOR = Place.TERM, Place.FACTOR
 SERIES = np.cumsum(np.random.default_rng(3).normal(size=40)) + 20.0
 
 
@@ -43,6 +51,26 @@ def test_numbers_that_were_never_learned_keep_their_weak_prior() -> None:
     assert weak == none
 
 
-def test_all_places_of_the_table_are_known() -> None:
-    assert {place for _, _, place in learned_numbers().rows} <= set(Place)
-    assert all(prior.width > 0.0 and 0.0 <= prior.share <= 1.0 for prior in learned_numbers().rows.values())
+def test_leaves_that_name_columns_have_the_priors_of_tables_in_the_units_of_their_columns() -> None:
+    expr, rng, priors = parse("SE[a] * SE[b] + Lin[b] + WN"), np.random.default_rng(1), learned_table_numbers()
+    X, y = rng.uniform(size=(30, 2)), rng.normal(size=30)
+    scales = measure(X * [1.0, 50.0], 7.0 * y, ("a", "b"), priors=priors)
+    every = parameters(expr)
+    known = {(every[one.index].node, every[one.index].name): one for one in beliefs(expr, scales)}
+    length, size, noise = (
+        priors.rows[key] for key in (("SE", "lengthscale", FACTOR), ("SE", "sd", FACTOR), ("WN", "sd", TERM))
+    )
+    for name in "ab":
+        one = known[Leaf("SE", name), "lengthscale"]
+        assert (one.mean, one.width) == pytest.approx((length.mean + np.log(scales.columns[name].range), length.width))
+    (whole,) = (known[key] for key in known if key in {(Leaf("SE", name), "sd") for name in "ab"})
+    assert whole.mean == pytest.approx(size.mean + np.log(scales.y_sd))
+    assert known[Leaf("WN"), "sd"].mean == pytest.approx(noise.mean + np.log(scales.y_sd))
+    slope = priors.rows["Lin", "sd", TERM].mean + np.log(scales.y_sd / scales.columns["b"].range)
+    assert known[Leaf("Lin", "b"), "sd"].mean == pytest.approx(slope)
+
+
+@pytest.mark.parametrize("priors", [learned_numbers(), learned_table_numbers()], ids=["series", "tables"])
+def test_all_places_of_the_tables_are_known(priors: NumberPriors) -> None:
+    assert {place for _, _, place in priors.rows} <= set(Place)
+    assert all(prior.width > 0.0 and 0.0 <= prior.share <= 1.0 for prior in priors.rows.values())

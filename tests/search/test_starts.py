@@ -10,6 +10,7 @@ from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.bounds import bounds, cycles_of
+from autostatistician.inference.number_priors import learned_table_numbers
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, parameters, unset
 from autostatistician.language.text import parse
@@ -76,3 +77,14 @@ def test_columns_have_their_own_suggestions() -> None:
     found = {name: [k.named()["period"] for k in draws(leaf("Per", name), context, _rng(), 40)] for name in ("a", "b")}
     assert np.median(found["a"]) == pytest.approx(0.1, rel=0.2)
     assert np.median(found["b"]) == pytest.approx(0.2, rel=0.2)
+
+
+def test_of_an_open_cycle_of_a_table_the_first_start_has_the_period_of_its_own_column() -> None:
+    several = np.column_stack([np.random.default_rng(1).permutation(X[:, 0]), X[:, 0]])
+    scales = measure(several, Y, ("a", "b"), priors=learned_table_numbers())
+    found = ColumnHints({name: hints(several[:, i], Y, detrend=True) for i, name in enumerate("ab")})
+    start, *_ = draws(unset(parse("SE[a] * Per[b] + WN")), Context(scales, found, found), _rng(), 1)
+    period = next(
+        value for one, value in zip(parameters(start.expr), start.values, strict=True) if one.name == "period"
+    )
+    assert period == pytest.approx(0.2, rel=0.05)

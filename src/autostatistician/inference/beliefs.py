@@ -173,6 +173,8 @@ def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
 def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """The logarithms of the units of a number: from row to row, and of the whole (see `number_priors`).
 
+    On a table, whose rows have no next ones, both are that of the whole.
+
     >>> import numpy as np
     >>> from autostatistician.inference.scales import measure
     >>> scales = measure(np.arange(9.0)[:, None], np.arange(9.0) ** 2, ("x",))
@@ -181,12 +183,13 @@ def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """
     if parameter.role is Role.SHAPE:
         return 0.0, 0.0
-    step = log(max(scales.y_step, LEAST_STEP * scales.y_sd))
     whole = log(max(scales.y_sd, scales.y_step))
+    step = log(max(scales.y_step, LEAST_STEP * scales.y_sd)) if scales.has_order else whole
     if parameter.role is Role.SD:
         return step, whole
     column = scales.column(getattr(parameter.node, "column", None))
-    gap, span = log(column.spacing or column.gap), log(column.range)
+    span = log(column.range)
+    gap = log(column.spacing or column.gap) if scales.has_order else span
     if parameter.role is Role.LENGTH:
         return gap, span
     power = 1.0 if parameter.role is Role.SLOPE else 0.5

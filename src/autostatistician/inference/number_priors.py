@@ -1,9 +1,10 @@
-"""What is known of the numbers of a model before its data are seen: learned from other series, in units of the data.
+"""What is known of the numbers of a model before its data are seen: learned from other data, in units of the data.
 
 A positive number of a series is about as large as in other series once it is measured in the right unit. Two units
 offer themselves for each: one from row to row (the spacing, and how far neighbours lie apart), and one of the whole
 (the span, and the spread). The logarithm of the number is normal around a mixture of both,
-``mean + log(step unit) + share log(whole unit / step unit)``, with a learned mean, share and width.
+``mean + log(step unit) + share log(whole unit / step unit)``, with a learned mean, share and width. Rows of a table
+have no next ones: there, both units are that of the whole.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["NumberPrior", "NumberPriors", "Place", "learned_numbers", "read_numbers"]
+__all__ = ["NumberPrior", "NumberPriors", "Place", "learned_numbers", "learned_table_numbers", "read_numbers"]
 
-TABLE = "learned_numbers.csv"  # beside this module, written by benchmarks/learn_prior.py
+# beside this module, written by benchmarks/learn_prior.py and learn_table_prior.py
+OF_SERIES, OF_TABLES = "learned_numbers.csv", "learned_table_numbers.csv"
 
 
 class Place(StrEnum):
@@ -58,12 +60,26 @@ class NumberPriors:
 
 @cache
 def learned_numbers() -> NumberPriors:
-    """The priors that come with the package.
+    """The priors for series that come with the package.
 
     >>> learned_numbers().of("WN", "sd", Place.TERM).share
     0.0
     """
-    with files("autostatistician.inference").joinpath(TABLE).open(encoding="utf-8") as lines:
+    return _of_package(OF_SERIES)
+
+
+@cache
+def learned_table_numbers() -> NumberPriors:
+    """The priors for tables, data with several columns, that come with the package.
+
+    >>> learned_table_numbers().of("WN", "sd", Place.TERM).share
+    0.0
+    """
+    return _of_package(OF_TABLES)
+
+
+def _of_package(name: str) -> NumberPriors:
+    with files("autostatistician.inference").joinpath(name).open(encoding="utf-8") as lines:
         return read_numbers(lines)
 
 

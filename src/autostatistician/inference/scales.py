@@ -133,6 +133,11 @@ class Scales:
         return self.only if name is None else self.columns[name]
 
     @property
+    def has_order(self) -> bool:
+        """Whether rows have next ones: those of a series have, those of a table have not."""
+        return None in self.columns
+
+    @property
     def only(self) -> ColumnScale:
         """The scale of the one column there is."""
         (scale,) = (one for name, one in self.columns.items() if name is not None)

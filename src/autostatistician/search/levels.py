@@ -9,7 +9,7 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.number_priors import NumberPriors, learned_numbers
+from autostatistician.inference.number_priors import NumberPriors, learned_numbers, learned_table_numbers
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr, Leaf
@@ -38,7 +38,7 @@ def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) ->
         return NumberPriors({})
     if not CRITERIA[criterion].has_priors:
         return None
-    return learned_numbers() if kind is Kind.SERIES else NumberPriors({})
+    return learned_numbers() if kind is Kind.SERIES else learned_table_numbers()
 
 
 def strategy_for(

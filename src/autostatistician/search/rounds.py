@@ -53,6 +53,7 @@ class Rounds:
     seed: int
     is_late: Callable[[], bool]
     charge: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
+    by_evidence: bool = False  # whether numbers are integrated out on the way, too, and not of the last few alone
 
     @property
     def spans(self) -> Spans:
@@ -72,7 +73,7 @@ class Rounds:
 
     def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Found:
         """Go on from kernels whose numbers are known; nothing is drawn."""
-        effort = Effort(1, 1, steps, rows=rows, integrated=True)
+        effort = Effort(1, 1, steps, rows=rows, integrated=self.by_evidence)
         return self.run([Task(one.kernel, effort, (), one.parent) for one in known], context)
 
     def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Found:
@@ -84,7 +85,7 @@ class Rounds:
     def score(self, one: Trial | Fit, rows: Rows = Rows.ALL) -> float:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
         n, part = self.runner.subsets.whole.n, self.runner.subsets.rows(rows).n
-        if CRITERIA[self.criterion].has_priors:
+        if self.by_evidence:
             return 2.0 * one.loss * (n / part) + self.charge(one.kernel)
         return CRITERIA[self.criterion].cheap(one.nll * (n / part), one.kernel.expr, n) + self.charge(one.kernel)
 

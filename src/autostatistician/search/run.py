@@ -84,9 +84,8 @@ class _Search:
         self.standardisation, self.problem, self.scales = standard(
             dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood)
         )
-        has_priors = CRITERIA[settings.criterion].has_priors and not likelihood.is_latent
-        in_stretches = dataset.kind is Kind.SERIES and has_priors
-        seed = None if in_stretches else settings.seed
+        has_priors, series = CRITERIA[settings.criterion].has_priors, dataset.kind is Kind.SERIES
+        seed = None if has_priors and series and not likelihood.is_latent else settings.seed  # None: in stretches
         self.runner = Runner(self.problem, seed, worker_count(settings.n_jobs))
         self.strategy = strategy_for(dataset, language, self.problem, self.scales, settings.criterion)
         self.levels = Levels(self.strategy, self.problem, self.scales)
@@ -99,6 +98,7 @@ class _Search:
             settings.seed,
             lambda: self.budget.is_used_up,
             self.scoring.charge,
+            has_priors and (series or likelihood.is_latent),
         )
         self.data_hints = self.levels.hints(self.problem.y, detrend=True)
 

@@ -76,13 +76,18 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     ]
     priors = context.scales.priors
     if priors is not None and priors.rows and drawn:  # what was learned is the best start of all but periods
-        periods = [
-            *context.scales.only.seasons,
-            *context.residual.of(None).periods,
-            0.25 * context.scales.only.range,
-        ]
-        drawn[0] = at_centre(kernel, context.scales, periods[0])
+        drawn[0] = at_centre(kernel, context.scales, _likely_period(kernel, context))
     return drawn
+
+
+def _likely_period(kernel: Kernel, context: Context) -> float:
+    """Where an open period is looked for first: the calendar's, that of the residual, or a quarter of the range."""
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    opened = [getattr(one.node, "column", None) for one, value in every if one.name == "period" and isnan(value)]
+    if not opened:
+        return 1.0
+    scale = context.scales.column(opened[0])
+    return [*scale.seasons, *context.residual.of(opened[0]).periods, 0.25 * scale.range][0]
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:

@@ -11,14 +11,18 @@ from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.number_priors import learned_table_numbers
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
+from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of, is_noise
 from autostatistician.search import run
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.run import Settings, search
+from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate
+from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import POLICY, TableStrategy
 
 Array = NDArray[np.float64]
@@ -107,3 +111,17 @@ def test_a_table_is_searched_without_noise(criterion: str, y: Array) -> None:
 def test_a_table_is_searched_by_evidence_where_that_is_asked_for() -> None:
     settings = replace(QUICK, max_depth=1, criterion="evidence")
     assert str(search(_product(), LANGUAGES["extended"], settings).best.kernel) != "WN"
+
+
+def test_by_evidence_every_leaf_is_charged_as_a_choice_among_all_on_the_columns() -> None:
+    table, charges = from_arrays(X, NOISE, NAMES), []
+    for priors in (None, learned_table_numbers()):
+        _, problem, scales = standard(table, priors=priors)
+        grammar = TableGrammar(LANGUAGES["extended"], NAMES, frozenset())
+        strategy = TableStrategy(grammar, problem, scales, priors is not None)
+        charges.append(
+            [strategy.charge(parse(text)) for text in ("C + WN", "SE[a] + C + WN", "C + WN + SE[a] * (SE[b] + C)")]
+        )
+    bases = 5 * 3 + 1  # SE, Per, Lin and two rough ones on every column, and the level
+    assert charges[0] == [0.0, 0.0, 0.0]
+    assert charges[1] == pytest.approx([0.0, 2.0 * np.log(2.0 * bases), 6.0 * np.log(2.0 * bases)])

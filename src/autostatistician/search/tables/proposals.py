@@ -107,6 +107,11 @@ class TableGrammar:
         level = leaf_node("C", None, (max(abs(scales.y_mean), START_OF_NOISE * scales.y_sd),))
         return [level] * ("C" in self.language.bases) + [noise] * self.has_noise
 
+    @property
+    def choices(self) -> int:
+        """Among how many bases on all columns a change chooses."""
+        return len(self._rules.bases)
+
     @cached_property
     def _rules(self) -> _Rules:
         operators = self.language.operators

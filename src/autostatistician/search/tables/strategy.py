@@ -10,12 +10,13 @@ from math import lgamma, log
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr, Sum
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import leaf_columns
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.rounds import Found, Rounds
 from autostatistician.search.strategy import Level, Policy
+from autostatistician.search.structure_prior import terms_of
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.race import race
 
@@ -51,7 +52,9 @@ class TableStrategy:
         return showable(expr, self.problem.n, series=False)
 
     def charge(self, expr: Expr) -> float:
-        """What the choice of its periods adds to the BIC of an expression: ``2 log frequencies`` for each.
+        """What the choice of its periods adds to the score of an expression: ``2 log frequencies`` for each.
+
+        Where numbers have priors, structures have one, too (see `_improbable`).
 
         A cycle is the best of as many looks as there are frequencies along the columns, and the best of many looks at
         noise gains twice the logarithm of their number. In other words, data settle a frequency to a fraction of its
@@ -59,8 +62,13 @@ class TableStrategy:
         1996, A model selection rule for sinusoids in white Gaussian noise).
         """
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
-        chosen = choice_of_columns(expr, len(self.grammar.columns)) if self.by_evidence else 0.0
-        return 2.0 * periods * log(max(self.frequencies, 1.0)) + chosen
+        return 2.0 * periods * log(max(self.frequencies, 1.0)) + (self._improbable(expr) if self.by_evidence else 0.0)
+
+    def _improbable(self, expr: Expr) -> float:
+        """What an expression costs before the data: where numbers have learned priors, each leaf is one of all."""
+        if self.scales.priors is not None and self.scales.priors.rows:
+            return 2.0 * sum(_leaves(part) for part in terms_of(expr)) * log(2.0 * self.grammar.choices)
+        return choice_of_columns(expr, len(self.grammar.columns))
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
         """Nothing: what a period costs is charged for, or in the hands of the criterion."""
@@ -101,3 +109,7 @@ def choice_of_columns(expr: Expr, columns: int) -> float:
 def _log_choices(n: int, k: int) -> float:
     """The logarithm of in how many ways so many of all can be chosen."""
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+
+
+def _leaves(expr: Expr) -> int:
+    return sum(map(_leaves, operands(expr))) or 1
