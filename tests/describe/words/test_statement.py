@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.describe.factory import observed
-from tests.describe.words.test_nouns import UP, WN, C, lin, per, since
+from tests.describe.words.test_nouns import UP, WIENER, WN, C, damped, lin, per, since
 
-from autostatistician.describe.words.nouns import summary
+from autostatistician.describe.words.extents import size_text
+from autostatistician.describe.words.nouns import head_of, summary
 from autostatistician.describe.words.statement import statement
 from autostatistician.language.kernel import Kernel
 
@@ -24,6 +26,16 @@ def test_the_summary_comes_with_its_size(name: str) -> None:
     told = statement(facts, units)
     assert told.startswith(summary(facts, units).removesuffix("."))
     assert size in told
+
+
+def test_what_wanders_off_from_a_level_is_told_as_a_level() -> None:
+    turning = 300.0 + 40.0 * np.sin(np.linspace(0.0, 6.0, 144))
+    for kernel in (WIENER + C, damped(3.0) + C):
+        facts, units = observed(kernel, mean=turning)
+        assert statement(facts, units).endswith("; it lies between 260 and 340.")
+        assert size_text(head_of(facts), facts, units).endswith(" it lies between 260 and 340.")
+    facts, units = observed(WIENER, mean=turning)
+    assert statement(facts, units).endswith("; it adds between 260 and 340.")
 
 
 @pytest.mark.parametrize("kernel", [since(C, 1999.0), since(per(1.0), 1999.0)])

@@ -11,13 +11,15 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
-from autostatistician.language.kernel import unset
+from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.language.kernel import parameters, unset
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_structure
 from autostatistician.model.fitted import fit_model
-from autostatistician.search.series.evidence import has_twins, sums
+from autostatistician.search.series.evidence import EvidenceStrategy, has_twins, sums
 from autostatistician.search.settings import Settings
+from autostatistician.search.standardisation import standard
 
 EXTENDED = LANGUAGES["extended"].with_priors
 SETTINGS = Settings(criterion="evidence", n_jobs=1)
@@ -29,6 +31,18 @@ def test_the_sums_have_no_cycle_where_no_calendar_names_one() -> None:
     assert set(plain) < set(seasonal)
     assert not any("Per" in str(unset(expr)) for expr in plain)
     assert parse("C + WN") in plain
+
+
+def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
+    places, rng = np.arange(80.0), np.random.default_rng(3)
+    values = 5.0 * np.sin(2.0 * np.pi * places / 7.3) + 0.3 * rng.normal(size=80)
+    _, problem, scales = standard(from_arrays(places, values), priors=learned_numbers())
+    begun = EvidenceStrategy(EXTENDED, problem, scales).from_above()
+    periods = {value for one in begun for value, number in zip(one.values, parameters(one.expr), strict=True)
+               if number.name == "period"}  # fmt: skip
+    assert [round(79.0 * period, 1) for period in periods] == [7.3]
+    few = EvidenceStrategy(EXTENDED, problem.rows(np.arange(30)), scales).from_above()
+    assert not any("Per" in str(unset(one.expr)) for one in few)
 
 
 def test_sums_use_only_leaves_of_the_language() -> None:
