@@ -54,6 +54,9 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         When the horizon is not a whole number of steps, or the model is one of a table.
     """
     model = predictor.model
+    if horizon is not None and model.dataset.classes:
+        asked = f"a horizon of {horizon} for classes"
+        raise InputError.of("a horizon for a series of numbers", asked, "leave it out, and ask for a forecast")
     if horizon is not None and model.dataset.kind is Kind.TABLE:
         asked = f"a horizon of {horizon} for a table"
         raise InputError.of("a horizon for a series alone", asked, "leave it out: a table has no order to go on in")

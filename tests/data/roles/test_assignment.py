@@ -180,7 +180,9 @@ def test_all_others_as_inputs_are_those_that_are_no_times() -> None:
 def test_classes_cannot_be_modelled_and_that_is_said_first() -> None:
     data = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
     assert (data.target, data.columns) == ("width", ("length", "species"))
-    assert data.warnings[0].startswith("Column 'species' holds classes, which cannot be modelled yet")
+    assert data.warnings[0].startswith("Column 'species' holds more than two classes, of which no report can be made")
+    two = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica"] * 12}))
+    assert two.warnings[0].startswith("Column 'species' holds two classes: --target species models the chance of one")
 
 
 def test_classes_before_the_last_column_are_inputs_whatever_they_are_called() -> None:

@@ -225,7 +225,10 @@ def _option(option: str, value: str) -> str:
 
 
 def _classes_text(classes: Profile, target: Column) -> str:
+    name = classes.column.name
+    if classes.levels == 2:
+        return f"Column {name!r} holds two classes: {_option('target', name)} models the chance of one of them. "
     return (
-        f"Column {classes.column.name!r} holds classes, which cannot be modelled yet (of two classes, write 0 and 1), "
-        f"so {target.name!r} is modelled instead. "
+        f"Column {name!r} holds more than two classes, of which no report can be made yet, so {target.name!r} is "
+        "modelled instead. "
     )

@@ -129,7 +129,8 @@ class Centred:
         limits = Predictive(means, sds, weights, Transform()).quantiles(ENDS_OF_95)
         averaged = [likelihood.averaged(one.mean, one.variance) for one in known]
         lower, upper = likelihood.math.probability(limits).T
-        return Chances(weights @ np.array(averaged), lower, upper)
+        # of a very skew distribution near 0 or 1 the mean may lie beyond its range
+        return Chances(np.clip(weights @ np.array(averaged), lower, upper), lower, upper)
 
     def joint_chances(self, points: Array, rng: np.random.Generator) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the same chances, from draws."""

@@ -59,6 +59,8 @@ def chance(one: ChanceAt, *, first: bool = False) -> str:
     """
     decimals = 0 if 0.02 <= one.chance <= 0.98 else 1
     texts = [_share(value, decimals) for value in (one.chance, *one.span)]
+    if len({*texts}) == 1:  # beyond what is told of chances
+        return texts[0]
     return f"{texts[0]} ({'95% range: ' if first else ''}{texts[1]} to {texts[2]})"
 
 

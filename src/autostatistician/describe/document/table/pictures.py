@@ -13,6 +13,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points, Positions
 from autostatistician.describe.document.error_pictures import held_panel, quantile_panel
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges
+from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.findings import ColumnFindings, Effect, TableFindings
@@ -96,7 +97,7 @@ def curve_figure(effect: Effect, scale: Scale) -> Figure:
     panels = tuple(_curve(one, scale, averaged=len(along) > 1) for one in along)
     averaged = " averaged over the data in the other columns" if len(along) > 1 else ""
     caption = (
-        _caption_of_chances(scale, averaged)
+        _caption_of_chances(effect, scale, averaged)
         if scale.is_class
         else (
             f"The effect on {scale.it}{averaged}, as the difference from its mean over the data: line and 95% band. "
@@ -110,12 +111,14 @@ def curve_figure(effect: Effect, scale: Scale) -> Figure:
     return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
 
 
-def _caption_of_chances(scale: Scale, averaged: str) -> str:
-    return (
-        f"{capital(scale.it)}{averaged}, where all other effects are as on average over the data: line and 95% band. "
-        f"Points: rows of the data, {quoted(scale.event)} at 100% and {quoted(scale.other)} at 0%, whatever else they "
-        "are."
-    )
+def _caption_of_chances(effect: Effect, scale: Scale, averaged: str) -> str:
+    among = any(isinstance(fact, ChanceCourse) and fact.among_others for fact in effect.facts)
+    where = ", where all other effects are as on average over the data" if among else ""
+    text = f"{capital(scale.it)}{averaged}{where}, with 95% ranges."
+    if all(one.levels for one in effect.curves.along):
+        return text
+    rows = f"{quoted(scale.event)} at 100% and {quoted(scale.other)} at 0%"
+    return f"{text} Points: rows of the data, {rows}, whatever else they are."
 
 
 def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:

@@ -1,0 +1,61 @@
+"""Time of a whole search for a model of classes, with what it found.
+
+Seconds are those of the clock with the given workers, so they hang on what else the machine does, which ``load`` (the
+usual one of a minute before and after, per core) tells. Rows are foreseen each from all others.
+
+Usage: python benchmarks/classification_search.py [--sets pima] [--jobs 2] [--csv FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+import pandas as pd
+
+from autostatistician import AutomaticStatisticianClassifier
+from common import DATA, RESULTS, table, write_rows
+
+NOT_INPUTS = ("y", "fold", "fold_gpss")
+
+
+def measured(name: str, data: Path, jobs: int) -> dict[str, object]:
+    """A row for one set."""
+    frame = pd.read_csv(data / "classification" / f"{name}.csv")
+    X = frame.drop(columns=[one for one in NOT_INPUTS if one in frame])
+    loads, start = [os.getloadavg()[0]], time.perf_counter()
+    model = AutomaticStatisticianClassifier(n_jobs=jobs).fit(X, frame["y"].to_numpy())
+    seconds = time.perf_counter() - start
+    loads.append(os.getloadavg()[0])
+    record = model.result()
+    return {
+        "set": name,
+        "rows": len(X),
+        "columns": X.shape[1],
+        "workers": jobs,
+        "seconds": round(seconds),
+        "load": round(max(loads) / (os.cpu_count() or 1), 1),
+        "evaluations": record["evaluations"],
+        "log_score": round(float(record["log_score"]), 4),
+        "wrong": round(float(record["wrong"]), 4),
+        "expression": record["expression"],
+    }
+
+
+def main() -> None:
+    """Run, print and keep the rows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", nargs="+", default=["pima"], help="files of the folder of classification")
+    parser.add_argument("--jobs", type=int, default=2, help="workers")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the benchmark data")
+    parser.add_argument("--csv", type=Path, default=RESULTS / "classification-search.csv", help="where rows are kept")
+    given = parser.parse_args()
+    rows = [measured(name, given.data, given.jobs) for name in given.sets]
+    write_rows(given.csv, rows)
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Classes through the command line: found out, overruled, saved, described, forecast."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.command.main import main
+
+QUICK = ("--language", "linear", "--depth", "2", "--jobs", "1")
+RNG = np.random.default_rng(8)
+N = 60
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    age = RNG.uniform(10.0, 70.0, N).round(1)
+    came = RNG.uniform(size=N) < 1.0 / (1.0 + np.exp(0.12 * (age - 40.0)))
+    frame = pd.DataFrame({"age": age, "fare": RNG.lognormal(3.0, 0.5, N).round(2), "survived": came.astype(int)})
+    path = tmp_path_factory.mktemp("classes") / "people.csv"
+    frame.to_csv(path, index=False)
+    return path
+
+
+def test_a_class_is_found_out_told_saved_and_described(
+    people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, model = tmp_path / "r.html", tmp_path / "m.json"
+    assert main(["report", str(people), "--target", "survived", *QUICK, "--output", str(page)]) == 0
+    told = capsys.readouterr()
+    assert "--task number models it as a number instead" in told.err
+    assert "of 'age' the chance of 'survived' = '1' falls from" in told.out
+    assert "--task number models it as a number" in page.read_text(encoding="utf-8")
+    assert main(["fit", str(people), "--target", "survived", *QUICK, "--json", "--output", str(model)]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["classes"] == ["0", "1"]
+    assert 0.0 < record["wrong"] < record["wrong_of_share"]
+    assert main(["describe", str(model), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["log_score"] == record["log_score"]
+    assert main(["forecast", str(model)]) == 2
+
+
+def test_a_number_is_a_number_where_someone_says_so(
+    people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = ("--output", str(tmp_path / "m.json"), "--json")
+    assert main(["fit", str(people), "--target", "survived", "--task", "number", *QUICK, *out]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert "classes" not in record
+    assert any("modelled as numbers" in one for one in record["warnings"])
+    assert main(["fit", str(people), "--target", "fare", "--task", "class", *QUICK, *out]) == 2
+    assert "two classes in column 'fare'" in capsys.readouterr().err
+
+
+def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    days = pd.date_range("2024-01-01", periods=50)
+    rain = np.where(np.arange(50) % 17 < 8, "yes", "no")
+    path, model = tmp_path / "rain.csv", tmp_path / "m.json"
+    pd.DataFrame({"day": days.strftime("%Y-%m-%d"), "rain": rain}).to_csv(path, index=False)
+    assert main(["fit", str(path), "--target", "rain", *QUICK, "--output", str(model), "--quiet"]) == 0
+    assert main(["forecast", str(model), "--steps", "3", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["forecast"]
+    assert [row["time"][:10] for row in rows] == ["2024-02-20", "2024-02-21", "2024-02-22"]
+    assert all(0.0 <= row["lower"] <= row["probability"] <= row["upper"] <= 1.0 for row in rows)
+    asked = ("--horizon", "5", "--output", str(tmp_path / "r.html"))
+    assert main(["report", str(path), "--target", "rain", *QUICK, *asked]) == 2
+    assert "ask for a forecast" in capsys.readouterr().err
