@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import log
+from typing import Any
 
 import numpy as np
 import pytest
 
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference import structure_evidence
 from autostatistician.inference.criteria import bic
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
+from autostatistician.model.fitted import fit_model
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Trial
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.settings import Settings
+from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
@@ -91,3 +99,25 @@ def test_on_a_table_the_leader_stays_before_what_is_hardly_better() -> None:
     other = replace(leader, kernel=leaf("SE", "b", sd=1.0, lengthscale=1.0) + NOISE, score=49.95)
     assert _scoring(table=True).ranked(_state(leader, other))[0] == leader
     assert _scoring().ranked(_state(leader, other))[0] == other
+
+
+def test_evidence_that_a_round_has_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    X, n = rng.normal(size=(320, 2)), 320
+    y = np.where(X[:, 0] + rng.normal(size=n) > 0.0, 1.0, -1.0)
+    data = Dataset(X, y, ("a", "b"), "y", None, classes=("no", "yes"))
+    asked: list[int] = []
+    exact = structure_evidence.log_evidence
+
+    def counted(*given: Any) -> float:
+        asked.append(given[2].n)
+        return exact(*given)
+
+    monkeypatch.setattr(structure_evidence, "log_evidence", counted)
+    settings = Settings(max_depth=1, restarts=2, n_jobs=1)
+    found = fit_model(data, "linear", settings, likelihood=Bernoulli())
+    assert asked.count(n) <= 1  # of the first expression alone, which no round has seen
+    maps, problem, scales = standard(data, Bernoulli(), NumberPriors({}))
+    best = found.search.best
+    expected = -2.0 * exact(maps.to_standard(best.kernel), best.nll, problem, scales)
+    assert best.score - 2.0 * log(2.0) == pytest.approx(expected, abs=1e-3)  # and one column was chosen among two

@@ -20,7 +20,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["determined_numbers", "log_evidence", "refined_log_evidence"]
+__all__ = ["MOST_ROWS", "determined_numbers", "log_evidence", "refined_log_evidence"]
 
 Array = NDArray[np.float64]
 

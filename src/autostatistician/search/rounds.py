@@ -37,6 +37,7 @@ class Trial(Proposal):
 
     nll: float
     loss: float = inf  # what was minimised (see `optimise.Fit`)
+    log_evidence: float | None = None  # on all rows, where the round has worked it out
 
 
 Found = tuple[list[Trial], int]  # with the evaluations that all of the fits took
@@ -68,8 +69,20 @@ class Rounds:
         """The trials of tasks; those that failed, or were not reached in time, are left out."""
         fits = self.runner.fits(tasks, context, self.is_late)
         done = [(task, fit) for task, fit in zip(tasks, fits, strict=True) if fit is not None]
-        trials = [Trial(fit.kernel, task.parent, fit.nll, fit.loss) for task, fit in done if np.isfinite(fit.nll)]
+        integrates = context.scales.priors is not None
+        trials = [
+            Trial(
+                fit.kernel, task.parent, fit.nll, fit.loss, -fit.loss if integrates and self._is_whole(task) else None
+            )
+            for task, fit in done
+            if np.isfinite(fit.nll)
+        ]
         return trials, sum(fit.evaluations for _, fit in done)
+
+    def _is_whole(self, task: Task) -> bool:
+        """Whether a fit was judged by its evidence on all rows."""
+        subsets = self.runner.subsets
+        return task.effort.integrated and subsets.rows(task.effort.rows) is subsets.whole
 
     def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Found:
         """Go on from kernels whose numbers are known; nothing is drawn."""

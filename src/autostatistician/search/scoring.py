@@ -9,9 +9,10 @@ from math import log
 from autostatistician.inference.criteria import CRITERIA, Criterion
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
+from autostatistician.inference.structure_evidence import MOST_ROWS
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.traits import has_structure
+from autostatistician.language.traits import has_structure, leaf_columns
 from autostatistician.search.cycles import cycle_charge, is_one_named_cycle
 from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Rounds, Trial
@@ -48,7 +49,10 @@ class Scoring:
     def candidate(self, trial: Trial, level: int) -> Candidate:
         """A trial with its exact criterion."""
         kernel, criterion = trial.kernel, self._criterion
-        score = criterion.score(kernel, trial.nll, self.problem, self.scales)
+        if trial.log_evidence is not None and criterion.has_priors and self.problem.n > MOST_ROWS:
+            score = -2.0 * trial.log_evidence  # that is not looked at more closely
+        else:
+            score = criterion.score(kernel, trial.nll, self.problem, self.scales)
         # Exact ones without a prior of structures see what choices cost: in the prior of the numbers, or by predicting.
         whole = criterion.exact is None or criterion.has_priors
         cost = self.charge(kernel) if whole else cycle_charge(kernel, self.scales)
@@ -65,7 +69,8 @@ class Scoring:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
         if self._criterion.has_priors:
-            told = _told(ranked)
+            odds = self.strategy.policy.odds_for_leaf
+            told = _told(ranked) if odds is None else _told_of_columns(ranked, odds)
             return [told, *(one for one in ranked if one is not told)]
         if not self.strategy.policy.looks_again:  # the leader stayed before others that are better by next to nothing
             leading = state.incumbents[0].kernel.expr
@@ -96,6 +101,18 @@ def _told(ranked: Sequence[Candidate]) -> Candidate:
     plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
     structured = [one for one in ranked if has_structure(one.kernel.expr)]
     return min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)
+
+
+def _told_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
+    """The one that is told of a table: a further leaf on a column, and with it a claim, needs such odds.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> level, line = leaf("C", sd=1.0), leaf("Lin", "a", sd=1.0, location=0.0)
+    >>> likely = [Candidate(level + line, 0.0, 10.0, 1), Candidate(level, 0.0, 14.0, 0)]
+    >>> _told_of_columns(likely, 10.0).level, _told_of_columns(likely, 2.0).level
+    (0, 1)
+    """
+    return min(ranked, key=lambda one: one.score + 2.0 * log(odds) * len(leaf_columns(one.kernel.expr)))
 
 
 def _score_when_told(candidate: Candidate) -> float:

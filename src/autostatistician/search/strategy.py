@@ -31,6 +31,8 @@ class Policy:
         Of a periodogram along one column, at most.
     begins_above : bool
         Whether the first level is about the complete kernels alone, and neighbours come after it.
+    odds_for_leaf : float, optional
+        From which, by evidence, a model with one more leaf on a column is told; by default numbers are counted.
     """
 
     beam: int
@@ -38,6 +40,7 @@ class Policy:
     finest: float
     frequencies: int
     begins_above: bool = False
+    odds_for_leaf: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ def sureness_section(search: Search, statements: Sequence[Statement]) -> tuple[S
     """The section; none where a single model has all of the weight."""
     if len(search.models) < 2:
         return ()
-    blocks: list[Block] = [Paragraph(sureness_text(search.weight, among(search), search.most))]
+    blocks: list[Block] = [
+        Paragraph(sureness_text(search.weight, among(search), search.most, of_columns=not search.by_evidence))
+    ]
     blocks += [_table(statements)] if statements else []
     return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 

@@ -87,17 +87,20 @@ def averaged_text(count: int) -> str:
     )
 
 
-def sureness_text(weight: float, among: str, most: float = 0.0) -> str:
+def sureness_text(weight: float, among: str, most: float = 0.0, *, of_columns: bool = False) -> str:
     """How the probabilities of statements are to be read; ``among`` says of which models, ``most`` of the likeliest.
 
     >>> sureness_text(0.3, "that the search looked at")[:72]
     'No model among those that the search looked at has half of the probabili'
     """
+    further = "a further number is told only from odds of about forty to one"
+    if of_columns:
+        further = "a further effect of a column is told only from odds of about ten to one"
     if most > weight:
         lead = (
             f"This report describes a simple model, which has a probability of {percent(weight)} among those {among}. "
-            f"The likeliest has one of {percent(most)}, but is more complicated, and a further number is told only "
-            "from odds of about forty to one; forecasts average over all."
+            f"The likeliest has one of {percent(most)}, but is more complicated, and {further}; "
+            f"{'predictions' if of_columns else 'forecasts'} average over all."
         )
     elif weight >= MAJORITY:
         lead = (

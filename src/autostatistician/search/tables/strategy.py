@@ -22,7 +22,7 @@ from autostatistician.search.tables.race import race
 
 __all__ = ["TableStrategy", "choice_of_columns"]
 
-POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400)
+POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400, odds_for_leaf=10.0)
 
 
 @dataclass(frozen=True, eq=False)
