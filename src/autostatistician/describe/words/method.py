@@ -60,8 +60,8 @@ METHOD_OF_CLASSES = (
     "model again and again: it adds an effect of a column, multiplies an effect by that of another column, replaces "
     "one, or drops one. Each candidate is judged by how probable it makes the classes, over all values that its "
     "numbers may have (by Laplace's approximation), and by among how many choices of columns it was chosen. The "
-    "most probable candidate is kept; at the end a simpler one is told: a further effect of a column needs odds of about "
-    "ten to one.",
+    "most probable candidate is kept; at the end a simpler one is told: a further effect of a column needs odds of "
+    "about ten to one.",
     "Each candidate is a Gaussian process: a sum of functions of the columns, unknown but smooth, straight or of some "
     "other kind. The larger the sum, the nearer the chance is to 100%; where it is zero, the chance is 50%.",
     "A row that is left out is foreseen from all the others with the numbers of the whole fit, and the form of the "
