@@ -97,8 +97,15 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
     """Stand-ins for the loader and the estimator, in an empty current folder."""
     asked: list[tuple[str, dict[str, Any]]] = []
     estimator = type("Estimator", (Fake,), {})
-    for name, value in (("data.load", {"load": lambda data, **options: asked.append((data, options))}),
-                        ("estimators.statistician", {"AutomaticStatistician": estimator})):  # fmt: skip
+
+    def load(data: str, **options: Any) -> types.SimpleNamespace:
+        asked.append((data, options))
+        return types.SimpleNamespace(classes=())
+
+    for name, value in (("data.load", {"load": load}),
+                        ("estimators.statistician", {"AutomaticStatistician": estimator}),
+                        ("estimators.statistician_classifier", {"AutomaticStatisticianClassifier": None}),
+                        ("estimators.loading", {"load_estimator": estimator.load})):  # fmt: skip
         module = types.ModuleType(f"autostatistician.{name}")
         vars(module).update(value)
         monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -130,7 +137,8 @@ def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
     options = "--time when --target sales --axis raw --language se --depth 2 --budget 3.5 --jobs 2 --seed 7 --horizon 5"
     options += " --criterion loo --transform log --outliers keep --limits 0,9"
     assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
-    assert faked.asked == [("a.csv", {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}})]
+    asked = {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}, "task": "auto"}
+    assert faked.asked == [("a.csv", asked)]
     wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
     assert Fake.made.arguments == {**wanted, "target_transform": "log", "outliers": "keep", "limits": (0.0, 9.0)}
     assert Fake.made.horizon == 5

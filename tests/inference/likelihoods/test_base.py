@@ -9,4 +9,5 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 def test_nothing_is_missing() -> None:
     asked = {name for name in vars(Likelihood) if not name.startswith("_")}
     assert {"admits", "halves", "mapped", "predictive", "start", "variance"} <= asked
-    assert {name for name in asked if not callable(getattr(GAUSSIAN, name, None))} == set()
+    assert {name for name in asked if not callable(getattr(GAUSSIAN, name, None))} == {"is_latent"}
+    assert GAUSSIAN.is_latent is False

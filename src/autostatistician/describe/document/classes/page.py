@@ -56,7 +56,9 @@ class ClassPage:
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
-        told = tuple(one.sentence for one in self.story.effects) or (nothing_text(self.scale, self.findings.foresight),)
+        if not self.story.effects:  # of rows that are all alike nothing can be foreseen
+            return (nothing_text(self.scale, self.findings.foresight),)
+        told = tuple(one.sentence for one in self.story.effects)
         return (*told, *self._idle(), foresight_text(self.findings.foresight, self.scale))
 
     def _idle(self) -> tuple[str, ...]:
@@ -93,7 +95,7 @@ class ClassPage:
             *effects_section(story),
             columns_section(story),
             *sureness_sections(story),
-            self._foresight(),
+            *([self._foresight()] if story.effects else []),
             found_section(story),
             Section(
                 "method",
@@ -112,9 +114,11 @@ class ClassPage:
             "other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
             "model holds. Odds are the chance of a class divided by that of the other."
         )
+        foreseen = Paragraph(foresight_text(known.foresight, scale), (known.foresight.id,), emphasis=True)
+        well = [foreseen] if story.effects else []
         blocks: list[Block] = [
             overview_of_classes(known, scale),
-            Paragraph(foresight_text(known.foresight, scale), (known.foresight.id,), emphasis=True),
+            *well,
             Bullets((*told, *idle), (*links, *["columns"] * len(idle))),
             Paragraph(share, tuple(fact.id for one in story.effects for fact in one.effect.facts)),
         ]
