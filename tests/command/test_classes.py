@@ -56,6 +56,11 @@ def test_a_number_is_a_number_where_someone_says_so(
     assert "two classes in column 'fare'" in capsys.readouterr().err
 
 
+def test_what_only_numbers_have_is_refused_for_classes(people: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", str(people), "--target", "survived", *QUICK, "--transform", "log", "--limits", "0,9"]) == 2
+    assert "no --transform, --limits for the classes of column 'survived'" in capsys.readouterr().err
+
+
 def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     days = pd.date_range("2024-01-01", periods=50)
     rain = np.where(np.arange(50) % 17 < 8, "yes", "no")

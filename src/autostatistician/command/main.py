@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -261,10 +261,22 @@ def _fitted(data: str, progress: Progress, options: FitOptions, checkpoint: Path
         "outliers": options["outliers"],
         "limits": options["limits"],
     }
-    classes = bool(dataset.classes)
-    model = AutomaticStatisticianClassifier(**settings) if classes else AutomaticStatistician(**settings, **of_numbers)
+    if dataset.classes:
+        _check_of_numbers(of_numbers, dataset.target)
+        model: Fitted = AutomaticStatisticianClassifier(**settings)
+    else:
+        model = AutomaticStatistician(**settings, **of_numbers)
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
+    """Raise an `InputError` where something is asked for that classes do not have."""
+    asked = [name for name, value in options.items() if value != "auto"]
+    if asked:
+        names = ", ".join(f"--{name.removeprefix('target_')}" for name in asked)
+        remedy = "leave it out, or model a number with --task number"
+        raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
 
 
 def _where(pairs: Sequence[str]) -> dict[str, str]:
