@@ -40,6 +40,7 @@ __all__ = [
     "read_dataset",
     "read_inputs",
     "read_target",
+    "spreads",
 ]
 
 Array = NDArray[np.float64]
@@ -269,3 +270,13 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
     validate_data(estimator, X, reset=False, skip_check_array=True)
     columns = columns or columns_in_order(X, known.columns)
     return input_matrix(columns, known.columns, known.levels, unseen=unseen)
+
+
+def spreads(X: Array) -> Array:
+    """Standard deviations of columns (n, d); one for those that do not vary.
+
+    >>> spreads(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
+    [1.0, 1.0]
+    """
+    found = X.std(axis=0)
+    return np.asarray(np.where(found > 1e-12 * np.abs(X).max(axis=0, initial=0.0), found, 1.0))

@@ -10,7 +10,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.additive.evidence import fit
-from autostatistician.data.inputs import new_inputs, read_inputs, read_target
+from autostatistician.data.inputs import new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
 from autostatistician.inference.engines.exact import check_rows
@@ -100,8 +100,8 @@ class AdditiveGPRegressor(RegressorMixin, AdditiveEstimator):  # type: ignore[mi
         y = read_target(self, y, X)
         layout = self._layout(X)
         measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
-        self.centre_, self.scale_ = np.where(measured, X.mean(axis=0), 0.0), np.where(measured, _spread(X), 1.0)
-        self.y_mean_, self.y_scale_ = float(np.mean(y)), float(_spread(y[:, None])[0])
+        self.centre_, self.scale_ = np.where(measured, X.mean(axis=0), 0.0), np.where(measured, spreads(X), 1.0)
+        self.y_mean_, self.y_scale_ = float(np.mean(y)), float(spreads(y[:, None])[0])
         rng = generator(self.random_state)
         self.X_train_ = self._standard(X)
         with one_thread():
@@ -130,9 +130,3 @@ class AdditiveGPRegressor(RegressorMixin, AdditiveEstimator):  # type: ignore[mi
         mean, sd = self.predict(X, return_std=True)
         z = (np.asarray(y, dtype=np.float64) - mean) / sd
         return np.asarray(-0.5 * z**2 - np.log(sd) - 0.5 * np.log(2.0 * np.pi))
-
-
-def _spread(X: Array) -> Array:
-    """Standard deviations; one for columns that do not vary."""
-    spread = X.std(axis=0)
-    return np.asarray(np.where(spread > 1e-12 * np.abs(X).max(axis=0, initial=0.0), spread, 1.0))

@@ -11,7 +11,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from autostatistician.data.inputs import Inputs, new_inputs, read_inputs
+from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, spreads
 from autostatistician.data.missing import unmasked
 from autostatistician.errors import InputError
 from autostatistician.estimators.whole_numbers import check_count
@@ -22,7 +22,7 @@ from autostatistician.inference.separable import APPROXIMATIONS, SeparableWarnin
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
-__all__ = ["LatentClassifier", "LatentFunction", "SeparableWarning", "read_labels"]
+__all__ = ["ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "ends_of", "read_labels"]
 
 Array = NDArray[np.float64]
 
@@ -42,7 +42,26 @@ class LatentFunction(Protocol):
         """Mean and standard deviation (m,) at rows."""
 
 
-class LatentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class ByProbability(ClassifierMixin):  # type: ignore[misc]
+    """A classifier whose predictions follow from its probabilities."""
+
+    classes_: NDArray[Any]
+
+    def predict_proba(self, X: Any) -> Array:
+        """The probability (m, number of classes) of each class; subclasses say it."""
+        raise NotImplementedError
+
+    def predict_log_proba(self, X: Any) -> Array:
+        """The logarithms of these."""
+        return np.log(self.predict_proba(X))
+
+    def predict(self, X: Any) -> Any:
+        """The most probable class (m,) of each row."""
+        best = np.argmax(self.predict_proba(X), axis=1)
+        return self.classes_[best]
+
+
+class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
     """Two classes by one latent function; more by one function for each class against the rest.
 
     Subclasses have the settings ``inference``, ``link``, ``unseen``, ``restarts`` and ``random_state``.
@@ -79,9 +98,7 @@ class LatentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             known = " or ".join(map(repr, APPROXIMATIONS))
             raise InputError.of(f"inference={known}", repr(self.inference), "choose one of them")
         measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
-        spread = rows.std(axis=0)
-        spread = np.where(spread > 1e-12 * np.abs(rows).max(axis=0, initial=0.0), spread, 1.0)
-        self.centre_, self.scale_ = np.where(measured, rows.mean(axis=0), 0.0), np.where(measured, spread, 1.0)
+        self.centre_, self.scale_ = np.where(measured, rows.mean(axis=0), 0.0), np.where(measured, spreads(rows), 1.0)
         self._fit_functions(self._standard(rows), codes, Bernoulli(self.link))
         self.log_evidence_ = float(sum(one.log_evidence for one in self.functions_))
         if any(one.is_flat for one in self.functions_):
@@ -123,15 +140,6 @@ class LatentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         every = np.column_stack(found)
         return np.asarray(every / every.sum(axis=1, keepdims=True))
 
-    def predict_log_proba(self, X: Any) -> Array:
-        """The logarithms of these."""
-        return np.log(self.predict_proba(X))
-
-    def predict(self, X: Any) -> Any:
-        """The most probable class (m,) of each row."""
-        best = np.argmax(self.predict_proba(X), axis=1)
-        return self.classes_[best]
-
     def probability_interval(self, X: Any, level: float = 0.95) -> tuple[Array, Array]:
         """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.
 
@@ -144,9 +152,8 @@ class LatentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         from scipy.special import ndtri
 
-        if not 0.0 < level < 1.0:
-            raise InputError.of("a level between 0 and 1", repr(level), "such as 0.95")
-        (mean, sd), reach, link = self.latent(X), float(ndtri(0.5 + 0.5 * level)), Bernoulli(self.link).math
+        upper = ends_of(level)[1]
+        (mean, sd), reach, link = self.latent(X), float(ndtri(upper)), Bernoulli(self.link).math
         return link.probability(mean - reach * sd), link.probability(mean + reach * sd)
 
     def _moments(self, X: Any) -> list[tuple[Array, Array]]:
@@ -157,6 +164,24 @@ class LatentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _standard(self, rows: Array) -> Array:
         return np.asarray((rows - self.centre_) / self.scale_)
+
+
+def ends_of(level: float) -> tuple[float, float]:
+    """The levels of the ends of an interval that holds a share ``level`` in its middle.
+
+    Raises
+    ------
+    InputError
+        When it is not between 0 and 1.
+
+    Examples
+    --------
+    >>> ends_of(0.5)
+    (0.25, 0.75)
+    """
+    if not 0.0 < level < 1.0:
+        raise InputError.of("a level between 0 and 1", repr(level), "such as 0.95")
+    return 0.5 - 0.5 * level, 0.5 + 0.5 * level
 
 
 def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:

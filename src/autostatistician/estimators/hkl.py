@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import new_inputs, read_inputs, read_target
+from autostatistician.data.inputs import new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.classes import read_labels
 from autostatistician.estimators.whole_numbers import check_count
@@ -90,9 +90,7 @@ class _HKL(BaseEstimator):  # type: ignore[misc]
             raise InputError.of("columns of numbers", found, "encode them as numbers, or use AdditiveGPRegressor")
         if 4.0 * len(rows) ** 2 * rows.shape[1] > MOST_BYTES:
             raise InputError.of("kernels that fit", f"{len(rows)} rows", "give a random sample of the rows")
-        spread = rows.std(axis=0)
-        self.centre_ = rows.mean(axis=0)
-        self.scale_ = np.where(spread > 1e-12 * np.abs(rows).max(axis=0), spread, 1.0)
+        self.centre_, self.scale_ = rows.mean(axis=0), spreads(rows)
         return self._standard(rows)
 
     def _standard(self, rows: Array) -> Array:

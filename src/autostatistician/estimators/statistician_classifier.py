@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import read_classes
 from autostatistician.errors import InputError
+from autostatistician.estimators.classes import ByProbability, ends_of
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.searching import Searching, asked_settings
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -30,7 +30,7 @@ __all__ = ["AutomaticStatisticianClassifier"]
 Array = NDArray[np.float64]
 
 
-class AutomaticStatisticianClassifier(ClassifierMixin, Searching):  # type: ignore[misc]
+class AutomaticStatisticianClassifier(ByProbability, Searching):
     """A classifier of two classes that searches a language of kernels for the function behind them.
 
     The chance of the second class in ``classes_`` is a map (the link) of a Gaussian process. Its kernel is found by
@@ -143,15 +143,6 @@ class AutomaticStatisticianClassifier(ClassifierMixin, Searching):  # type: igno
         chance = self._predictor().probability(self._positions(X))
         return np.column_stack([1.0 - chance, chance])
 
-    def predict_log_proba(self, X: Any) -> Array:
-        """The logarithms of these."""
-        return np.log(self.predict_proba(X))
-
-    def predict(self, X: Any) -> Any:
-        """The more probable class (m,) of each row."""
-        best = np.argmax(self.predict_proba(X), axis=1)
-        return self.classes_[best]
-
     def latent(self, X: Any) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) of the function: the higher, the surer is the second class."""
         known = self._predictor().predictive(self._positions(X))
@@ -165,10 +156,7 @@ class AutomaticStatisticianClassifier(ClassifierMixin, Searching):  # type: igno
         InputError
             When the level is not between 0 and 1.
         """
-        if not 0.0 < level < 1.0:
-            raise InputError.of("a level between 0 and 1", repr(level), "such as 0.95")
-        ends = (0.5 - 0.5 * level, 0.5 + 0.5 * level)
-        low, high = self._predictor().probability_quantiles(self._positions(X), ends).T
+        low, high = self._predictor().probability_quantiles(self._positions(X), ends_of(level)).T
         return low, high
 
     def forecast(self, steps: int | None = None) -> pd.DataFrame:
