@@ -75,3 +75,22 @@ def test_a_process_without_end_is_ended(store: Store, monkeypatch: pytest.Monkey
     found = after_work(store, waiting(store), "exec sleep 60", monkeypatch, tmp_path)
     assert found.state is State.FAILED
     assert "far longer than asked for" in found.message
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_call_in_the_moment_of_its_end_does_not_keep_a_pool_alive(store: Store, turns: int) -> None:
+    """`asyncio.wait_for` of Python 3.11 loses a cancellation that comes together with what was waited for."""
+
+    async def end() -> bool:
+        pool = Pool(store, 1)
+        task = asyncio.create_task(pool.work())
+        await asyncio.sleep(0.1)
+        pool.call()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        ended, _ = await asyncio.wait({task}, timeout=5.0)
+        task.cancel()  # should the first have been lost
+        return bool(ended)
+
+    assert asyncio.run(end())

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from autostatistician.web.store import Run, State, Store
@@ -42,10 +43,10 @@ class Pool:
                     task = asyncio.create_task(self._done(run))
                     self.tasks.add(task)
                     task.add_done_callback(self._free)
-                try:
-                    await asyncio.wait_for(self.called.wait(), IDLE_SECONDS)
-                except TimeoutError:
-                    continue
+                # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the call.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(IDLE_SECONDS):
+                        await self.called.wait()
         finally:
             for process in self.processes.values():
                 process.kill()
@@ -81,9 +82,8 @@ class Pool:
         process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
         self.processes[run.id] = process
         try:
-            code = await asyncio.wait_for(
-                process.wait(), OVERRUN_SECONDS + 2.0 * float(run.settings.get("budget") or 0.0)
-            )
+            async with asyncio.timeout(OVERRUN_SECONDS + 2.0 * float(run.settings.get("budget") or 0.0)):
+                code = await process.wait()
         except TimeoutError:
             process.kill()
             code = TOO_LONG

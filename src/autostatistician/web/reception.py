@@ -31,7 +31,8 @@ class Reception:
     async def place(self) -> AsyncIterator[None]:
         """One of the few places for a look at a table; who does not get one soon is asked to come back."""
         try:
-            await asyncio.wait_for(self._places.acquire(), PLACE_SECONDS)
+            async with asyncio.timeout(PLACE_SECONDS):
+                await self._places.acquire()
         except TimeoutError:
             text = "Other tables are being read just now. Try again in a minute."
             raise HTTPException(503, text, {"retry-after": "30"}) from None
