@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
-    from autostatistician.prior import sample
+    from autostatistician.prior import sample, sample_deep
 
 __all__ = [
     "AdditiveGPClassifier",
@@ -32,6 +32,7 @@ __all__ = [
     "__version__",
     "load_example",
     "sample",
+    "sample_deep",
 ]
 
 __version__ = "0.1.0"
@@ -50,6 +51,7 @@ _HOMES = {
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",
     "load_example": "autostatistician.data.load",
     "sample": "autostatistician.prior",
+    "sample_deep": "autostatistician.prior",
 }
 
 

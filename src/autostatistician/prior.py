@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from autostatistician.deep.compositions import composition
 from autostatistician.errors import InputError
 from autostatistician.inference.projection import draw
 from autostatistician.language.kernel import Kernel
@@ -14,7 +15,7 @@ from autostatistician.language.text import format_kernel, parse_kernel
 from autostatistician.seeds import generator
 from autostatistician.symmetry.views import Chain, View, view_covariance
 
-__all__ = ["sample"]
+__all__ = ["sample", "sample_deep"]
 
 Array = NDArray[np.float64]
 
@@ -49,24 +50,65 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
     >>> sample("SE(lengthscale=2, sd=1)", [-1.0, 0.0, 1.0], view=OrbitSum(reflection(1))).round(2).tolist()
     [[0.38, 0.06, 0.38]]
     """
-    found = _kernel(kernel)
-    if any(np.isnan(found.values)):
-        raise InputError.of(
-            "a number for each parameter of the kernel", format_kernel(found), "give those shown as '?'"
-        )
-    rows = _rows(X)
+    found, rows = _kernel(kernel), _rows(X)
     view = Chain() if view is None else view
     K = view_covariance(found, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
     rng = generator(random_state)
     return draw(np.zeros(len(rows)), K, rng, scale=float(K.diagonal().max(initial=0.0)), count=size)
 
 
+def sample_deep(kernel: Any, layers: int, X: ArrayLike, *, connected: bool = False, random_state: Any = 0) -> Array:
+    """One draw of a composition of functions, ``f_layers(... f_2(f_1(x)))``, each from the prior of one kernel.
+
+    Every layer has as many outputs as ``X`` has columns, drawn independently; the kernel of one column acts on each of
+    the inputs of a layer, and the correlations multiply. ``connected`` layers depend on ``X``, too, beside the outputs
+    of the layer below (Neal 1995). What such draws look like is told in ``docs/explanation/deep-kernels.md``.
+
+    Parameters
+    ----------
+    kernel : str, Kernel, or fitted estimator
+        A kernel with all its numbers, without noise, that names no column. For several columns, and connected layers,
+        one that depends on the lag alone.
+    layers : int
+        How many functions are composed.
+    X : array (n,) or (n, d), or frame
+        The places.
+    connected : bool
+        Whether every layer but the first sees ``X``.
+    random_state : int, RandomState or None
+        The same draw for the same number.
+
+    Returns
+    -------
+    array (layers + 1, n) or (layers + 1, n, d)
+        ``X`` and the outputs of every layer: entry ``l`` is a draw of a composition of ``l`` functions.
+
+    Raises
+    ------
+    InputError
+        When numbers of the kernel are open, or it is one that has no compositions.
+
+    Examples
+    --------
+    >>> sample_deep("SE(lengthscale=1, sd=1)", 2, [-1.0, 0.0, 1.0]).round(2).tolist()
+    [[-1.0, 0.0, 1.0], [0.04, 0.8, 1.5], [0.97, 0.66, 0.06]]
+    """
+    found, rows = _kernel(kernel), _rows(X)
+    if not layers >= 0:
+        raise InputError.of("a number of layers of at least 0", str(layers), "say how many functions to compose")
+    drawn = composition(found, layers, rows, generator(random_state), connected=connected)
+    return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
+
+
 def _kernel(kernel: Any) -> Kernel:
-    if isinstance(kernel, str):
-        return parse_kernel(kernel)
-    found = getattr(kernel, "kernel_", kernel)
+    """The kernel that is meant; an `InputError` says when numbers of it are open."""
+    found = parse_kernel(kernel) if isinstance(kernel, str) else getattr(kernel, "kernel_", kernel)
     if not isinstance(found, Kernel):
         raise InputError.of("a kernel, its text or a fitted estimator", type(kernel).__name__, "see `parse_kernel`")
+    if any(np.isnan(found.values)):
+        raise InputError.of(
+            "a number for each parameter of the kernel", format_kernel(found), "give those shown as '?'"
+        )
     return found
 
 
