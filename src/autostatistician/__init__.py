@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.additive import AdditiveGPRegressor
     from autostatistician.estimators.additive_classifier import AdditiveGPClassifier
     from autostatistician.estimators.classifier import GPClassifier
+    from autostatistician.estimators.deep import DeepGPRegressor
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
@@ -23,6 +24,7 @@ __all__ = [
     "AdditiveGPRegressor",
     "AutomaticStatistician",
     "AutomaticStatisticianClassifier",
+    "DeepGPRegressor",
     "GPClassifier",
     "HKLClassifier",
     "HKLRegressor",
@@ -43,6 +45,7 @@ _HOMES = {
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
     "AutomaticStatisticianClassifier": "autostatistician.estimators.statistician_classifier",
+    "DeepGPRegressor": "autostatistician.estimators.deep",
     "GPClassifier": "autostatistician.estimators.classifier",
     "HKLClassifier": "autostatistician.estimators.hkl",
     "HKLRegressor": "autostatistician.estimators.hkl",

@@ -65,6 +65,7 @@ EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings th
     "AutomaticStatistician": (QUICK, {"max_depth": [0, 1]}),
     "AutomaticStatisticianClassifier": (QUICK, {"max_depth": [1, 2]}),
     "AdditiveGPClassifier": ({"restarts": 1}, {"max_order": [1, 2]}),
+    "DeepGPRegressor": ({"restarts": 1, "max_iter": 50}, {"layers": [1, 2]}),
     "GPClassifier": ({"restarts": 1}, {"inference": ["ep", "laplace"]}),
     "HKLClassifier": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),
     "HKLRegressor": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),

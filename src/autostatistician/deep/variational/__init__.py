@@ -1,0 +1,1 @@
+"""Deep Gaussian processes for regression, by doubly stochastic variational inference."""

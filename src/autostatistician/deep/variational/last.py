@@ -1,0 +1,94 @@
+"""The last layer, whose best normal posterior has a closed form: observations are its values with normal noise.
+
+Given S draws of its inputs for each of n rows, the bound of Salimbeni and Deisenroth (2017) is a mean over the draws
+that is quadratic in the numbers of the inducing points. Its maximum over their mean and covariance is that of Titsias
+(2009) with S n rows that each count 1 / S, so nothing of this layer's posterior has to be searched for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.deep.variational.whitened import Kernel, Slopes, Whitened, whitened
+from autostatistician.inference.triangles import triangles
+
+__all__ = ["Last", "LastSlopes", "Posterior", "collapsed", "posterior"]
+
+Array = NDArray[np.float64]
+
+
+class Last(NamedTuple):
+    """The numbers of the last layer."""
+
+    kernel: Kernel
+    Z: Array  # (M, D)
+    log_noise: float  # the logarithm of the variance of the noise
+
+
+class LastSlopes(NamedTuple):
+    """Derivatives of the bound by the numbers of the last layer, and by its inputs."""
+
+    inner: Slopes
+    log_noise: float
+
+
+@dataclass(frozen=True, eq=False)
+class Posterior:
+    """What is known of the function of the last layer."""
+
+    last: Last
+    mean: Array  # (M,), of the whitened numbers
+    root: Array  # (M, M), R with covariance R' R
+
+    def at(self, H: Array) -> tuple[Array, Array]:
+        """Mean and variance (P,) of the function, without noise, at inputs (P, D)."""
+        A = whitened(self.last.kernel, self.last.Z, H).A
+        prior = np.exp(self.last.kernel.log_variance)
+        variance = prior - np.einsum("mp,mp->p", A, A) + np.sum((self.root @ A) ** 2, axis=0)
+        return self.mean @ A, np.maximum(variance, 0.0)
+
+
+def _solved(of: Whitened, y: Array, weight: float) -> tuple[Array, Array, Array, Array, float]:
+    """Q, R with R' R = (I + Q)^-1, the mean, c, and log det(I + Q)."""
+    draws = of.A.shape[1] // len(y)
+    Q = weight * (of.A @ of.A.T)
+    lower, root = triangles(Q + np.eye(len(Q)))
+    c = weight * (of.A.reshape(len(Q), draws, len(y)).sum(axis=1) @ y)
+    return Q, root, root.T @ (root @ c), c, 2.0 * float(np.log(lower.diagonal()).sum())
+
+
+def collapsed(last: Last, H: Array, y: Array) -> tuple[float, LastSlopes]:
+    """The bound on the log density of ``y`` (n,) less what the other layers cost, and its derivatives.
+
+    Parameters
+    ----------
+    last : Last
+    H : array (S n, D)
+        Inputs: all rows of the first draw, then all of the second, and so on.
+    y : array (n,)
+    """
+    n, noise, prior = len(y), np.exp(last.log_noise), np.exp(last.kernel.log_variance)
+    of = whitened(last.kernel, last.Z, H)
+    weight = n / (len(H) * noise)
+    Q, root, mean, c, logdet = _solved(of, y, weight)
+    left = (float(y @ y) + n * prior) / noise
+    fit, trace = float(c @ mean), float(np.trace(Q))
+    bound = -0.5 * (n * (np.log(2.0 * np.pi) + last.log_noise) + logdet + left - fit - trace)
+    middle = np.eye(len(Q)) - root.T @ root - np.outer(mean, mean)
+    of_A = weight * (middle @ of.A).reshape(len(Q), -1, n)
+    of_A += weight * np.outer(mean, y)[:, None]
+    inner = of.slopes(of_A.reshape(of.A.shape))
+    inner = inner._replace(log_variance=inner.log_variance - 0.5 * n * prior / noise)
+    of_noise = -0.5 * (n - left) - fit - 0.5 * float(np.sum(middle * Q))  # Q and c go with 1 / noise
+    return bound, LastSlopes(inner, of_noise)
+
+
+def posterior(last: Last, H: Array, y: Array) -> Posterior:
+    """The best normal posterior for inputs (S n, D) and observations (n,), as in `collapsed`."""
+    of = whitened(last.kernel, last.Z, H)
+    _, root, mean, _, _ = _solved(of, y, len(y) / (len(H) * float(np.exp(last.log_noise))))
+    return Posterior(last, mean, root)

@@ -1,0 +1,180 @@
+"""A deep Gaussian process as a vector of numbers: the bound on its evidence, with its gradient, and its predictions.
+
+The bound is that of doubly stochastic variational inference (Salimbeni and Deisenroth 2017) with given standard normal
+draws, so it is an ordinary smooth function of the numbers; the last layer's posterior is the best one, in closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from autostatistician.deep.variational.hidden import Hidden, Moments, cost, moments
+from autostatistician.deep.variational.last import Last, Posterior, collapsed, posterior
+from autostatistician.deep.variational.whitened import Kernel, Slopes
+
+__all__ = ["Network", "bound", "draws", "posterior_of", "predictions"]
+
+Array = NDArray[np.float64]
+_Part = tuple[Array, float, float]  # numbers with their lowest and highest values
+
+# Logarithms, for standardised data, of
+VARIANCES = (-12.0, 6.0)
+SCALES = (-4.5, 7.0)  # lengthscales
+NOISES = (-12.0, 2.0)  # variances
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Hidden layers, the linear part (D, W) of each, and the last layer."""
+
+    hidden: tuple[Hidden, ...]
+    linear: tuple[Array, ...]
+    last: Last
+
+    @property
+    def numbers(self) -> Array:
+        """All that is searched for, as one vector."""
+        return np.concatenate([part.ravel() for part, _, _ in self._parts()])
+
+    @property
+    def limits(self) -> tuple[Array, Array]:
+        """Lowest and highest values of `numbers`."""
+        parts = self._parts()
+        low, high = (np.repeat([one[side] for one in parts], [one[0].size for one in parts]) for side in (1, 2))
+        return low, high
+
+    def _parts(self) -> list[_Part]:
+        parts: list[_Part] = []
+        for layer in self.hidden:
+            free = (layer.Z, layer.mean, _packed(layer.root))
+            parts += [*_kernel_parts(layer.kernel), *((one, -np.inf, np.inf) for one in free)]
+        noise = (np.array([self.last.log_noise]), *NOISES)
+        return [*parts, *_kernel_parts(self.last.kernel), (self.last.Z, -np.inf, np.inf), noise]
+
+    def with_numbers(self, numbers: Array) -> Network:
+        """The same network with other numbers."""
+        reader = _Reader(numbers)
+        hidden = tuple(
+            Hidden(reader.kernel(layer.kernel), reader.like(layer.Z), reader.like(layer.mean), reader.root(layer.root))
+            for layer in self.hidden
+        )
+        last = Last(reader.kernel(self.last.kernel), reader.like(self.last.Z), float(reader.take(1)[0]))
+        return Network(hidden, self.linear, last)
+
+
+def _kernel_parts(kernel: Kernel) -> list[_Part]:
+    return [(np.array([kernel.log_variance]), *VARIANCES), (kernel.log_scales, *SCALES)]
+
+
+def _packed(root: Array) -> Array:
+    """The lower triangles of roots, with logarithms of the diagonals."""
+    rows, columns = np.tril_indices(root.shape[1])
+    flat = root[:, rows, columns]
+    flat[:, rows == columns] = np.log(flat[:, rows == columns])
+    return flat
+
+
+def _packed_slopes(of_root: Array, root: Array) -> Array:
+    rows, columns = np.tril_indices(root.shape[1])
+    flat = of_root[:, rows, columns]
+    flat[:, rows == columns] *= root[:, rows, columns][:, rows == columns]
+    return flat
+
+
+@dataclass
+class _Reader:
+    """Takes the numbers of a vector one after the other."""
+
+    numbers: Array
+    place: int = 0
+
+    def take(self, count: int) -> Array:
+        self.place += count
+        return self.numbers[self.place - count : self.place]
+
+    def like(self, array: Array) -> Array:
+        return self.take(array.size).reshape(array.shape)
+
+    def kernel(self, like: Kernel) -> Kernel:
+        return Kernel(float(self.take(1)[0]), self.take(len(like.log_scales)))
+
+    def root(self, like: Array) -> Array:
+        rows, columns = np.tril_indices(like.shape[1])
+        flat = self.take(len(like) * len(rows)).reshape(len(like), -1)
+        root = np.zeros_like(like)
+        root[:, rows, columns] = flat
+        root[:, rows[rows == columns], rows[rows == columns]] = np.exp(flat[:, rows == columns])
+        return root
+
+
+def draws(rng: np.random.Generator, count: int, n: int, widths: Sequence[int]) -> list[Array]:
+    """Standard normal draws (count, n, width) for each hidden layer; those of a row are spread evenly over the chances.
+
+    A Latin hypercube for every row: of ``count`` draws of a number one lies in each ``count``-th of the distribution.
+    """
+    found = []
+    for width in widths:
+        places = rng.permuted(np.broadcast_to(np.arange(count)[:, None, None], (count, n, width)), axis=0)
+        found.append(ndtri((places + rng.random((count, n, width))) / count))
+    return found
+
+
+def _forward(network: Network, X: Array, noise: Sequence[Array]) -> tuple[list[Moments], Array]:
+    """The moments of every hidden layer, and the inputs (S n, D) of the last one."""
+    H, passed = X, []
+    for layer, linear, drawn in zip(network.hidden, network.linear, noise, strict=True):
+        of = moments(layer, linear, H)
+        passed.append(of)
+        count, n, width = drawn.shape
+        shape = (1 if len(H) == n else count, n, width)
+        H = (of.mean.reshape(shape) + of.sd.reshape(shape) * drawn).reshape(count * n, width)
+    return passed, H
+
+
+def bound(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> tuple[float, Array]:
+    """A lower bound on the log evidence of ``y`` (n,), and its derivatives by `Network.numbers`.
+
+    Parameters
+    ----------
+    network : Network
+    X : array (n, D)
+    y : array (n,)
+    noise : list of arrays (S, n, W)
+        Of `draws`, for each hidden layer.
+    """
+    passed, H = _forward(network, X, noise)
+    value, of_last = collapsed(network.last, H, y)
+    parts = [*_slopes_of(of_last.inner), np.array([of_last.log_noise])]
+    of_H = of_last.inner.H
+    for layer, of, drawn in zip(network.hidden[::-1], passed[::-1], noise[::-1], strict=True):
+        of_draws = of_H.reshape(drawn.shape)
+        of_mean, of_sd = of_draws, of_draws * drawn
+        if len(of.mean) == drawn.shape[1]:
+            of_mean, of_sd = of_mean.sum(axis=0), of_sd.sum(axis=0)
+        found = of.slopes(of_mean.reshape(of.mean.shape), of_sd.reshape(of.sd.shape))
+        price, of_m, of_root = cost(layer)
+        value -= price
+        root = _packed_slopes(found.root - of_root, layer.root)
+        parts = [*_slopes_of(found.inner), found.mean - of_m, root, *parts]
+        of_H = found.inner.H
+    return value, np.concatenate([np.ravel(part) for part in parts])
+
+
+def _slopes_of(inner: Slopes) -> list[Array]:
+    return [np.array([inner.log_variance]), inner.log_scales, inner.Z]
+
+
+def posterior_of(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> Posterior:
+    """What the data tell of the last layer."""
+    return posterior(network.last, _forward(network, X, noise)[1], y)
+
+
+def predictions(network: Network, known: Posterior, X: Array, noise: Sequence[Array]) -> tuple[Array, Array]:
+    """Means and variances (S, m) of the function at rows (m, D), one for each path through the hidden layers."""
+    mean, variance = known.at(_forward(network, X, noise)[1])
+    return mean.reshape(-1, len(X)), variance.reshape(-1, len(X))

@@ -1,0 +1,102 @@
+"""Where the fit of a deep Gaussian process begins: at the best shallow one, with hidden layers that change little.
+
+From chance numbers such fits often end where layers do nothing or undo each other. A start *near the identity* predicts
+almost what the shallow process does; a *bent* one begins with a first layer that already follows the data, so that
+the next has a simpler function to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.cluster import KMeans
+
+from autostatistician.deep.variational.hidden import Hidden
+from autostatistician.deep.variational.last import Last, Posterior
+from autostatistician.deep.variational.network import Network, bound
+from autostatistician.deep.variational.whitened import Kernel
+from autostatistician.inference.descent import lowest
+
+__all__ = ["deepened", "linear_map", "shallow", "spread_points"]
+
+Array = NDArray[np.float64]
+
+SCALES = (2.0, 0.5, 0.15)  # lengthscales of standardised columns that are tried first, times the root of their number
+NOISE = 0.1  # variance of the noise there
+RACE = ((40, 2), (200, 1))  # quasi-Newton steps, and how many go on
+LITTLE = -4.0  # logarithm of the variance of what a layer adds to its linear map at first
+SURE = 0.1  # standard deviation of the whitened numbers of a bent layer at first
+
+
+def spread_points(X: Array, most: int, seed: int) -> Array:
+    """At most ``most`` places among rows (n, D): all different ones if they are few, else the centres of clusters."""
+    rows = np.unique(X, axis=0)
+    if len(rows) <= most:
+        return np.asarray(rows)
+    return np.asarray(KMeans(most, n_init=1, random_state=seed).fit(rows).cluster_centers_)
+
+
+def linear_map(X: Array, width: int) -> Array:
+    """The linear part (D, width) of a hidden layer: the identity, with zeros beside it, or the principal axes of rows.
+
+    >>> linear_map(np.array([[1.0, 1.0], [-1.0, -1.0]]), 3).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    >>> np.abs(linear_map(np.array([[1.0, 1.0], [-1.0, -1.0]]), 1)).round(4).tolist()
+    [[0.7071], [0.7071]]
+    """
+    columns = X.shape[1]
+    if width >= columns:
+        return np.eye(columns, width)
+    axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)[2]
+    axes = np.vstack([axes, np.zeros((max(width - len(axes), 0), columns))])[:width]
+    largest = np.abs(axes).argmax(axis=1)
+    signs = np.where(np.take_along_axis(axes, largest[:, None], axis=1) < 0.0, -1.0, 1.0)
+    return np.asarray((axes * signs).T)
+
+
+def shallow(X: Array, y: Array, Z: Array) -> Network:
+    """The sparse Gaussian process of one layer with the highest bound, from inducing points ``Z`` (M, D)."""
+    columns = X.shape[1]
+    starts = [Network((), (), Last(_kernel(scale, columns), Z, float(np.log(NOISE)))) for scale in SCALES]
+    first = starts[0]
+
+    def negative(numbers: Array) -> tuple[float, Array]:
+        value, slope = bound(first.with_numbers(numbers), X, y, [])
+        return -value, -slope
+
+    limits = np.column_stack(first.limits)
+    return first.with_numbers(lowest(negative, [one.numbers for one in starts], limits.tolist(), RACE))
+
+
+def _kernel(scale: float, columns: int) -> Kernel:
+    return Kernel(0.0, np.full(columns, np.log(scale * np.sqrt(columns))))
+
+
+def deepened(shallows: Sequence[Network], maps: Sequence[Array], known: Posterior | None = None) -> Network:
+    """Hidden layers that add little to their linear maps, below a shallow process.
+
+    Parameters
+    ----------
+    shallows : sequence of Network
+        The shallow processes on the inputs of every layer, the last one's too; hidden layers take their lengthscales.
+    maps : sequence of array (D, W)
+        The linear parts of the hidden layers.
+    known : Posterior, optional
+        What the data tell of the first shallow process. The first layer then is bent: it adds that process's mean to
+        each of its functions.
+    """
+    hidden: list[Hidden] = []
+    Z = shallows[0].last.Z
+    for one, linear in zip(shallows[:-1], maps, strict=True):
+        shape = (len(Z), linear.shape[1])
+        mean, roots = np.zeros(shape), np.tile(np.eye(len(Z)), (shape[1], 1, 1))
+        after = Z @ linear
+        if hidden or known is None:
+            hidden.append(Hidden(one.last.kernel._replace(log_variance=LITTLE), Z, mean, roots))
+        else:
+            hidden.append(Hidden(one.last.kernel, Z, mean + known.mean[:, None], SURE * roots))
+            after = after + known.at(Z)[0][:, None]
+        Z = after
+    return Network(tuple(hidden), tuple(maps), shallows[-1].last._replace(Z=Z))

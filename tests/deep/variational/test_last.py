@@ -1,0 +1,53 @@
+"""The last layer against exact Gaussian processes, and against the bound whose maximum it is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import multivariate_normal
+
+from autostatistician.deep.variational.last import Last, collapsed, posterior
+from autostatistician.deep.variational.whitened import JITTER, Kernel, whitened
+
+RNG = np.random.default_rng(1)
+H, Y = RNG.uniform(-2.0, 2.0, (8, 2)), RNG.normal(size=8)
+KERNEL = Kernel(0.4, np.array([-0.3, 0.2]))
+NOISE = 0.2
+OWN = KERNEL(H, H) + JITTER * np.exp(0.4) * np.eye(8)
+SOME = Last(KERNEL, H[:3] + 0.1, np.log(NOISE))
+ALL = SOME._replace(Z=H)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_with_every_row_as_inducing_point_it_is_the_exact_process(count: int) -> None:
+    inputs = np.tile(H, (count, 1))
+    exact = multivariate_normal(np.zeros(8), OWN + NOISE * np.eye(8))
+    assert collapsed(ALL, inputs, Y)[0] == pytest.approx(exact.logpdf(Y), abs=1e-3)
+    new = RNG.normal(size=(5, 2))
+    mean, variance = posterior(ALL, inputs, Y).at(new)
+    gain = np.linalg.solve(OWN + NOISE * np.eye(8), KERNEL(H, new)).T
+    assert mean == pytest.approx(gain @ Y, abs=1e-4)
+    assert variance == pytest.approx(np.exp(0.4) - np.sum(gain.T * KERNEL(H, new), axis=0), abs=1e-4)
+
+
+def _uncollapsed(last: Last, inputs: np.ndarray, mean: np.ndarray, root: np.ndarray) -> float:
+    """The expected log likelihood less the divergence, for a posterior N(mean, root root') of the whitened numbers."""
+    A = whitened(last.kernel, last.Z, inputs).A
+    variance = np.exp(last.kernel.log_variance) - np.sum(A**2, axis=0) + np.sum((root.T @ A) ** 2, axis=0)
+    noise, wide = np.exp(last.log_noise), np.resize(Y, len(inputs))
+    fit = -0.5 * np.log(2.0 * np.pi * noise) - 0.5 * ((wide - mean @ A) ** 2 + variance) / noise
+    spread = np.sum(root**2) + mean @ mean - len(mean)
+    return float(fit.sum() * len(Y) / len(inputs) - 0.5 * spread + np.linalg.slogdet(root)[1])
+
+
+def test_it_is_the_highest_of_all_posteriors_over_draws_of_the_inputs() -> None:
+    inputs = np.concatenate([H, H + 0.3 * RNG.normal(size=H.shape)])
+    value, known = collapsed(SOME, inputs, Y)[0], posterior(SOME, inputs, Y)
+    assert value == pytest.approx(_uncollapsed(SOME, inputs, known.mean, known.root.T))
+    for _ in range(5):
+        mean, root = known.mean + 0.1 * RNG.normal(size=3), known.root.T + 0.1 * np.tril(RNG.normal(size=(3, 3)))
+        assert _uncollapsed(SOME, inputs, mean, root) < value
+
+
+def test_fewer_inducing_points_bound_the_evidence() -> None:
+    assert collapsed(SOME, H, Y)[0] < collapsed(ALL, H, Y)[0]
