@@ -6,10 +6,11 @@ It shares no code with the library and is what the fast covariances and all rewr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, exp, expm1, pi, sqrt, tanh
+from math import cos, exp, expm1, log1p, pi, sqrt, tanh
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 from scipy.special import i0e
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
@@ -85,6 +86,22 @@ def _rq(x: float, z: float, same: bool, lengthscale: float, sd: float, alpha: fl
     return float(sd**2 * (1 + (x - z) ** 2 / (2 * alpha * lengthscale**2)) ** -alpha)
 
 
+def _deep_2(x: float, z: float, same: bool, lengthscale: float, sd: float) -> float:
+    u = (x - z) ** 2 / (2 * lengthscale**2)
+    return sd**2 * exp(exp(-u) - 1 - u)
+
+
+def _deep_3(x: float, z: float, same: bool, lengthscale: float, sd: float) -> float:
+    u = (x - z) ** 2 / (2 * lengthscale**2)
+    return sd**2 * exp(exp(exp(-u) - 1 - u) - 1 - u)
+
+
+def _endless(x: float, z: float, same: bool, lengthscale: float, sd: float) -> float:
+    u = min((x - z) ** 2 / (2 * lengthscale**2), 30.0)  # beyond, it is below rounding
+    gap = brentq(lambda gap: -gap - log1p(-gap) - u, 0.0, 1.0 - 1e-15, xtol=1e-15) if u else 0.0
+    return float(sd**2 * (1.0 - gap))
+
+
 def _per(x: float, z: float, same: bool, lengthscale: float, period: float, sd: float) -> float:
     inverse = 1 / lengthscale**2
     mean = float(i0e(inverse))
@@ -135,6 +152,7 @@ def _zero(x: float, z: float, same: bool) -> float:
 
 
 FORMULAS: dict[str, Callable[..., float]] = {
-    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32, "Per": _per, "Cos": _cos, "Cat": _cat,
+    "SE": _se, "RQ": _rq, "Matern12": _matern12, "Matern32": _matern32,
+    "Deep2": _deep_2, "Deep3": _deep_3, "Deep": _endless, "Per": _per, "Cos": _cos, "Cat": _cat,
     "Wiener": _wiener, "IOU": _iou, "Lin": _lin, "C": _constant, "WN": _noise, "0": _zero,
 }  # fmt: skip

@@ -14,7 +14,22 @@ from autostatistician.language.leaves import LEAVES
 
 __all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "kernels", "with_numbers"]
 
-ALL_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Wiener", "IOU", "Cat", "Lin", "C", "WN")
+ALL_LEAVES = (
+    "SE",
+    "RQ",
+    "Matern12",
+    "Matern32",
+    "Per",
+    "Cos",
+    "Deep2",
+    "Deep",
+    "Wiener",
+    "IOU",
+    "Cat",
+    "Lin",
+    "C",
+    "WN",
+)
 GRAMMAR_LEAVES = ("SE", "Per", "Lin", "C", "WN")
 # Names of columns that ask for quotes or escapes somewhere.
 ODD_COLUMNS = (

@@ -54,6 +54,32 @@ def _matern32(t: Decimal, lengthscale: Decimal, sd: Decimal) -> Decimal:
     return sd**2 * (1 + distance) * (-distance).exp()
 
 
+def _deep(layers: int) -> Callable[..., Decimal]:
+    def function(t: Decimal, lengthscale: Decimal, sd: Decimal) -> Decimal:
+        u = t * t / (2 * lengthscale**2)
+        k = (-u).exp()
+        for _ in range(layers - 1):
+            k = (k - 1 - u).exp()
+        return sd**2 * k
+
+    return function
+
+
+def _endless(t: Decimal, lengthscale: Decimal, sd: Decimal) -> Decimal:
+    """By Newton's method on ``k = exp(k - 1 - u)``, from below, where it is monotone."""
+    u = t * t / (2 * lengthscale**2)
+    if u == 0 or u > 10**6:
+        return sd**2 * (u == 0)
+    k = Decimal(0)
+    for _ in range(400):
+        image = (k - 1 - u).exp()
+        step = (image - k) / (1 - image)
+        k += step
+        if abs(step) < abs(k) * Decimal(10) ** -90:
+            break
+    return sd**2 * k
+
+
 def _per(t: Decimal, lengthscale: Decimal, period: Decimal, sd: Decimal) -> Decimal:
     z = 1 / lengthscale**2
     base = _scaled_bessel(z)
@@ -73,6 +99,9 @@ ORACLES: dict[str, Callable[..., Decimal]] = {
     "RQ": _rq,
     "Matern12": _matern12,
     "Matern32": _matern32,
+    "Deep2": _deep(2),
+    "Deep3": _deep(3),
+    "Deep": _endless,
     "Per": _per,
     "Cos": _cosine,
     "Cat": _categories,
@@ -83,6 +112,9 @@ CASES = [
     ("SE", (1e6, 2.0)),
     *(("RQ", (0.8, 1.3, alpha)) for alpha in (1e-3, 0.1, 1.0, 20.0, 99.0, 101.0, 1e4, 1e8)),
     *((symbol, (scale, 1.3)) for symbol in ("Matern12", "Matern32") for scale in (1e-3, 0.7, 1e4)),
+    *(("Deep2", (scale, 1.3)) for scale in (1e-3, 0.7, 1e4)),
+    ("Deep3", (0.7, 1.3)),
+    *(("Deep", (scale, 1.3)) for scale in (1e-3, 0.7, 9.0, 1e4)),
     ("Cos", (0.7, 1.3)),
     *(("Cat", (contrast, 1.3)) for contrast in (1e-6, 0.3, 1.0, 1e6)),
     *(("Per", (length, 0.7, 1.3)) for length in (1e-3, 0.02, 0.12, 0.13, 0.3, 0.7, 0.99, 1.01, 3.1, 3.2)),

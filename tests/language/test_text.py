@@ -64,7 +64,10 @@ def test_parse_flattens_and_trims() -> None:
         ("SE +", "expected a kernel such as .* at character 5 .* found the end of the text"),
         ("se + WN", "at character 1 .* found 'se'; did you mean 'SE'?"),
         ("WN + cp(SE, SE)", "at character 6 .* did you mean 'CP'?"),
-        ("Cauchy", "use one of 'SE', 'RQ', 'Matern12', 'Matern32', 'Wiener', 'IOU', 'Per', 'Cos', 'Cat', 'Lin'"),
+        (
+            "Cauchy",
+            "use one of 'SE', 'RQ', 'Matern12', 'Matern32', 'Deep2', 'Deep3', 'Deep', 'Wiener', 'IOU', 'Per', 'Cos'",
+        ),
         ("RBF", "did you mean 'SE'?"),
         ("SE Per", "expected '\\+', '\\*' or the end of the text at character 4 .* found 'Per'"),
         ("(SE + WN", "expected '\\)' at character 9"),

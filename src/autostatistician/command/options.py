@@ -24,7 +24,19 @@ __all__ = [
 ]
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
-LANGUAGES = ("extended", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013")
+LANGUAGES = (
+    "extended",
+    "deep",
+    "full",
+    "interpretable",
+    "linear",
+    "se",
+    "mkl",
+    "changepoint",
+    "spectral",
+    "tci",
+    "cks2013",
+)  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
 OUTLIERS = ("auto", "keep")

@@ -108,6 +108,8 @@ LANGUAGES: dict[str, Language] = _Languages(
             ("Wiener", "IOU"),
             "evidence",
         ),
+        # Deep kernels in the place of those of Matern.
+        Language("deep", (*_ABCD, "Deep2", "Deep3", "Deep"), _ALL, True, _NOISE, None, ("none", "log"), _GROUPS),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
         Language("full", _ABCD, _ALL, False, _NOISE, categories=_GROUPS),
         Language("interpretable", _ABCD, _ALL, True, _NOISE, categories=_GROUPS),

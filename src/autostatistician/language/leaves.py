@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import TypeGuard
 
+from autostatistician.language.deep_lags import DEEP, DEEP_2, DEEP_3
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.increments import INTEGRATED_OU, WIENER
 from autostatistician.language.lag_functions import (
@@ -147,6 +148,36 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             MATERN_32,
             Decay(1.5, 2),
             divisible=True,
+        ),
+        # Deep kernels, every layer connected to the input: mixtures of squared exponentials of the lengthscale and of
+        # shorter ones; without end of ever shorter ones.
+        "Deep2": LeafRow(
+            "deep kernel of two layers",
+            "a smooth curve with some finer detail",
+            LeafKind.SMOOTH,
+            (_lengthscale("length over which it changes"), _SD),
+            DEEP_2,
+            Decay(1.0, 2, mixed=True),
+            divisible=True,
+        ),
+        "Deep3": LeafRow(
+            "deep kernel of three layers",
+            "a smooth curve with finer detail",
+            LeafKind.SMOOTH,
+            (_lengthscale("length over which it changes"), _SD),
+            DEEP_3,
+            Decay(1.5, 2, mixed=True),
+            divisible=True,
+        ),
+        "Deep": LeafRow(
+            "deep kernel of infinitely many layers",
+            "a rough curve, like a level that wanders, that forgets all in the end",
+            LeafKind.WANDERING,
+            (_lengthscale("length of its memory"), _SD),
+            DEEP,
+            Decay(1.0, 1),
+            divisible=True,
+            spellings=("deepkernel", "deepest"),
         ),
         # These two themselves: their increments alone are stationary, and they have no mean to return to.
         "Wiener": LeafRow(

@@ -88,8 +88,9 @@ class OrbitProduct:
     """The geometric mean of ``k0(g x, g' x')`` over all pairs of elements of a group.
 
     A kernel for every k0 that is positive and stays a kernel when raised to any power above zero: products of SE, RQ,
-    Matern12, Matern32, C and Cat, and sums of such terms, each multiplied by itself; others are refused. (The published
-    product is a power of it.) The variance falls with the distance from points that the group leaves as they are.
+    Matern12, Matern32, Deep, C and Cat, and sums of such terms, each multiplied by itself; others are refused. (The
+    published product is a power of it.) The variance falls with the distance from points that the group leaves as they
+    are.
     """
 
     group: Group
