@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.classifier import GPClassifier
     from autostatistician.estimators.deep import DeepGPRegressor
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
+    from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
@@ -28,6 +29,8 @@ __all__ = [
     "GPClassifier",
     "HKLClassifier",
     "HKLRegressor",
+    "InfiniteGaussianMixture",
+    "InfiniteWarpedMixture",
     "MultiOutputGPRegressor",
     "SemiParametricGPRegressor",
     "SymmetricGPRegressor",
@@ -49,6 +52,8 @@ _HOMES = {
     "GPClassifier": "autostatistician.estimators.classifier",
     "HKLClassifier": "autostatistician.estimators.hkl",
     "HKLRegressor": "autostatistician.estimators.hkl",
+    "InfiniteGaussianMixture": "autostatistician.estimators.mixture",
+    "InfiniteWarpedMixture": "autostatistician.estimators.mixture",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
     "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",

@@ -119,6 +119,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.together",
     },
     "hkl": set(),
+    "latent": {"inference.columns", "inference.factor.NotPositiveDefinite"},
     "symmetry": {
         "language",
         "inference.bounds",
@@ -136,6 +137,7 @@ ALLOWED: dict[str, set[str]] = {
         "model",
         "additive",
         "hkl",
+        "latent",
         "symmetry",
         "deep",
         "data",

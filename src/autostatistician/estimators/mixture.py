@@ -1,0 +1,330 @@
+"""Clusters of any shape: the infinite warped mixture, and the infinite Gaussian mixture beside it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from autostatistician.data.inputs import spreads
+from autostatistician.errors import InputError
+from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.latent import keeping
+from autostatistician.latent.chain import Belief
+from autostatistician.latent.chains import TRACED, Chain, Draws, Plan, run, started
+from autostatistician.latent.diagnostics import agreement
+from autostatistician.latent.normal_wishart import NormalWishart
+from autostatistician.latent.predictive import companions, drawn, log_densities
+from autostatistician.latent.summaries import best_partition, similarity, variation_of_information
+from autostatistician.seeds import seed_of
+from autostatistician.threads import one_thread
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["InfiniteGaussianMixture", "InfiniteWarpedMixture"]
+
+Array = NDArray[np.float64]
+
+MOST_KEPT = 100  # draws of a chain
+MOST_CELLS = 2_000_000  # of the arrays in which further rows are compared with those of the data
+COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agreement the verdict rests
+AGREED = 1.05  # R-hat up to which chains are said to agree
+
+
+class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
+    """Chains over partitions, and what they say."""
+
+    warped = True
+    n_chains: int
+    n_sweeps: int
+    concentration: float
+    strength: float
+    freedom: float | None
+    n_jobs: int
+    random_state: Any
+    time_budget: float | None
+    checkpoint: str | Path | None
+    progress: Callable[[int, int], object] | None
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Run the chains.
+
+        Parameters
+        ----------
+        X : array or frame (N, D)
+            Numbers without gaps; every column is brought to mean 0 and deviation 1 (and back in what is told).
+        y : ignored
+
+        Raises
+        ------
+        InputError
+            When the settings or the data cannot be used.
+        """
+        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        self.centre_, self.scale_ = X.mean(axis=0), spreads(X)
+        self._Y = (X - self.centre_) / self.scale_
+        dimensions, self._belief, plan = self._asked()
+        self._keep(self._run(dimensions, plan), plan)
+        return self
+
+    def _dimensions(self, columns: int) -> int:
+        return columns
+
+    def _asked(self) -> tuple[int, Belief, Plan]:
+        """The settings, checked."""
+        dimensions = self._dimensions(self._Y.shape[1])
+        for name in ("concentration", "strength"):
+            value = getattr(self, name)
+            if not (np.isfinite(value) and value > 0.0):
+                raise InputError.of(f"{name} above zero", repr(value), "change the setting")
+        if self.freedom is not None and not self.freedom > dimensions - 1:
+            raise InputError.of(f"freedom above {dimensions - 1}", repr(self.freedom), "change the setting")
+        sweeps = check_count("n_sweeps", self.n_sweeps, 2)
+        warm_up = sweeps // 2
+        belief = Belief(
+            NormalWishart.standard(dimensions, self.strength, self.freedom), self.concentration, self.warped
+        )
+        return dimensions, belief, Plan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1))
+
+    def _run(self, dimensions: int, plan: Plan) -> list[Chain]:
+        self._seed, count = seed_of(self.random_state), check_count("n_chains", self.n_chains, 1)
+        path = None if self.checkpoint is None else Path(self.checkpoint)
+        told = {name: getattr(self, name) for name in ("n_chains", "n_sweeps", "concentration", "strength", "freedom")}
+        of = keeping.identity(self._Y, {**told, "dimensions": dimensions, "warped": self.warped, "seed": self._seed})
+        chains = None if path is None else keeping.read(path, of)
+        if chains is None:
+            generators = [np.random.default_rng(one) for one in np.random.SeedSequence(self._seed).spawn(count)]
+            with one_thread():
+                chains = [started(self._Y, dimensions, self._belief, plan, one) for one in generators]
+
+        def after_round(now: list[Chain]) -> None:
+            if path is not None:
+                keeping.write(path, now, of)
+            if self.progress is not None:
+                self.progress(min(one.state.sweeps for one in now), plan.sweeps)
+
+        jobs, budget = self.n_jobs or 1, self.time_budget
+        return run(chains, self._Y, self._belief, plan, n_jobs=jobs, budget=budget, after_round=after_round)
+
+    def _keep(self, chains: list[Chain], plan: Plan) -> None:
+        """What is told of the chains."""
+        self.complete_ = all(one.state.sweeps == plan.sweeps for one in chains)
+        kept = [one.kept if len(one.kept.sweeps) else Draws.of([one.state], one.state) for one in chains]
+        draws = [np.concatenate([getattr(one, field.name) for one in kept]) for field in fields(Draws)]
+        self.draws_ = Draws(*draws)
+        self.similarity_ = similarity(self.draws_.labels)
+        self.labels_ = best_partition(self.draws_.labels)
+        self.n_clusters_ = int(self.labels_.max()) + 1
+        numbers, times = np.unique([len(np.unique(one)) for one in self.draws_.labels], return_counts=True)
+        self.cluster_counts_ = {int(k): float(t / times.sum()) for k, t in zip(numbers, times, strict=True)}
+        away = [variation_of_information(self.labels_, one) for one in self.draws_.labels]
+        self.latent_ = self.draws_.X[int(np.argmin(away))]
+        self.chains_ = [_frame(one) for one in chains]
+        self.shown_ = [one.shown for one in chains]
+        later = np.array([one.trace[min(plan.warm_up, len(one.trace) // 2) :] for one in chains])
+        found = {name: agreement(later[:, :, TRACED.index(name)]) for name in COMPARED}
+        self.r_hat_ = {name: value[0] for name, value in found.items()}
+        self.ess_ = {name: value[1] for name, value in found.items()}
+        self.n_iter_ = min(one.state.sweeps for one in chains)
+        if not self.complete_:
+            text = f"the chains ended after {self.n_iter_} of {plan.sweeps} sweeps, as the time was spent"
+            warnings.warn(text, ConvergenceWarning, stacklevel=4)
+
+    def predict(self, X: Any) -> NDArray[np.intp]:
+        """The cluster (M,) of further rows: that with whose rows they are together most often, on the mean."""
+        together = self._spread(X, companions)
+        members = np.arange(self.n_clusters_) == self.labels_[:, None]
+        return np.asarray((together @ members / members.sum(axis=0)).argmax(axis=1))
+
+    def score_samples(self, X: Any) -> Array:
+        """The log density (M,) of rows in the units of the data, averaged over all draws."""
+        return self._spread(X, log_densities) - float(np.log(self.scale_).sum())
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """The mean of `score_samples`."""
+        return float(self.score_samples(X).mean())
+
+    def sample(self, n_samples: int = 1, random_state: Any = 0) -> Array:
+        """Further rows (n_samples, D) as the mixture expects them."""
+        check_is_fitted(self)
+        rng = np.random.default_rng(seed_of(random_state))
+        rows = drawn(self.draws_, self._Y, self._belief, rng, check_count("n_samples", n_samples, 1))
+        return np.asarray(rows * self.scale_ + self.centre_)
+
+    def _spread(self, X: Any, what: Callable[..., Array]) -> Array:
+        """Something of further rows, a batch at a time; each is told with the same random numbers."""
+        check_is_fitted(self)
+        rows = (validate_data(self, X, dtype=np.float64, reset=False) - self.centre_) / self.scale_
+        places = self._places()
+        size = max(MOST_CELLS // (len(self._Y) * places), 1)
+        found = []
+        with one_thread():
+            for start in range(0, len(rows), size):
+                batch, rng = rows[start : start + size], np.random.default_rng(self._seed)
+                found.append(what(self.draws_, self._Y, batch, self._belief, rng, places))
+        return np.concatenate(found)
+
+    def _places(self) -> int:
+        return 1
+
+
+class InfiniteWarpedMixture(_Mixture):
+    """Clusters of any shape: a Dirichlet mixture of Gaussians in a latent space, seen through smooth functions.
+
+    The infinite warped mixture of Iwata, Duvenaud and Ghahramani (2013; thesis chapter 7). How many clusters there are
+    is found with the rest; a curved cluster is one cluster. Assignments are drawn by Gibbs steps and by splits and
+    merges, latent coordinates and the numbers of the functions by Hamiltonian Monte Carlo, all of one posterior.
+
+    Parameters
+    ----------
+    n_latent : int or None
+        Latent coordinates of a row; None for as many as columns.
+    n_chains : int
+        Independent chains; whether they agree tells whether they are long enough.
+    n_sweeps : int
+        Of each chain. The first half warms up; of the second up to 100 draws are kept.
+    concentration : float
+        Of the Dirichlet process: the larger, the more clusters are expected.
+    strength : float
+        Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
+    freedom : float or None
+        Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as latent coordinates.
+    n_places : int
+        Latent places by which the density of a further row is summed up, for each draw.
+    n_jobs : int
+        Processes among which the chains are shared. No result depends on it.
+    random_state : int, RandomState or None
+    time_budget : float or None
+        Seconds after which the chains end where they are (`complete_` is then False).
+    checkpoint : str, Path or None
+        A file that keeps the chains every few seconds; a fit with the same data and settings goes on from there.
+    progress : callable or None
+        Called with sweeps done and sweeps asked for, every few seconds.
+
+    Attributes
+    ----------
+    labels_ : array (N,)
+        The partition with the least expected variation of information from all draws.
+    n_clusters_ : int
+        Its clusters.
+    cluster_counts_ : dict
+        The posterior probability of each number of clusters.
+    similarity_ : array (N, N)
+        How probable it is that two rows are in one cluster.
+    latent_ : array (N, Q)
+        Coordinates of the draw that is nearest to `labels_`.
+    chains_ : list of DataFrame
+        What each chain went through, a row for each sweep.
+    shown_ : list of Draws
+        A few states of each chain on its way.
+    draws_ : Draws
+        The draws of all chains that were kept.
+    r_hat_, ess_ : dict
+        Rank-normalised R-hat and effective samples of the number of clusters, the log density, the largest share.
+    complete_ : bool
+        Whether all sweeps were done.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_moons
+    >>> X, moon = make_moons(40, noise=0.02, random_state=0)
+    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=200).fit(X)
+    >>> mixture.latent_.shape, abs(sum(mixture.cluster_counts_.values()) - 1.0) < 1e-9
+    ((40, 2), True)
+    >>> bool(mixture.score(X) > mixture.score(X + 3.0))
+    True
+    """
+
+    def __init__(
+        self,
+        n_latent: int | None = 2,
+        *,
+        n_chains: int = 4,
+        n_sweeps: int = 1000,
+        concentration: float = 1.0,
+        strength: float = 1.0,
+        freedom: float | None = None,
+        n_places: int = 100,
+        n_jobs: int = 1,
+        random_state: Any = 0,
+        time_budget: float | None = None,
+        checkpoint: str | Path | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
+        self.n_latent = n_latent
+        self.n_chains = n_chains
+        self.n_sweeps = n_sweeps
+        self.concentration = concentration
+        self.strength = strength
+        self.freedom = freedom
+        self.n_places = n_places
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.time_budget = time_budget
+        self.checkpoint = checkpoint
+        self.progress = progress
+
+    def _dimensions(self, columns: int) -> int:
+        return columns if self.n_latent is None else min(check_count("n_latent", self.n_latent, 1), columns)
+
+    def _places(self) -> int:
+        return check_count("n_places", self.n_places, 2)
+
+
+class InfiniteGaussianMixture(_Mixture):
+    """A Dirichlet mixture of Gaussians, sampled: as many clusters as the data call for, each an ellipse.
+
+    The baseline of `InfiniteWarpedMixture`, which says what parameters and attributes mean: the same mixture without
+    a warp. Predictive densities are of Student's t.
+
+    Examples
+    --------
+    >>> X = np.concatenate([np.random.default_rng(0).normal(k, 0.1, (20, 2)) for k in (0.0, 3.0)])
+    >>> mixture = InfiniteGaussianMixture(n_chains=2, n_sweeps=100).fit(X)
+    >>> mixture.n_clusters_, mixture.predict([[0.0, 0.0], [3.0, 3.0]]).tolist()
+    (2, [0, 1])
+    """
+
+    warped = False
+
+    def __init__(
+        self,
+        *,
+        n_chains: int = 4,
+        n_sweeps: int = 1000,
+        concentration: float = 1.0,
+        strength: float = 1.0,
+        freedom: float | None = None,
+        n_jobs: int = 1,
+        random_state: Any = 0,
+        time_budget: float | None = None,
+        checkpoint: str | Path | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
+        self.n_chains = n_chains
+        self.n_sweeps = n_sweeps
+        self.concentration = concentration
+        self.strength = strength
+        self.freedom = freedom
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.time_budget = time_budget
+        self.checkpoint = checkpoint
+        self.progress = progress
+
+
+def _frame(chain: Chain) -> pd.DataFrame:
+    """What a chain went through: a row for each sweep."""
+    import pandas as pd
+
+    frame = pd.DataFrame(chain.trace, columns=list(TRACED), index=pd.RangeIndex(1, len(chain.trace) + 1, name="sweep"))
+    return frame.astype({"groups": int})

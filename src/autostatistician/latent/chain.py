@@ -1,0 +1,106 @@
+"""One chain of the infinite warped mixture: assignments by Gibbs, coordinates and numbers by Hamiltonian steps.
+
+All steps leave ONE distribution as it is: ``p(labels) p(X | labels) p(numbers) p(Y | X, numbers)``, means and
+precisions of the groups integrated out. (In the original the two steps had priors of their own.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.cluster import KMeans
+
+from autostatistician.latent import partition, warp
+from autostatistician.latent.hamiltonian import Density, Step, moved
+from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.warp import Warp
+
+__all__ = ["Belief", "State", "begun", "log_density", "swept"]
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+FIRST_GROUPS = 5  # of the start
+FIRST_STEP = 0.01
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """What is known before the data."""
+
+    groups: NormalWishart
+    concentration: float  # of the Dirichlet process
+    warped: bool = True  # otherwise the coordinates are the columns: an infinite Gaussian mixture
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Where a chain stands."""
+
+    labels: Labels  # (N,)
+    X: Array  # (N, Q)
+    numbers: Array  # (3,) logarithms
+    step: Step
+    sweeps: int = 0
+    level: float = -np.inf  # log density of labels, coordinates, numbers and columns, but for a constant
+
+
+def begun(Y: Array, dimensions: int, belief: Belief, rng: np.random.Generator) -> State:
+    """A start: principal coordinates, groups by k-means, numbers of their prior's middle."""
+    if not belief.warped or dimensions == Y.shape[1]:
+        X = Y.copy()
+    else:
+        left, values, _ = np.linalg.svd(Y, full_matrices=False)
+        X = left[:, :dimensions] * values[:dimensions]
+        X = X / max(float(np.sqrt((X * X).mean())), 1e-12)
+    different = len(np.unique(Y, axis=0))
+    seed = int(rng.integers(2**31))
+    labels = KMeans(min(FIRST_GROUPS, different), n_init=1, random_state=seed).fit_predict(X)
+    state = State(partition.compact(labels), X, warp.PRIOR_MEANS, Step.beginning(FIRST_STEP))
+    return replace(state, level=log_density(state, Y, belief))
+
+
+def log_density(state: State, Y: Array, belief: Belief) -> float:
+    """Of everything together, but for a constant."""
+    level = partition.log_prior(state.labels, belief.concentration)
+    level += Groups.of(belief.groups, state.X, state.labels).log_marginal()
+    if belief.warped:
+        level += warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y).columns.log_evidence
+    return level
+
+
+def swept(state: State, Y: Array, belief: Belief, rng: np.random.Generator, *, learning: bool = False) -> State:
+    """One sweep: every assignment once, a split or a merge, a Hamiltonian path. ``learning`` adapts its step."""
+    labels = partition.gibbs(state.X, state.labels, belief.groups, belief.concentration, rng)
+    labels = partition.split_or_merge(state.X, labels, belief.groups, belief.concentration, rng)
+    state = replace(state, labels=labels, sweeps=state.sweeps + 1)
+    if not belief.warped:
+        return replace(state, level=log_density(state, Y, belief))
+    size = state.step.size if learning else state.step.averaged
+    place, level, accepted = moved(_conditional(state, Y, belief), _flat(state), size, rng)
+    X, numbers = place[:-3].reshape(state.X.shape), place[-3:]
+    step = state.step.learnt(accepted) if learning else state.step
+    level += partition.log_prior(labels, belief.concentration)
+    return replace(state, X=X, numbers=numbers, step=step, level=level)
+
+
+def _flat(state: State) -> Array:
+    return np.concatenate([state.X.ravel(), state.numbers])
+
+
+def _conditional(state: State, Y: Array, belief: Belief) -> Density:
+    """The log density, with its gradient, of coordinates and numbers given the assignments."""
+    labels, shape = state.labels, state.X.shape
+
+    def density(place: Array) -> tuple[float, Array]:
+        X, numbers = place[:-3].reshape(shape), place[-3:]
+        warped = Warp.at(X, numbers, Y)
+        by_place, by_number = warped.slope()
+        prior, pull = warp.log_prior(numbers)
+        groups = Groups.of(belief.groups, X, labels)
+        slope = np.concatenate([(by_place + groups.slope(X, labels)).ravel(), by_number + pull])
+        return warped.columns.log_evidence + prior + groups.log_marginal(), slope
+
+    return density

@@ -1,0 +1,151 @@
+"""Several chains, side by side and in rounds, between which they can be stopped, kept in a file and taken up again.
+
+A chain has a generator of its own and knows nothing of rounds, workers or clocks: the same seed gives the same draws.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from autostatistician.latent.chain import Belief, State, begun, swept
+from autostatistician.processes import end_with_parent
+from autostatistician.threads import one_thread
+
+__all__ = ["TRACED", "Chain", "Draws", "Plan", "run", "started"]
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+TRACED = ("groups", "log_density", "size", "lengthscale", "noise", "largest_share")
+FIRST_ROUND, SECONDS_OF_A_ROUND = 5, 5.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long a chain is, and what of it is kept."""
+
+    sweeps: int
+    warm_up: int  # sweeps of which nothing is kept, and in which the step learns
+    every: int  # sweeps between two draws that are kept
+
+    def keeps(self, sweep: int) -> bool:
+        """Whether the state after this sweep (counted from 1) is kept as a draw."""
+        return sweep > self.warm_up and (sweep - self.warm_up) % self.every == 0
+
+    def shows(self, sweep: int) -> bool:
+        """Whether it is one of the few that show how the chain went."""
+        return sweep in {0, 1, *(max(self.sweeps * share // 100, 1) for share in (3, 10, 30, 100))}
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """K draws of assignments, coordinates and the logarithms of the numbers, with the sweeps they are of."""
+
+    sweeps: Labels  # (K,)
+    labels: Labels  # (K, N)
+    X: Array  # (K, N, Q)
+    numbers: Array  # (K, 3)
+
+    @classmethod
+    def of(cls, states: list[State], like: State) -> Draws:
+        """Of states; ``like`` says the shapes where there are none."""
+        n = len(states)
+        return cls(
+            np.array([one.sweeps for one in states], dtype=np.intp),
+            np.array([one.labels for one in states], dtype=np.intp).reshape(n, *like.labels.shape),
+            np.array([one.X for one in states], dtype=float).reshape(n, *like.X.shape),
+            np.array([one.numbers for one in states], dtype=float).reshape(n, *like.numbers.shape),
+        )
+
+    def joined(self, other: Draws) -> Draws:
+        """These and then the others."""
+        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__dataclass_fields__)
+        return Draws(*(np.concatenate(pair) for pair in pairs))
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Where a chain is, how it got there, and what it leaves."""
+
+    state: State
+    generator: np.random.Generator
+    trace: Array  # (sweeps, len(TRACED))
+    kept: Draws
+    shown: Draws
+
+
+def started(Y: Array, dimensions: int, belief: Belief, plan: Plan, generator: np.random.Generator) -> Chain:
+    """A chain before its first sweep."""
+    state = begun(Y, dimensions, belief, generator)
+    none = Draws.of([], state)
+    shown = Draws.of([state], state) if plan.shows(0) else none
+    return Chain(state, generator, np.empty((0, len(TRACED))), none, shown)
+
+
+def run(
+    chains: list[Chain],
+    Y: Array,
+    belief: Belief,
+    plan: Plan,
+    *,
+    n_jobs: int = 1,
+    budget: float | None = None,
+    after_round: Callable[[list[Chain]], object] | None = None,
+) -> list[Chain]:
+    """Chains taken to the end of their plan, or until the budget (seconds) is spent.
+
+    ``after_round`` gets them every few seconds: to keep them in a file, or to tell how far they are. What it raises
+    (or Ctrl-C) ends the run between two rounds.
+    """
+    begin, length = time.monotonic(), FIRST_ROUND
+    while any(one.state.sweeps < plan.sweeps for one in chains):
+        now = time.monotonic()
+        chains = _advanced(chains, Y, belief, plan, length, n_jobs)
+        spent = max(time.monotonic() - now, 1e-3)
+        if after_round is not None:
+            after_round(chains)
+        if budget is not None and time.monotonic() - begin >= budget:
+            break
+        length = int(np.clip(length * SECONDS_OF_A_ROUND / spent, 1, 20 * length))
+    return chains
+
+
+def _advanced(chains: list[Chain], Y: Array, belief: Belief, plan: Plan, sweeps: int, n_jobs: int) -> list[Chain]:
+    if n_jobs == 1 or len(chains) == 1:
+        return [_further(one, Y, belief, plan, sweeps) for one in chains]
+    jobs = (delayed(_further)(one, Y, belief, plan, sweeps) for one in chains)
+    return list(Parallel(n_jobs=n_jobs)(jobs))
+
+
+def _further(chain: Chain, Y: Array, belief: Belief, plan: Plan, sweeps: int) -> Chain:
+    """A chain some sweeps on, at most to the end of the plan."""
+    end_with_parent()
+    state, rng = chain.state, chain.generator
+    trace, kept, shown = [], [], []
+    with one_thread():
+        for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
+            state = swept(state, Y, belief, rng, learning=state.sweeps < plan.warm_up)
+            trace.append(_traced(state))
+            if plan.keeps(state.sweeps):
+                kept.append(state)
+            if plan.shows(state.sweeps):
+                shown.append(state)
+    return replace(
+        chain,
+        state=state,
+        generator=rng,
+        trace=np.concatenate([chain.trace, np.reshape(trace, (-1, len(TRACED)))]),
+        kept=chain.kept.joined(Draws.of(kept, state)),
+        shown=chain.shown.joined(Draws.of(shown, state)),
+    )
+
+
+def _traced(state: State) -> tuple[float, ...]:
+    counts = np.bincount(state.labels)
+    return (float(len(counts)), state.level, *np.exp(state.numbers).tolist(), float(counts.max() / counts.sum()))

@@ -1,0 +1,98 @@
+"""Smooth functions from latent coordinates to the columns of a table: their evidence and its gradient.
+
+Every column is a function of its own, ``y_d ~ N(0, K)``, and all share ``K = s^2 exp(-|x - x'|^2 / (2 l^2)) + e^2 I``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.columns import Columns
+
+__all__ = ["NUMBERS", "Warp", "log_prior", "prior_draw"]
+
+Array = NDArray[np.float64]
+
+NUMBERS = ("size", "lengthscale", "noise")  # s, l and e; their logarithms are what moves
+PRIOR_MEANS = np.log([1.0, 1.0, 0.1])  # for columns of unit variance, and groups of about unit size
+PRIOR_DEVIATIONS = np.array([1.0, 1.0, 1.5])
+FLOOR = 1e-3
+
+
+def log_prior(numbers: Array) -> tuple[float, Array]:
+    """The log density of the logarithms of `NUMBERS` (3,), but for a constant, and its gradient."""
+    away = (numbers - PRIOR_MEANS) / PRIOR_DEVIATIONS
+    return -0.5 * float(away @ away), -away / PRIOR_DEVIATIONS
+
+
+def prior_draw(rng: np.random.Generator) -> Array:
+    """The logarithms of `NUMBERS` from their prior."""
+    return np.asarray(PRIOR_MEANS + PRIOR_DEVIATIONS * rng.standard_normal(3))
+
+
+@dataclass(frozen=True, eq=False)
+class Warp:
+    """The functions, given coordinates (N, Q), logarithms of the numbers (3,) and columns (N, D) at them.
+
+    Examples
+    --------
+    >>> warp = Warp.at(np.array([[0.0], [1.0]]), np.zeros(3), np.zeros((2, 1)))
+    >>> np.round(warp.smooth, 4).tolist()
+    [[1.0, 0.6065], [0.6065, 1.0]]
+    """
+
+    X: Array
+    numbers: Array
+    smooth: Array  # (N, N) the covariance without noise
+    columns: Columns
+
+    @classmethod
+    def at(cls, X: Array, numbers: Array, Y: Array) -> Warp:
+        """Put covariance and factor together.
+
+        Raises
+        ------
+        NotPositiveDefinite
+            Where they are not finite.
+        """
+        smooth = _smooth(X, X, numbers)
+        K = smooth.copy()
+        K.flat[:: len(K) + 1] += _noise(numbers)
+        return cls(X, numbers, smooth, Columns.of(K, Y))
+
+    def slope(self) -> tuple[Array, Array]:
+        """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the numbers (3,)."""
+        adjoint = self.columns.adjoint()
+        weight = adjoint * self.smooth
+        square = float(np.exp(2.0 * self.numbers[1]))
+        rows = weight.sum(axis=1)
+        pulled = weight @ self.X
+        by_place = -2.0 / square * (rows[:, None] * self.X - pulled)
+        stretch = 2.0 / square * float((rows[:, None] * self.X * self.X).sum() - (self.X * pulled).sum())
+        noise = float(np.exp(2.0 * self.numbers[2]))
+        return by_place, np.array([2.0 * rows.sum(), stretch, 2.0 * noise * np.trace(adjoint)])
+
+    def predict(self, at: Array) -> tuple[Array, Array]:
+        """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q)."""
+        mean, less = self.columns.predict(_smooth(self.X, at, self.numbers))
+        total = float(np.exp(2.0 * self.numbers[0]))
+        return mean, np.maximum(total - less, 0.0) + _noise(self.numbers)
+
+
+def _noise(numbers: Array) -> float:
+    return float(np.exp(2.0 * numbers[2])) + FLOOR
+
+
+def _smooth(X: Array, at: Array, numbers: Array) -> Array:
+    """The covariance (N, M) of the functions without noise."""
+    scaled, other = X * np.exp(-numbers[1]), at * np.exp(-numbers[1])
+    half = 0.5 * (scaled * scaled).sum(axis=1)
+    exponent = scaled @ other.T
+    exponent -= half[:, None]
+    exponent -= 0.5 * (other * other).sum(axis=1)
+    np.minimum(exponent, 0.0, out=exponent)
+    exponent += 2.0 * numbers[0]
+    return np.asarray(np.exp(exponent, out=exponent))

@@ -1,0 +1,132 @@
+"""Clusters of any shape as estimators: contract, what is found, what is told, stops and files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import multivariate_normal
+from sklearn.datasets import make_moons
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import adjusted_rand_score
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
+from autostatistician.errors import CheckpointError, InputError
+
+QUICK: dict[str, Any] = {"n_chains": 1, "n_sweeps": 10}
+RNG = np.random.default_rng(0)
+TRUTH = np.repeat([0, 1, 2], 15)
+BLOBS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]])[TRUTH] + RNG.normal(0.0, 0.4, (45, 2))
+
+
+@parametrize_with_checks([InfiniteWarpedMixture(**QUICK, n_places=4), InfiniteGaussianMixture(**QUICK)])
+def test_scikit_learn_accepts_them(estimator: object, check: object) -> None:
+    check(estimator)  # type: ignore[operator]
+
+
+@pytest.fixture(scope="module")
+def blobs() -> InfiniteGaussianMixture:
+    return InfiniteGaussianMixture(n_chains=2, n_sweeps=200).fit(pd.DataFrame(BLOBS, columns=["a", "b"]))
+
+
+def test_clusters_and_how_sure_they_are(blobs: InfiniteGaussianMixture) -> None:
+    assert adjusted_rand_score(TRUTH, blobs.labels_) == 1.0
+    assert blobs.n_clusters_ == 3
+    assert sum(blobs.cluster_counts_.values()) == pytest.approx(1.0)
+    assert max(blobs.cluster_counts_, key=lambda k: blobs.cluster_counts_[k]) == 3
+    assert blobs.similarity_[0, 1] > 0.9 > 0.1 > blobs.similarity_[0, 44]
+    assert blobs.similarity_.shape == (45, 45)
+    assert set(blobs.r_hat_) == set(blobs.ess_) == {"groups", "log_density", "largest_share"}
+    assert blobs.complete_
+    assert [len(frame) for frame in blobs.chains_] == [200, 200]
+
+
+def test_further_rows_belong_where_their_neighbours_do(blobs: InfiniteGaussianMixture) -> None:
+    at = pd.DataFrame([[0.1, 0.0], [6.0, 0.2], [0.0, 5.9]], columns=["a", "b"])
+    assert blobs.predict(at).tolist() == blobs.labels_[[0, 15, 30]].tolist()
+
+
+def test_the_density_is_in_the_units_of_the_data(blobs: InfiniteGaussianMixture) -> None:
+    frame = pd.DataFrame(BLOBS, columns=["a", "b"])
+    larger = InfiniteGaussianMixture(n_chains=2, n_sweeps=200).fit(10.0 * frame)
+    np.testing.assert_allclose(larger.score_samples(10.0 * frame), blobs.score_samples(frame) - 2.0 * np.log(10.0))
+    assert blobs.score(frame) == pytest.approx(blobs.score_samples(frame).mean())
+    one = multivariate_normal(BLOBS.mean(axis=0), np.cov(BLOBS.T)).logpdf(BLOBS).mean()
+    assert blobs.score(frame) > one + 0.5
+
+
+def test_samples_look_like_the_data(blobs: InfiniteGaussianMixture) -> None:
+    drawn = blobs.sample(3000)
+    near = np.array([((drawn - centre) ** 2).sum(axis=1) < 4.0 for centre in ([0.0, 0.0], [6.0, 0.0], [0.0, 6.0])])
+    assert near.mean(axis=1).min() > 0.2
+    assert near.any(axis=0).mean() > 0.8
+    np.testing.assert_array_equal(blobs.sample(5, random_state=1), blobs.sample(5, random_state=1))
+
+
+@pytest.mark.slow
+def test_curved_clusters_are_clusters_and_no_ellipses() -> None:
+    X, moon = make_moons(60, noise=0.03, random_state=0)
+    warped = InfiniteWarpedMixture(n_chains=1, n_sweeps=1200).fit(X)
+    assert adjusted_rand_score(moon, warped.labels_) > 0.9
+    straight = InfiniteGaussianMixture(n_chains=1, n_sweeps=400).fit(X)
+    assert adjusted_rand_score(moon, straight.labels_) < 0.7
+    new, _ = make_moons(60, noise=0.03, random_state=1)
+    assert warped.score(new) > straight.score(new) + 0.2
+
+
+@pytest.mark.parametrize("n_latent", [1, None, 7])
+def test_there_are_as_many_coordinates_as_asked_for(n_latent: int | None) -> None:
+    model = InfiniteWarpedMixture(n_latent, **QUICK).fit(BLOBS)
+    assert model.latent_.shape == (45, 1 if n_latent == 1 else 2)
+    assert np.isfinite(model.score_samples(BLOBS[:3])).all()
+
+
+def results(model: InfiniteWarpedMixture) -> NDArray[np.float64]:
+    return np.column_stack([model.latent_, model.labels_, model.similarity_])
+
+
+def test_workers_do_not_matter() -> None:
+    settings = {"n_chains": 2, "n_sweeps": 8}
+    one, other = (InfiniteWarpedMixture(n_jobs=jobs, **settings).fit(BLOBS) for jobs in (1, 2))
+    np.testing.assert_array_equal(results(one), results(other))
+    np.testing.assert_array_equal(one.score_samples(BLOBS), other.score_samples(BLOBS))
+
+
+def test_a_stopped_fit_goes_on_from_its_file(tmp_path: Path) -> None:
+    place = tmp_path / "chains"
+    whole = InfiniteWarpedMixture(**QUICK).fit(BLOBS)
+    with pytest.warns(ConvergenceWarning, match="after 5 of 10 sweeps"):
+        part = InfiniteWarpedMixture(**QUICK, time_budget=0.0, checkpoint=place).fit(BLOBS)
+    assert not part.complete_
+    told: list[tuple[int, int]] = []
+    later = InfiniteWarpedMixture(**QUICK, checkpoint=place, progress=lambda *now: told.append(now)).fit(BLOBS)
+    assert told[-1] == (10, 10)
+    np.testing.assert_array_equal(results(later), results(whole))
+    with pytest.raises(CheckpointError, match="other data or settings"):
+        InfiniteWarpedMixture(**QUICK, checkpoint=place).fit(BLOBS[1:])
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"concentration": 0.0}, "concentration above zero"),
+        ({"strength": -1.0}, "strength above zero"),
+        ({"freedom": 1.0}, "freedom above 1"),
+        ({"n_latent": 0}, "n_latent"),
+        ({"n_sweeps": 1}, "n_sweeps"),
+        ({"n_chains": 0}, "n_chains"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_said(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        InfiniteWarpedMixture(**settings).fit(BLOBS)
+
+
+def test_columns_that_never_change_do_no_harm() -> None:
+    model = InfiniteWarpedMixture(**QUICK).fit(np.column_stack([BLOBS, np.full(45, 7.0)]))
+    assert np.isfinite(model.score_samples(np.column_stack([BLOBS[:2], [7.0, 7.0]]))).all()

@@ -1,0 +1,131 @@
+"""One chain: its steps leave the joint distribution as it is (Geweke 2004), and ranks of the truth are uniform."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import chisquare
+
+from autostatistician.latent import chain, warp
+from autostatistician.latent.chain import Belief, State, begun, log_density, swept
+from autostatistician.latent.diagnostics import agreement
+from autostatistician.latent.hamiltonian import Step
+from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.warp import Warp
+
+Array = NDArray[np.float64]
+
+ROWS, COLUMNS = 5, 3
+BELIEF = Belief(NormalWishart.standard(2, 0.5, 8.0), 1.3)
+
+
+def prior_state(rng: np.random.Generator) -> State:
+    """Labels, coordinates and numbers from the prior, one point after the other."""
+    labels, X = np.zeros(ROWS, dtype=np.intp), np.zeros((ROWS, 2))
+    for n in range(ROWS):
+        weights = np.append(np.bincount(labels[:n]), BELIEF.concentration)
+        labels[n] = rng.choice(len(weights), p=weights / weights.sum())
+        groups = Groups.of(BELIEF.groups, X[:n], labels[:n], room=1)
+        X[n] = groups.draw(labels[n : n + 1], rng)[0]
+    return State(labels, X, warp.prior_draw(rng), Step.beginning(0.15))
+
+
+def columns(state: State, rng: np.random.Generator) -> Array:
+    return Warp.at(state.X, state.numbers, np.zeros((ROWS, COLUMNS))).columns.draw(rng)
+
+
+def told(state: State, Y: Array) -> list[float]:
+    """What is compared: bounded, as the distributions have long tails."""
+    X, numbers = state.X, state.numbers
+    return [
+        len(set(state.labels)),
+        float(state.labels[0] == state.labels[1]),
+        float(np.tanh((X**2).mean())),
+        float(np.tanh(((X[0] - X[1]) ** 2).sum())),
+        float(np.tanh(X[0] @ X[1])),
+        *numbers,
+        *(numbers - warp.PRIOR_MEANS) ** 2,
+        float(np.tanh((Y**2).mean())),
+        float(np.tanh(((Y[0] - Y[1]) ** 2).mean())),
+    ]
+
+
+def test_the_slope_of_a_path_is_that_of_differences() -> None:
+    rng = np.random.default_rng(0)
+    state = prior_state(rng)
+    density = chain._conditional(state, columns(state, rng), BELIEF)
+    place = chain._flat(state)
+    slope, step = density(place)[1], 1e-5
+    for k in range(len(place)):
+        change = step * (np.arange(len(place)) == k)
+        difference = (density(place + change)[0] - density(place - change)[0]) / (2.0 * step)
+        assert slope[k] == pytest.approx(difference, rel=1e-4, abs=1e-4)
+
+
+def test_a_sweep_says_the_density_where_it_ends() -> None:
+    rng = np.random.default_rng(0)
+    state = prior_state(rng)
+    Y = columns(state, rng)
+    for _ in range(5):
+        state = swept(state, Y, BELIEF, rng, learning=True)
+        assert state.level == pytest.approx(log_density(state, Y, BELIEF))
+    assert state.sweeps == 5
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+def test_a_chain_begins_with_principal_coordinates(dimensions: int) -> None:
+    Y = np.random.default_rng(0).standard_normal((20, 3))
+    state = begun(Y, dimensions, replace(BELIEF, groups=NormalWishart.standard(dimensions)), np.random.default_rng(0))
+    assert state.X.shape == (20, dimensions)
+    assert len(set(state.labels)) == chain.FIRST_GROUPS
+
+
+def test_rows_that_are_all_alike_can_begin() -> None:
+    state = begun(np.zeros((6, 2)), 1, replace(BELIEF, groups=NormalWishart.standard(1)), np.random.default_rng(0))
+    assert set(state.labels) == {0}
+    assert np.isfinite(state.level)
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A prior of numbers with short tails, in which a step of one size gets anywhere."""
+    monkeypatch.setattr(warp, "PRIOR_DEVIATIONS", np.full(3, 0.4))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("narrow")
+def test_sweeps_and_new_data_in_turn_give_the_prior_back() -> None:
+    rng = np.random.default_rng(1)
+    wanted = np.array([told(state, columns(state, rng)) for state in (prior_state(rng) for _ in range(3000))])
+    state, found = prior_state(rng), []
+    for _ in range(4000):
+        Y = columns(state, rng)
+        state = swept(state, Y, BELIEF, rng)
+        found.append(told(state, Y))
+    seen = np.array(found)
+    effective = np.array([agreement(one[None])[1] for one in seen.T])
+    error = np.sqrt(wanted.var(axis=0) / len(wanted) + seen.var(axis=0) / effective)
+    away = np.abs(seen.mean(axis=0) - wanted.mean(axis=0)) / error
+    assert effective.min() > 50.0
+    assert away.max() < 4.0
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("narrow")
+def test_the_truth_is_anywhere_among_the_draws() -> None:
+    """Simulation-based calibration (Talts et al. 2018): the rank of each true value among draws is uniform."""
+    rng, ranks = np.random.default_rng(2), []
+    for _ in range(100):
+        truth = prior_state(rng)
+        Y = columns(truth, rng)
+        state, draws = begun(Y, 2, BELIEF, rng), []
+        for sweep in range(65):
+            state = swept(state, Y, BELIEF, rng, learning=sweep < 20)
+            if sweep >= 20 and sweep % 5 == 0:
+                draws.append(told(state, Y)[2:8])
+        ranks.append((np.array(draws) < told(truth, Y)[2:8]).sum(axis=0))
+    for rank in np.array(ranks).T:
+        assert chisquare(np.bincount(rank // 2, minlength=5)[:5]).pvalue > 1e-3

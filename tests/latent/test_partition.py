@@ -1,0 +1,84 @@
+"""Steps over partitions: against the sweep point by point, and against all 203 partitions of six points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.special import softmax
+
+from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.partition import compact, gibbs, log_prior, split_or_merge
+
+Labels = NDArray[np.intp]
+
+X = np.random.default_rng(0).standard_normal((6, 2))
+PRIOR = NormalWishart.standard(2, 0.5, 3.0)
+CONCENTRATION = 1.3
+
+
+def partitions(n: int, begun: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    if len(begun) == n:
+        yield begun
+        return
+    for label in range(max(begun, default=-1) + 2):
+        yield from partitions(n, (*begun, label))
+
+
+def point_by_point(X: NDArray[np.float64], labels: Labels, chance: NDArray[np.float64]) -> Labels:
+    """The textbook sweep: take a point out, weigh all groups and a new one anew, put it back."""
+    labels = labels.copy()
+    for n in range(len(X)):
+        rest = np.delete(np.arange(len(X)), n)
+        alone = not (labels[rest] == labels[n]).any()
+        names = np.append(np.unique(labels[rest]), labels[n] if alone else labels.max() + 1)
+        columns = np.searchsorted(names[:-1], labels[rest])
+        groups = Groups.of(PRIOR, X[rest], columns, room=1)
+        counts = np.append(groups.counts[:-1], CONCENTRATION)
+        weights = np.log(counts) + groups.log_predictive(X[n : n + 1], np.array([-1]))[0]
+        drawn = np.exp(weights - weights.max()).cumsum()
+        labels[n] = names[int((drawn < chance[n] * drawn[-1]).sum())]
+    return compact(labels)
+
+
+def test_there_are_as_many_partitions_as_bell_says() -> None:
+    every = list(partitions(6))
+    assert len(every) == 203
+    assert sum(np.exp(log_prior(np.array(one), CONCENTRATION)) for one in every) == pytest.approx(1.0)
+
+
+@given(seed=st.integers(0, 10_000), n=st.integers(1, 25), wide=st.sampled_from([0.5, 2.0, 8.0]))
+@settings(max_examples=40, deadline=None)
+def test_a_sweep_is_the_sweep_point_by_point(seed: int, n: int, wide: float) -> None:
+    rng = np.random.default_rng(seed)
+    at = wide * rng.standard_normal((n, 2))
+    labels = compact(rng.integers(0, 4, n))
+    chance = np.random.default_rng(seed).random(n)
+    found = gibbs(at, labels, PRIOR, CONCENTRATION, np.random.default_rng(seed))
+    np.testing.assert_array_equal(found, point_by_point(at, labels, chance))
+
+
+@pytest.mark.parametrize("step", [gibbs, split_or_merge])
+@pytest.mark.slow
+def test_each_partition_comes_as_often_as_it_should(step: Callable[..., Labels]) -> None:
+    every = [np.array(one) for one in partitions(6)]
+    level = [log_prior(one, CONCENTRATION) + Groups.of(PRIOR, X, one).log_marginal() for one in every]
+    wanted, place = softmax(level), {tuple(one): k for k, one in enumerate(every)}
+    rng, labels, found = np.random.default_rng(0), np.zeros(6, dtype=np.intp), np.zeros(len(every))
+    for _ in range(10_000):
+        labels = step(X, labels, PRIOR, CONCENTRATION, rng)
+        found[place[tuple(labels)]] += 1.0
+    assert 0.5 * np.abs(found / found.sum() - wanted).sum() < 0.08
+    groups = np.array([len(set(one)) for one in every])
+    assert groups @ found / found.sum() == pytest.approx(groups @ wanted, abs=0.06)
+
+
+def test_one_point_stays_alone() -> None:
+    one = np.zeros(1, dtype=np.intp)
+    rng = np.random.default_rng(0)
+    assert gibbs(X[:1], one, PRIOR, 1.0, rng).tolist() == [0]
+    assert split_or_merge(X[:1], one, PRIOR, 1.0, rng).tolist() == [0]
