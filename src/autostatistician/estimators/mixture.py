@@ -237,7 +237,7 @@ class InfiniteWarpedMixture(_Mixture):
     --------
     >>> from sklearn.datasets import make_moons
     >>> X, moon = make_moons(40, noise=0.02, random_state=0)
-    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=200).fit(X)
+    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=60).fit(X)
     >>> mixture.latent_.shape, abs(sum(mixture.cluster_counts_.values()) - 1.0) < 1e-9
     ((40, 2), True)
     >>> bool(mixture.score(X) > mixture.score(X + 3.0))

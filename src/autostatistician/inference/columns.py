@@ -45,7 +45,8 @@ class Columns:
     def log_evidence(self) -> float:
         """``log p(Y)``."""
         quadratic = float((self.Y * self.solved).sum())
-        return -0.5 * (self.Y.shape[1] * (self.factor.logdet + len(self.Y) * np.log(2.0 * np.pi)) + quadratic)
+        constant = float(len(self.Y) * np.log(2.0 * np.pi))
+        return float(-0.5 * (self.Y.shape[1] * (self.factor.logdet + constant) + quadratic))
 
     def adjoint(self) -> Array:
         """The derivative (N, N) of `log_evidence` by K, as if its cells were independent."""

@@ -76,11 +76,9 @@ class Groups:
     def log_marginal(self) -> float:
         """The log density of all points in their groups, means and precisions integrated out (thesis 7.1)."""
         strength, _, scale, freedom = self.posterior()
-        return (
-            float(_log_normaliser(strength, _logdet(scale), freedom, scale.shape[1]).sum())
-            - len(strength) * (self._empty())
-            - 0.5 * float(self.counts.sum()) * scale.shape[1] * np.log(np.pi)
-        )
+        dimensions = scale.shape[1]
+        groups = _log_normaliser(strength, _logdet(scale), freedom, dimensions) - self._empty()
+        return float(groups.sum() - 0.5 * self.counts.sum() * dimensions * np.log(np.pi))
 
     def _empty(self) -> float:
         prior = self.prior
@@ -91,7 +89,7 @@ class Groups:
         """The gradient (N, Q) of `log_marginal` by the points."""
         _, centre, scale, freedom = self.posterior()
         pull = freedom[:, None, None] * np.linalg.inv(scale)
-        return -np.einsum("nij,nj->ni", pull[labels], X - centre[labels])
+        return np.asarray(-np.einsum("nij,nj->ni", pull[labels], X - centre[labels]))
 
     def log_predictive(self, X: Array, labels: Labels, at: slice | Labels = slice(None)) -> Array:
         """The log densities (N, c) of points in each group, given its other points.

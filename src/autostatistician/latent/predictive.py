@@ -68,7 +68,7 @@ def _chosen(groups: Groups, belief: Belief, count: int, rng: np.random.Generator
 
 
 def _columns(draws: Draws, k: int, Y: Array, X: Array, belief: Belief) -> tuple[Array, Array]:
-    """Means (M, D) and variances (M,) of columns at latent places; of a mixture without a warp, the places themselves."""
+    """Means (M, D) and variances (M,) of columns at latent places; without a warp the places themselves."""
     if not belief.warped:
         return X, np.zeros(len(X))
     return Warp.at(draws.X[k], draws.numbers[k], Y).predict(X)
@@ -77,7 +77,7 @@ def _columns(draws: Draws, k: int, Y: Array, X: Array, belief: Belief) -> tuple[
 def _weighed(
     draws: Draws, Y: Array, at: Array, belief: Belief, rng: np.random.Generator, places: int
 ) -> Iterator[tuple[Labels, Array, Array]]:
-    """For each draw its labels (N,), log weights (M, J) that sum to the density of a row, and chances (M, J, C) of groups.
+    """For each draw its labels (N,), log weights (M, J) that sum to a row's density, and chances (M, J, C) of groups.
 
     Half of the places are drawn for all rows from the mixture, the other half about those of the rows of the data that
     are near the row; weighed by what draws both together (the balance heuristic), the sum stays unbiased.
@@ -125,7 +125,7 @@ def _spread(values: Array, shared: int, rows: int) -> Array:
 
 
 def _mixed(X: Array, about: Array, width: Array) -> Array:
-    """The log density (M, J) of places (M, J, Q) under normal ones about others (M, NEAR, Q), of a width for each row."""
+    """The log density (M, J) of places (M, J, Q) under normal ones about others (M, NEAR, Q), a width for each row."""
     distance = ((X[:, :, None, :] - about[:, None, :, :]) ** 2).sum(axis=3) / width[:, None, None] ** 2
     constant = X.shape[2] * (np.log(width)[:, None] + 0.5 * np.log(2.0 * np.pi)) + np.log(about.shape[1])
     return np.asarray(logsumexp(-0.5 * distance, axis=2) - constant)
