@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.additive_classifier import AdditiveGPClassifier
     from autostatistician.estimators.classifier import GPClassifier
     from autostatistician.estimators.deep import DeepGPRegressor
+    from autostatistician.estimators.gplvm import GPLVM
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from autostatistician.prior import sample, sample_deep
 
 __all__ = [
+    "GPLVM",
     "AdditiveGPClassifier",
     "AdditiveGPRegressor",
     "AutomaticStatistician",
@@ -44,6 +46,7 @@ __version__ = "0.1.0"
 
 # Names are imported when they are first used, so that the command line can answer `--help` at once.
 _HOMES = {
+    "GPLVM": "autostatistician.estimators.gplvm",
     "AdditiveGPClassifier": "autostatistician.estimators.additive_classifier",
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",

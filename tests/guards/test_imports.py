@@ -126,7 +126,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.conditioning",
         "inference.covariance",
         "inference.descent",
-        "inference.engines.blocks",
+        "inference.engines.dense",
         "inference.projection",
         "inference.scales",
     },

@@ -1,7 +1,8 @@
 """The one reader of all estimators: any ``X`` and ``y`` as numbers, with the names and categories of their columns.
 
 `read_dataset` and `new_positions` read for the estimator that searches: whatever holds times, files among them.
-`read_inputs`, `read_target` and `new_inputs` read plain tables, whose rows are all needed, for the others.
+`read_inputs`, `read_target` and `new_inputs` read plain tables, whose rows are all needed, for the others;
+`read_measurements` those in which cells may be empty.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ __all__ = [
     "read_classes",
     "read_dataset",
     "read_inputs",
+    "read_measurements",
     "read_target",
     "spreads",
 ]
@@ -202,6 +204,30 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
     if len(rows) < 2:
         raise InputError.of("at least 2 rows", f"{len(rows)}", "give more data")
     return rows, inputs
+
+
+def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -> Array:
+    """The rows of a fit, or new ones, as numbers (n, d); cells without one are NaN. scikit-learn's checks are done.
+
+    Raises
+    ------
+    InputError
+        When a column holds categories, or has no number at all in the rows of a fit.
+    """
+    X = unmasked(X)
+    groups = [column.name for column in _columns(X) if column.is_category]
+    if groups:
+        raise InputError.of("columns of numbers", f"categories in column {groups[0]!r}", "leave the column out")
+    least = 2 if reset else 1
+    found = validate_data(
+        estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=least, ensure_all_finite="allow-nan"
+    )
+    rows = np.array(found, dtype=np.float64)
+    empty = np.isnan(rows).all(axis=0)
+    if reset and empty.any():
+        found_column = f"none in column {int(empty.argmax()) + 1}"
+        raise InputError.of("a number in every column", found_column, "leave the column out")
+    return rows
 
 
 def _columns(X: Any) -> tuple[Column, ...]:

@@ -20,10 +20,10 @@ from autostatistician.inference.bounds import bounds
 from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
-from autostatistician.inference.engines import blocks
+from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.count import held_values
-from autostatistician.language.expr import Expr, Leaf, Product, Sum
+from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters, size
 from autostatistician.language.leaf_row import LeafKind, Role
 from autostatistician.language.leaves import is_leaf_of
@@ -117,24 +117,6 @@ class SymmetricFit:
     posterior: Conditioned
 
 
-class _Matrix:
-    """The covariance matrix of an expression on some points, and the way from its entries back to the numbers."""
-
-    def __init__(self, expr: Expr, X: Array, columns: tuple[str, ...]) -> None:
-        self.root, self.X, self.columns = blocks.blocked(expr), np.ascontiguousarray(X), columns
-
-    def filled(self, values: tuple[float, ...]) -> Array:
-        """The matrix (n, n), both triangles."""
-        n = len(self.X)
-        K = np.zeros((n, n))
-        blocks.fill(self.root, values, self.X, self.columns, K, K.reshape(-1)[:: n + 1])
-        return np.asarray(np.triu(K) + np.triu(K, 1).T)
-
-    def gradient(self, values: tuple[float, ...], weights: Array) -> Array:
-        """The derivatives of ``sum(weights * matrix)``, for symmetric weights (n, n)."""
-        return 2.0 * blocks.gradient(self.root, values, self.X, self.columns, weights, np.zeros(len(self.X)))
-
-
 class ViewEvidence:
     """Negative log marginal likelihood of targets ``y`` (n,) at rows ``X`` (n, d): a function of the numbers.
 
@@ -145,9 +127,9 @@ class ViewEvidence:
     def __init__(self, latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
         self.seen, self.y = seen, y
         parts = () if latent.signal is None else seen_terms(latent.signal, seen)
-        self.parts = [_Matrix(part.expr, seen.stacked, columns) for part in parts]
+        self.parts = [DenseCovariance(part.expr, columns) for part in parts]
         self.ends = [0, *accumulate(size(part.expr) for part in parts)]
-        self.noise = latent.noise and _Matrix(latent.noise.expr, X, columns)
+        self.X, self.noise = X, latent.noise and DenseCovariance(latent.noise.expr, columns)
 
     def __call__(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (by the logarithm of positive numbers, by locations as they are).
@@ -159,15 +141,16 @@ class ViewEvidence:
         """
         spans = [values[start:end] for start, end in pairwise(self.ends)]
         rest, n = values[self.ends[-1] :], len(self.y)
-        latent = [part.filled(own) for part, own in zip(self.parts, spans, strict=True)]
+        latent = [part.filled(own, self.seen.stacked) for part, own in zip(self.parts, spans, strict=True)]
         K = sum((folded(one, self.seen, self.seen) for one in latent), np.zeros((n, n)))
         if self.noise:
-            K += self.noise.filled(rest)
+            K += self.noise.filled(rest, self.X)
         value, by_matrix = misfit(K, self.y)
         every = zip(self.parts, latent, spans, strict=True)
-        gradient = [part.gradient(own, spread(by_matrix, one, self.seen)) for part, one, own in every]
+        points = self.seen.stacked
+        gradient = [part.gradient(own, points, spread(by_matrix, one, self.seen)) for part, one, own in every]
         if self.noise:
-            gradient.append(self.noise.gradient(rest, by_matrix))
+            gradient.append(self.noise.gradient(rest, self.X, by_matrix))
         return value, np.concatenate(gradient)
 
 

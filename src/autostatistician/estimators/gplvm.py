@@ -1,0 +1,201 @@
+"""Few coordinates behind many columns: the Gaussian process latent variable model for scikit-learn."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import Tags, check_array
+from sklearn.utils.validation import check_is_fitted
+
+from autostatistician.data.inputs import Inputs, read_measurements
+from autostatistician.errors import InputError
+from autostatistician.estimators.kernels import on_columns
+from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.inference.engines.exact import check_rows
+from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.latent.mapping import Mapping, log_density, place, relevances
+from autostatistician.latent.maximised import maximise
+from autostatistician.latent.numbers import Numbers, latent_names
+from autostatistician.latent.outputs import Outputs, principal_coordinates
+from autostatistician.latent.variational import approximate
+from autostatistician.seeds import generator
+from autostatistician.threads import one_thread
+
+__all__ = ["GPLVM"]
+
+Array = NDArray[np.float64]
+
+INFERENCES = ("variational", "map")
+
+
+class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Rows as smooth functions of few coordinates that nobody observed, one Gaussian process for each column.
+
+    The coordinates of every row have a standard normal prior (Lawrence 2005), columns are brought to mean zero and
+    deviation one, and all share one kernel. Empty cells (NaN) are left out: each column counts by its observed rows.
+
+    Parameters
+    ----------
+    n_latent : int
+        Coordinates of a row. The variational inference switches off those that are not needed.
+    kernel : str, Expr or Kernel
+        On the coordinates ``z1``, ``z2``, ...; a leaf without a column stands for a product over all of them. White
+        noise is one term of it. Numbers that it has are where the search begins.
+    inference : str
+        "variational": distributions of the coordinates, by a lower bound of the evidence (Titsias and Lawrence 2010),
+        in closed form for products of SE, over fixed places for any other kernel. "map": the most probable ones.
+    n_inducing : int
+        Points through which the variational inference sees the functions, at most as many as rows.
+    max_steps : int
+        Quasi-Newton steps.
+    random_state : int, RandomState or None
+        Of where coordinates beyond the rank of the data, and inducing points, begin; and of `score_samples`.
+
+    Attributes
+    ----------
+    embedding_ : array (n, n_latent)
+        The coordinates of the rows of the fit; by the variational inference their means.
+    embedding_std_ : array (n, n_latent)
+        Their standard deviations; zero where only the most probable ones were sought.
+    relevances_ : array (n_latent,)
+        The share of each coordinate in how far rows move when it moves by its spread.
+    kernel_ : Kernel
+        With its numbers, for columns of deviation one.
+    objective_ : float
+        What was maximised: the lower bound of the log evidence, or the log density of cells and coordinates.
+
+    Examples
+    --------
+    >>> t = np.linspace(0.0, 3.0, 20)
+    >>> model = GPLVM(1, inference="map").fit(np.column_stack([t, np.sin(t), np.cos(t)]))
+    >>> place = model.transform([[1.0, np.nan, np.nan]])
+    >>> np.abs(model.inverse_transform(place) - [[1.0, np.sin(1.0), np.cos(1.0)]]).max() < 0.1
+    np.True_
+    """
+
+    def __init__(
+        self,
+        n_latent: int = 2,
+        *,
+        kernel: str | Expr | Kernel = "SE + WN",
+        inference: str = "variational",
+        n_inducing: int = 25,
+        max_steps: int = 1000,
+        random_state: Any = 0,
+    ) -> None:
+        self.n_latent = n_latent
+        self.kernel = kernel
+        self.inference = inference
+        self.n_inducing = n_inducing
+        self.max_steps = max_steps
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Find the coordinates of the rows and the numbers of the kernel.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Numbers; NaN where a cell is empty.
+        y : None
+            Not used.
+
+        Raises
+        ------
+        InputError
+            When a setting is out of its range, the kernel does not fit the coordinates, a column holds no numbers, or
+            there are more rows than one matrix can hold.
+        """
+        if self.inference not in INFERENCES:
+            raise InputError.of("inference='variational' or inference='map'", repr(self.inference), "choose one")
+        names = latent_names(check_count("n_latent", self.n_latent, 1))
+        inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_steps", self.max_steps, 1)
+        numbers = Numbers(on_columns(self.kernel, Inputs(names, {})), names)
+        rows = read_measurements(self, X)
+        check_rows(len(rows))
+        self.outputs_, rng = Outputs.of(rows), generator(self.random_state)
+        with one_thread():  # the same numbers on any machine
+            try:
+                start = principal_coordinates(self.outputs_.Y, len(names), rng)
+                if self.inference == "map":
+                    value, self.embedding_, self.mapping_ = maximise(self.outputs_, numbers, start, steps)
+                    self.embedding_std_ = np.zeros_like(start)
+                else:
+                    inducing = min(inducing, len(rows))
+                    value, cloud, self.mapping_ = approximate(self.outputs_, numbers, start, inducing, steps, rng)
+                    self.embedding_, self.embedding_std_ = cloud.mean, np.sqrt(cloud.variance)
+            except NotPositiveDefinite as error:
+                raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
+            self.relevances_ = relevances(self.mapping_, self.embedding_)
+        self.objective_ = value - self.outputs_.log_unit
+        return self
+
+    @property
+    def kernel_(self) -> Kernel:
+        """The kernel with the numbers that were found."""
+        check_is_fitted(self)
+        mapping: Mapping = self.mapping_
+        return mapping.kernel.kernel
+
+    def transform(self, X: Any) -> Array:
+        """The coordinates (m, n_latent) of rows (m, d).
+
+        A row of the fit keeps its coordinates. Any other has the most probable ones, the rest staying as it is; of its
+        cells those that are not empty count.
+        """
+        rows = self._new(X)
+        known = {cells.tobytes(): place for cells, place in zip(self.outputs_.Y, self.embedding_, strict=True)}
+        found = np.array([known.get(cells.tobytes(), self.embedding_[0]) for cells in rows])
+        new = np.array([cells.tobytes() not in known for cells in rows])
+        if new.any():
+            with one_thread():
+                found[new] = place(self.mapping_, rows[new], self.outputs_.Y, self.embedding_)
+        return found
+
+    def inverse_transform(self, Z: Any, return_std: bool = False) -> Any:
+        """The mean (m, d) of rows at coordinates (m, n_latent); also the standard deviations, noise included."""
+        check_is_fitted(self)
+        places = np.asarray(check_array(Z, dtype=np.float64))
+        if places.shape[1] != self.embedding_.shape[1]:
+            wanted = f"{self.embedding_.shape[1]} coordinates in every row"
+            raise InputError.of(wanted, f"{places.shape[1]}", "give what transform returns")
+        with one_thread():
+            mean, sd = self.mapping_.moments(places)
+        mean = self.outputs_.centre + self.outputs_.scale * mean
+        return (mean, self.outputs_.scale * sd) if return_std else mean
+
+    def score_samples(self, X: Any, n_draws: int = 5000) -> Array:
+        """The log density (m,) of new rows (m, d): an average over coordinates drawn from their prior.
+
+        Of a row with empty cells it is that of the others.
+        """
+        rows, rng = self._new(X), generator(self.random_state)
+        with one_thread():
+            found = log_density(self.mapping_, rows, self.embedding_, check_count("n_draws", n_draws, 2), rng)
+        return np.asarray(found - np.isfinite(rows) @ np.log(self.outputs_.scale))
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """The mean log density of rows (m, d)."""
+        return float(self.score_samples(X).mean())
+
+    def _new(self, X: Any) -> Array:
+        """New rows in standard units, every empty cell the same NaN."""
+        check_is_fitted(self)
+        rows = self.outputs_.standard(read_measurements(self, X, reset=False))
+        rows[np.isnan(rows)] = np.nan
+        return rows
+
+    @property
+    def _n_features_out(self) -> int:
+        """How many columns the transform has, as scikit-learn asks for it."""
+        return int(self.embedding_.shape[1])
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags

@@ -1,0 +1,104 @@
+"""Coordinates and numbers of the highest joint density: the GP-LVM of Lawrence (2005), each column by its own rows.
+
+Shrinking all coordinates with their lengthscales changes no covariance, and has no end, since their prior is highest at
+zero. So they are compared as a sample of that prior: with mean zero and deviation one.
+"""
+
+from __future__ import annotations
+
+from math import log, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.descent import lowest
+from autostatistician.inference.engines.dense import DenseCovariance
+from autostatistician.inference.factor import factorise
+from autostatistician.inference.slopes import covariance_slope
+from autostatistician.language.kernel import Kernel
+from autostatistician.latent.mapping import LIMIT, Mapping, Piece
+from autostatistician.latent.numbers import LatentKernel, Numbers
+from autostatistician.latent.outputs import Outputs
+
+__all__ = ["JointMisfit", "by_places", "maximise"]
+
+Array = NDArray[np.float64]
+
+LEAST_SPREAD = 1e-6  # of coordinates that are to be standardised
+SHARE_WITH_FIRST_NOISE = 0.2  # of the steps in which the noise stays: else all is taken for noise
+
+
+class JointMisfit:
+    """Minus the log density of outputs and coordinates, and its gradient.
+
+    Unknown are coordinates (n, Q), of which only the standardised ones count, and the numbers.
+    """
+
+    def __init__(self, outputs: Outputs, numbers: Numbers) -> None:
+        self.outputs, self.numbers = outputs, numbers
+        self.patterns = [(pattern, outputs.block(pattern)) for pattern in outputs.patterns()]
+        self.shape = len(outputs.Y), len(numbers.columns)
+        self.matrix = DenseCovariance(numbers.whole.expr, numbers.columns)
+
+    def __call__(self, u: Array) -> tuple[float, Array]:
+        """Value and gradient at coordinates of the rows and of the numbers, one after the other.
+
+        Raises
+        ------
+        NotPositiveDefinite
+            When a covariance cannot be factorised even with jitter.
+        """
+        Z, spread, rest = self.split(u)
+        kernel = self.numbers.kernel(rest).kernel
+        K = self.matrix.filled(kernel.values, Z)
+        value, by_matrix = 0.5 * float((Z**2).sum()), np.zeros_like(K)
+        for pattern, Y in self.patterns:
+            block = np.ix_(pattern.rows, pattern.rows)
+            factor = factorise(K[block])
+            solved, count = factor.solve(Y), Y.shape[1]
+            value += 0.5 * (count * factor.logdet + float((Y * solved).sum()) + Y.size * log(2.0 * pi))
+            by_matrix[block] += 0.5 * (count * factor.inverse() - solved @ solved.T)
+        by_numbers = self.matrix.gradient(kernel.values, Z, by_matrix)
+        slope = by_places(kernel, Z, by_matrix, self.numbers.columns)
+        slope = (slope - slope.mean(axis=0) - Z * (slope * Z).mean(axis=0)) / spread
+        return value, np.concatenate([slope.ravel(), self.numbers.by_coordinates(rest, by_numbers)])
+
+    def split(self, u: Array) -> tuple[Array, Array, Array]:
+        """The standardised coordinates of the rows (n, Q), what they were divided by, and those of the numbers."""
+        cells = self.shape[0] * self.shape[1]
+        free = u[:cells].reshape(self.shape)
+        centred = free - free.mean(axis=0)
+        spread = np.maximum(centred.std(axis=0), LEAST_SPREAD)
+        return centred / spread, spread, u[cells:]
+
+
+def by_places(kernel: Kernel, Z: Array, weights: Array, columns: tuple[str, ...]) -> Array:
+    """The derivatives (n, Q) of ``sum(weights * K)`` by the points ``Z``, for symmetric weights (n, n)."""
+    slopes = (covariance_slope(kernel, Z, None, name, columns) for name in columns)
+    return np.stack([2.0 * np.einsum("ij,ij->i", weights, slope) for slope in slopes], axis=1)
+
+
+def maximise(outputs: Outputs, numbers: Numbers, start: Array, steps: int) -> tuple[float, Array, Mapping]:
+    """The joint log density, the coordinates (n, Q) where it is highest, and the outputs given them.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When the covariance at the optimum cannot be factorised.
+    """
+    misfit, first = JointMisfit(outputs, numbers), np.concatenate([start.ravel(), numbers.start])
+    u = first
+    held = [*numbers.limits[:-1], (numbers.start[-1],) * 2]
+    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (numbers.limits, steps)):
+        u = lowest(misfit, [u], [(-LIMIT, LIMIT)] * start.size + limits, [(count, 1)])
+    Z, _, rest = misfit.split(u)
+    return -misfit(u)[0], Z, _given(misfit, numbers.kernel(rest), Z)
+
+
+def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:
+    K = misfit.matrix.filled(kernel.kernel.values, Z)
+    pieces = []
+    for pattern, Y in misfit.patterns:
+        factor = factorise(K[np.ix_(pattern.rows, pattern.rows)])
+        pieces.append(Piece(Z[pattern.rows], factor.solve(Y), factor.inverse(), pattern.columns))
+    return Mapping(kernel, tuple(pieces))

@@ -1,0 +1,132 @@
+"""The kernel of a latent space: white noise apart from the rest, and its free numbers as a vector.
+
+Latent coordinates have a standard normal prior and outputs standard units, so starts and bounds of all numbers are
+known before the data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isnan, log, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
+from autostatistician.inference.balance import balanced
+from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.optimise import inside
+from autostatistician.inference.scales import ColumnScale, Scales
+from autostatistician.language.expr import Leaf, Sum
+from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.leaf_row import Role
+from autostatistician.language.traits import is_noise
+
+__all__ = ["LatentKernel", "Numbers", "latent_names"]
+
+Array = NDArray[np.float64]
+
+# Of a coordinate with a standard normal prior: where most rows lie, and the shortest distance worth a curve.
+COORDINATE = ColumnScale(low=-2.0, high=2.0, gap=0.1, sd=1.0)
+NOISE_FLOOR = 0.01  # of the deviation of a column
+LARGEST = 30.0  # of the same
+FIRST_NOISE = 0.3  # of the same: larger, and the first steps take all for noise
+
+
+def latent_names(count: int) -> tuple[str, ...]:
+    """The names of latent coordinates in expressions.
+
+    >>> latent_names(2)
+    ('z1', 'z2')
+    """
+    return tuple(f"z{number + 1}" for number in range(count))
+
+
+@dataclass(frozen=True)
+class LatentKernel:
+    """What outputs are as functions of the coordinates, and the deviation of their white noise."""
+
+    signal: Kernel
+    noise_sd: float
+    columns: tuple[str, ...]
+
+    @property
+    def kernel(self) -> Kernel:
+        """Both together, the noise last."""
+        return Kernel.sum((self.signal, Kernel(Leaf("WN"), (self.noise_sd,))))
+
+
+class Numbers:
+    """The free numbers of a kernel on latent coordinates: logarithms of positive ones, locations by `Belief`."""
+
+    def __init__(self, kernel: Kernel, columns: tuple[str, ...]) -> None:
+        self.columns, signal = columns, _signal_of(kernel)
+        self.scales = Scales(dict.fromkeys(columns, COORDINATE), 1.0, 1.0, 0.0, NOISE_FLOOR)
+        self.whole = _begun(Kernel.sum((signal, _noise_of(kernel))), self.scales)
+        every, usual = parameters(self.whole.expr), beliefs(self.whole.expr, self.scales, self.whole.values)
+        self.known = tuple(_limited(one, every[one.index].role) for one in usual)
+        self.free = np.array([one.index for one in self.known], dtype=np.intp)
+
+    @property
+    def start(self) -> Array:
+        """Where the search begins (p,); the noise last."""
+        return np.array([one.coordinate(self.whole.values[one.index]) for one in self.known])
+
+    @property
+    def limits(self) -> list[tuple[float, float]]:
+        """The bounds of each."""
+        return [(one.low, one.high) for one in self.known]
+
+    def kernel(self, u: Array) -> LatentKernel:
+        """The kernel with the numbers at some coordinates."""
+        values = list(self.whole.values)
+        for one, coordinate in zip(self.known, u.tolist(), strict=True):
+            values[one.index] = one.value(coordinate)
+        *parts, _ = Kernel(self.whole.expr, tuple(values)).parts
+        return LatentKernel(Kernel.sum(tuple(parts)), values[-1], self.columns)
+
+    def by_coordinates(self, u: Array, gradient: Array) -> Array:
+        """Derivatives by the coordinates from those by all numbers, signal first and noise last."""
+        slopes = np.array([one.slope(at) for one, at in zip(self.known, u.tolist(), strict=True)])
+        return np.asarray(gradient[self.free] * slopes)
+
+
+def _limited(belief: Belief, role: Role) -> Belief:
+    """Sizes far beyond that of the outputs drown in rounding what there is to find."""
+    return replace(belief, high=min(belief.high, log(LARGEST))) if role is Role.SD else belief
+
+
+def _signal_of(kernel: Kernel) -> Kernel:
+    terms = tuple(term for term in _terms(kernel) if not is_noise(term))
+    if not terms:
+        raise InputError.of("a kernel that depends on the coordinates", f"{kernel}", "add a term such as SE")
+    return Kernel.sum(terms)
+
+
+def _noise_of(kernel: Kernel) -> Kernel:
+    """The one term of white noise.
+
+    Raises
+    ------
+    InputError
+        When there is none, several, or one inside of a product or a change.
+    """
+    noise = [term for term in _terms(kernel) if is_noise(term)]
+    if [term.expr for term in noise] != [Leaf("WN")]:
+        found = ", ".join(map(str, noise)) or f"none in {kernel}"
+        raise InputError.of("white noise as one term of the kernel", found, "write the kernel as ... + WN")
+    return noise[0]
+
+
+def _terms(kernel: Kernel) -> tuple[Kernel, ...]:
+    return kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+
+
+def _begun(kernel: Kernel, scales: Scales) -> Kernel:
+    """Open numbers filled with usual ones, all of them within their bounds."""
+    usual = [1.0 if one.role.positive else nan for one in parameters(kernel.expr)]
+    for one in beliefs(kernel.expr, scales):
+        usual[one.index] = one.value(one.mean)
+    usual[-1] = FIRST_NOISE
+    values = [middle if isnan(own) else own for own, middle in zip(kernel.values, usual, strict=True)]
+    return inside(balanced(Kernel(kernel.expr, tuple(values)), scales), scales)

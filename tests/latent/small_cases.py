@@ -1,0 +1,37 @@
+"""Small cases that the tests of the latent room share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.language.text import parse_kernel
+from autostatistician.latent.numbers import Numbers
+from autostatistician.latent.outputs import Outputs
+
+Array = NDArray[np.float64]
+
+RNG = np.random.default_rng(0)
+GAPS = RNG.normal(size=(9, 3))
+GAPS[2, 1] = GAPS[5, 0] = np.nan
+OUTPUTS = Outputs.of(GAPS)
+PLACES = RNG.normal(size=(9, 2))
+KERNELS = [
+    "SE[z1] * SE[z2] + WN",
+    "SE[z1] + WN",
+    "Lin[z1] + Per[z1] * SE[z2] + C + WN",
+    "CP[z1](Matern32[z2], C) + WN",
+]
+
+
+def numbers_of(text: str) -> Numbers:
+    """The numbers of a kernel on two coordinates."""
+    return Numbers(parse_kernel(text), ("z1", "z2"))
+
+
+def slopes(function: Callable[[Array], float], u: Array) -> Array:
+    """The derivatives (p,) of a function by central differences."""
+    steps = 1e-5 * np.eye(len(u))
+    return np.array([(function(u + step) - function(u - step)) / 2e-5 for step in steps])
