@@ -9,7 +9,6 @@ from scipy.stats import multivariate_normal
 from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, numbers_of
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.factor import factorise
 from autostatistician.latent.mapping import Mapping, Piece, log_density, place, relevances
 
 NAMES = ("z1", "z2")
@@ -21,9 +20,8 @@ def _mapping(text: str) -> Mapping:
     kernel = numbers.kernel(numbers.start)
     pieces = []
     for pattern in OUTPUTS.patterns():
-        factor = factorise(covariance(kernel.kernel, PLACES[pattern.rows], None, NAMES))
-        weights = factor.solve(OUTPUTS.block(pattern))
-        pieces.append(Piece(PLACES[pattern.rows], weights, factor.inverse(), pattern.columns))
+        inverse = np.linalg.inv(covariance(kernel.kernel, PLACES[pattern.rows], None, NAMES))
+        pieces.append(Piece(PLACES[pattern.rows], inverse @ OUTPUTS.block(pattern), inverse, pattern.columns))
     return Mapping(kernel, tuple(pieces))
 
 

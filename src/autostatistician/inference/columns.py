@@ -48,9 +48,14 @@ class Columns:
         constant = float(len(self.Y) * np.log(2.0 * np.pi))
         return float(-0.5 * (self.Y.shape[1] * (self.factor.logdet + constant) + quadratic))
 
+    @property
+    def precision(self) -> Array:
+        """The inverse (N, N) of K."""
+        return self.factor.inverse()
+
     def adjoint(self) -> Array:
         """The derivative (N, N) of `log_evidence` by K, as if its cells were independent."""
-        return np.asarray(0.5 * (self.solved @ self.solved.T - self.Y.shape[1] * self.factor.inverse()))
+        return np.asarray(0.5 * (self.solved @ self.solved.T - self.Y.shape[1] * self.precision))
 
     def predict(self, cross: Array) -> tuple[Array, Array]:
         """Means (M, D) at new places with covariance ``cross`` (N, M), and how much less their variance is (M,)."""

@@ -6,14 +6,12 @@ zero. So they are compared as a sample of that prior: with mean zero and deviati
 
 from __future__ import annotations
 
-from math import log, pi
-
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.columns import Columns
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.factor import factorise
 from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
@@ -54,10 +52,9 @@ class JointMisfit:
         value, by_matrix = 0.5 * float((Z**2).sum()), np.zeros_like(K)
         for pattern, Y in self.patterns:
             block = np.ix_(pattern.rows, pattern.rows)
-            factor = factorise(K[block])
-            solved, count = factor.solve(Y), Y.shape[1]
-            value += 0.5 * (count * factor.logdet + float((Y * solved).sum()) + Y.size * log(2.0 * pi))
-            by_matrix[block] += 0.5 * (count * factor.inverse() - solved @ solved.T)
+            columns = Columns.of(K[block], Y)
+            value -= columns.log_evidence
+            by_matrix[block] -= columns.adjoint()
         by_numbers = self.matrix.gradient(kernel.values, Z, by_matrix)
         slope = by_places(kernel, Z, by_matrix, self.numbers.columns)
         slope = (slope - slope.mean(axis=0) - Z * (slope * Z).mean(axis=0)) / spread
@@ -99,6 +96,6 @@ def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:
     K = misfit.matrix.filled(kernel.kernel.values, Z)
     pieces = []
     for pattern, Y in misfit.patterns:
-        factor = factorise(K[np.ix_(pattern.rows, pattern.rows)])
-        pieces.append(Piece(Z[pattern.rows], factor.solve(Y), factor.inverse(), pattern.columns))
+        columns = Columns.of(K[np.ix_(pattern.rows, pattern.rows)], Y)
+        pieces.append(Piece(Z[pattern.rows], columns.solved, columns.precision, pattern.columns))
     return Mapping(kernel, tuple(pieces))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.factor import factorise
+from autostatistician.inference.triangles import triangles
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, by_places
 from autostatistician.latent.numbers import LatentKernel, Numbers
@@ -102,8 +102,8 @@ class BoundMisfit:
 
     def means(self, kernel: LatentKernel, cloud: Cloud, points: Array) -> _Means:
         """The means of the kernel over the coordinates, and its matrix at the inducing points."""
-        K, nothing = self.matrix.filled(kernel.signal.values, points), np.eye(self.m)
-        half = factorise(K + NUGGET * float(K.diagonal().mean()) * nothing).half_solve(nothing)
+        K = self.matrix.filled(kernel.signal.values, points)
+        _, half = triangles(K + NUGGET * float(K.diagonal().mean()) * np.eye(self.m))
         return _Means(self.averaged.averages(kernel.signal, cloud, points), half)
 
     def start(self, Z: Array, rng: np.random.Generator) -> Array:
@@ -130,16 +130,17 @@ class _Whitened:
 
     square: Array  # W = L^-1 Psi2 L^-T (m, m)
     inverse: Array  # (I + b W)^-1
-    logdet: float  # of I + b W
+    size: float  # log determinant of I + b W
     seen: Array  # L^-1 Psi1' Y (m, d)
     solved: Array  # (I + b W)^-1 L^-1 Psi1' Y (m, d)
 
 
 def _whitened(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Whitened:
     square = means.half @ means.averages.square[pattern.rows].sum(axis=0) @ means.half.T
-    factor = factorise(np.eye(len(square)) + precision * square)
+    lower, root = triangles(np.eye(len(square)) + precision * square)
     seen = means.half @ (means.averages.cross[pattern.rows].T @ Y)
-    return _Whitened(square, factor.inverse(), factor.logdet, seen, factor.solve(seen))
+    inverse = root.T @ root
+    return _Whitened(square, inverse, 2.0 * float(np.log(lower.diagonal()).sum()), seen, inverse @ seen)
 
 
 def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Share:
@@ -148,7 +149,7 @@ def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Shar
     count, nothing = Y.shape[1], np.eye(len(white.square))
     left = float(means.averages.own[pattern.rows].sum() - white.square.trace())
     fit, size = float((white.seen * white.solved).sum()), float((Y**2).sum())
-    value = 0.5 * Y.size * log(0.5 * precision / pi) - 0.5 * count * white.logdet
+    value = 0.5 * Y.size * log(0.5 * precision / pi) - 0.5 * count * white.size
     value += 0.5 * precision * (precision * fit - size - count * left)
     by_A = -0.5 * (count * white.inverse + precision**2 * white.solved @ white.solved.T)
     by_precision = 0.5 * (Y.size / precision - size - count * left) + precision * fit
