@@ -1,0 +1,22 @@
+"""Figure 5.10: A cloud of points stays one where every layer sees the input.
+
+As in figure 5.6, with layers that are connected to the input: folded and stretched, the density keeps its two
+dimensions.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from compositions import clouds
+from look import save, styled
+
+
+@styled
+def draw() -> Figure:
+    """The points and two images of them."""
+    return clouds((0, 3, 6), 1, connected=True, points=10_000)
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,23 @@
+"""Figure 5.3: Functions of functions of one input.
+
+A draw from the prior of smooth functions, put into another one, and so on: after one, two, five and ten layers. The
+mean size of the slope is the same at every depth, but it comes ever more unevenly: functions are nearly flat, and jump
+here and there. Values that were once brought together stay together.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from compositions import lines
+from look import save, styled
+
+
+@styled
+def draw() -> Figure:
+    """One draw at four depths."""
+    return lines((1, 2, 5, 10), 36, connected=False)
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,22 @@
+"""Figure 5.6: A cloud of points becomes threads.
+
+Points of a normal distribution in the plane, each in the colour of its first place, after functions of the plane to
+itself were applied to them. With depth the density concentrates on threads.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from compositions import clouds
+from look import save, styled
+
+
+@styled
+def draw() -> Figure:
+    """The points and three images of them."""
+    return clouds((0, 2, 4, 6), 1, connected=False, points=20_000)
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

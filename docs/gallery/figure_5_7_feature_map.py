@@ -1,0 +1,23 @@
+"""Figure 5.7: What a deep function tells of its two inputs.
+
+A square of the plane, each place in the colour of the pair of values that the layers make of it. After ten layers one
+direction alone changes the values nearly everywhere: along the bands all is the same. After forty there are regions
+that cannot be told apart, and fine lines between them.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from compositions import maps
+from look import save, styled
+
+
+@styled
+def draw() -> Figure:
+    """The square and three images of it."""
+    return maps((0, 1, 10, 40), 1, connected=False, points=160)
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)
