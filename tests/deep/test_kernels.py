@@ -114,3 +114,5 @@ def test_unknown_layers_are_refused() -> None:
         arc_cosine(np.eye(2), np.ones(2), np.ones(2), 2)
     with pytest.raises(InputError, match="'SE', 'step' or 'ramp'"):
         deep_covariance(SMOOTH, X, layers=2, features="tanh")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="at least one layer; found 0"):
+        deep_covariance(SMOOTH, X, layers=0)

@@ -10,6 +10,7 @@ from scipy.special import ndtr, psi
 
 from autostatistician.deep.compositions import composition
 from autostatistician.deep.slopes import jacobians, log_slope_moments, spectra
+from autostatistician.errors import InputError
 from autostatistician.language.text import parse_kernel
 
 
@@ -88,3 +89,5 @@ def test_singular_values_drift_apart_by_what_the_width_says() -> None:
 def test_the_first_layer_may_have_other_inputs() -> None:
     assert jacobians(2, 7, 3, np.random.default_rng(0), inputs=2).shape == (3, 7, 2)
     assert jacobians(2, 7, 3, np.random.default_rng(0), inputs=2, connected=True).shape == (3, 7, 2)
+    with pytest.raises(InputError, match="at least one layer; found 0"):
+        jacobians(0, 7, 3, np.random.default_rng(0))

@@ -119,7 +119,7 @@ def deep_covariance(
     Raises
     ------
     InputError
-        When a leaf names a column that is not there, or the features have no such name.
+        When a leaf names a column that is not there, the features have no such name, or there is no layer.
 
     Examples
     --------
@@ -130,6 +130,8 @@ def deep_covariance(
     """
     if features not in _LAYERS:
         raise InputError.of("features 'SE', 'step' or 'ramp'", repr(features), "use one of these")
+    if layers < 1:
+        raise InputError.of("at least one layer", str(layers), "the first is the kernel itself")
     places, others = _rows(X), _rows(X if X2 is None else X2)
     cross = covariance(kernel, places, None if X2 is None else others, columns)
     own, other = (prior_variance(kernel, one, columns) for one in (places, others))

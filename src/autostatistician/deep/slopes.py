@@ -12,6 +12,8 @@ from math import log, pi
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.errors import InputError
+
 __all__ = ["jacobians", "log_slope_moments", "spectra"]
 
 Array = NDArray[np.float64]
@@ -72,12 +74,19 @@ def jacobians(
     -------
     array (count, width, inputs)
 
+    Raises
+    ------
+    InputError
+        When there is no layer.
+
     Examples
     --------
     >>> J = jacobians(3, 2, 5, np.random.default_rng(0))
     >>> J.shape, bool((spectra(J)[:, 0] == 1.0).all())
     ((5, 2, 2), True)
     """
+    if layers < 1:
+        raise InputError.of("at least one layer", str(layers), "say how many functions are composed")
     inputs = width if inputs is None else inputs
     slope = width**-0.5 if slope is None else slope
     found = slope * rng.standard_normal((count, width, inputs))

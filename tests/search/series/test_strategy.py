@@ -7,7 +7,9 @@ import pytest
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import from_arrays
+from autostatistician.inference.covariance import covariance
 from autostatistician.inference.problem import Problem
+from autostatistician.inference.projection import draw
 from autostatistician.language.expr import ChangePoint, Expr, Leaf
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import leaf, operands
@@ -49,7 +51,7 @@ def test_a_period_gains_by_chance_where_the_criterion_charges_it_as_any_number()
     assert _strategy(60).gained_by_chance(one, "bic") == 0.0
 
 
-@pytest.mark.parametrize("language", ["extended", "full", "tci", "cks2013", "spectral"])
+@pytest.mark.parametrize("language", ["extended", "deep", "full", "tci", "cks2013", "spectral"])
 def test_ten_rows_have_simple_parts_alone(language: str) -> None:
     y = np.tile([0.0, 3.0, 1.0, -2.0], 3)[:10] + 0.05 * NOISE[:10]
     settings = Settings(max_depth=3, restarts=2, n_jobs=1, criterion="bic")
@@ -57,6 +59,13 @@ def test_ten_rows_have_simple_parts_alone(language: str) -> None:
     for one in found.frontier:
         assert _leaves(one.kernel.expr) <= {"C", "Lin", "SE", "WN"}
         assert showable(one.kernel.expr, 10, series=True)
+
+
+def test_the_language_of_deep_kernels_finds_its_own() -> None:
+    kernel = leaf("Deep", lengthscale=15.0, sd=3.0) + leaf("WN", sd=0.2)
+    y = 5.0 + draw(np.zeros(60), covariance(kernel, X), np.random.default_rng(1), scale=9.0, count=1)[0]
+    found = search(from_arrays(X, y), LANGUAGES["deep"], Settings(max_depth=1, restarts=3, n_jobs=1))
+    assert "Deep" in _leaves(found.best.kernel.expr)
 
 
 def test_a_clear_step_in_twelve_rows_is_found() -> None:
