@@ -12,7 +12,7 @@ from autostatistician.language.text import parse
 
 NAMES = [
     "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
-    "speed", "ranges", "hkl",
+    "speed", "ranges", "hkl", "leaves",
 ]  # fmt: skip
 
 
@@ -60,6 +60,15 @@ def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: dict[
     assert clean.columns == ("x1", "x2", "x3", "x4")
     assert clean.y.std() == pytest.approx(1.0, abs=1e-4)
     assert (noisy.y - clean.y).std() == pytest.approx(1.0, abs=0.1)
+
+
+def test_leaves_are_compared_on_series_that_all_have_been_fitted_to(folder: Path) -> None:
+    module = import_module("leaves")
+    bics = {leaf: -10.0 * place for place, leaf in enumerate(module.LEAVES)}
+    rows = [{"series": name, "leaf": leaf, "bic": f"{bic}"} for name in "ab" for leaf, bic in bics.items()]
+    found = module.summary([*rows, {"series": "c", "leaf": "SE", "bic": "1"}])
+    assert [(row["series"], row["best of"]) for row in found] == [(2, 0)] * 6 + [(2, 2)]
+    assert found[0]["median"] == "+20.0"  # Matern12 is the third
 
 
 def _stub(*args: Any, **kept: Any) -> Any:
