@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from autostatistician.errors import WriteError
 
-__all__ = ["is_channel", "kept_on_failure", "write_whole"]
+__all__ = ["is_channel", "kept_on_failure", "name_of", "write_whole"]
 
 
 def write_whole(path: str | Path, content: bytes) -> Path:
@@ -106,3 +107,12 @@ def _elsewhere(save: Callable[[Path], object], name: str) -> Path | None:
         shutil.rmtree(folder, ignore_errors=True)
         return None
     return folder / name
+
+
+def name_of(data: str) -> str:
+    """The first part of the default name of the output.
+
+    >>> name_of("tables/My sales.csv"), name_of("-")
+    ('My-sales', 'data')
+    """
+    return re.sub(r"[^\w.-]+", "-", Path(data).stem).strip("-.") or "data"

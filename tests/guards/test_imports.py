@@ -168,6 +168,8 @@ ALLOWED: dict[str, set[str]] = {
     },
     "command": {
         "data",
+        "estimators.clusters",
+        "estimators.mixture",
         "estimators.loading",
         "estimators.statistician",
         "estimators.statistician_classifier",

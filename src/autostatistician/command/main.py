@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import re
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
+from autostatistician.command.clusters import SUFFIXES as REPORT_SUFFIXES
+from autostatistician.command.clusters import clusters
 from autostatistician.command.options import (
     CRITERIA,
     LANGUAGES,
@@ -44,7 +45,7 @@ from autostatistician.command.terminal import (
     open_streams,
 )
 from autostatistician.errors import InputError
-from autostatistician.files import is_channel, kept_on_failure, write_whole
+from autostatistician.files import is_channel, kept_on_failure, name_of, write_whole
 from autostatistician.processes import interrupt_later, termination_as_interrupt
 from autostatistician.web.command import serve
 from autostatistician.wording.names import clean
@@ -54,8 +55,6 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
-
-REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 
 # --- the commands -----------------------------------------------------------------------------------------------
 
@@ -93,7 +92,7 @@ def report(
 
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
     """
-    path = checked_output(output or Path(f"{_name_of(data)}-report.html"), REPORT_SUFFIXES, data)
+    path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
     _check_tools(path)
     _check_checkpoint(checkpoint, path, data)
     with Progress(quiet) as progress:
@@ -121,7 +120,7 @@ def fit(
     **options: Unpack[FitOptions],
 ) -> int:
     """Search a model of DATA and save it."""
-    path = checked_output(output or Path(f"{_name_of(data)}-model.json"), (".json",), data)
+    path = checked_output(output or Path(f"{name_of(data)}-model.json"), (".json",), data)
     _check_checkpoint(checkpoint, path, data)
     with Progress(quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
@@ -333,15 +332,7 @@ def _plain_times(times: Any) -> Any:
     return times if times.dtype.kind in "fiu" else times.astype(str)
 
 
-def _name_of(data: str) -> str:
-    """The first part of the default name of the output.
-
-    >>> _name_of("tables/My sales.csv"), _name_of("-")
-    ('My-sales', 'data')
-    """
-    return re.sub(r"[^\w.-]+", "-", Path(data).stem).strip("-.") or "data"
-
-
+cli.add_command(clusters)
 cli.add_command(serve)
 
 

@@ -15,9 +15,11 @@ __all__ = [
     "MOST_STEPS",
     "TRANSFORMS",
     "FitOptions",
+    "budget_option",
     "checkpoint_option",
     "data_argument",
     "horizon_option",
+    "jobs_option",
     "machine_options",
     "model_argument",
     "search_options",
@@ -105,6 +107,16 @@ machine_options = _options(
     click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
     click.option("--quiet", is_flag=True, help="No progress and no notes."),
 )
+budget_option = click.option(
+    "--budget",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0, min_open=True),
+    callback=_finite,
+    help="Stop the search after this time with the best model so far; the report takes its own. [default: none]",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
+)
 search_options = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
@@ -153,16 +165,8 @@ search_options = _options(
         help="What values cannot go beyond, such as 0,100 or 0, (either side may be left out), or none.",
     ),
     click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
-    click.option(
-        "--budget",
-        metavar="SECONDS",
-        type=click.FloatRange(min=0, min_open=True),
-        callback=_finite,
-        help="Stop the search after this time with the best model so far; the report takes its own. [default: none]",
-    ),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
-    ),
+    budget_option,
+    jobs_option,
 )
 horizon_option = click.option(
     "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"

@@ -116,6 +116,13 @@ class Progress:
         if self._bar:
             self._bar.update(self._bar.task_ids[0], description=words, total=None)
 
+    def count(self, words: str, done: int, asked: int) -> None:
+        """Show how much of some work is done."""
+        if self._bar:
+            self._bar.update(
+                self._bar.task_ids[0], description=f"{done:,} of {asked:,} {words}", total=asked, completed=done
+            )
+
     def step(self, info: SearchStep) -> None:
         """Show the best model of a level of the search."""
         if self._bar:

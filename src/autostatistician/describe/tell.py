@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
+from autostatistician.decompose.records.clusters import ClustersFound
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.document.classes.page import class_page
+from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.findings import PartFindings
+from autostatistician.describe.observe.clusters.findings import cluster_findings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.claims import Statement
 
-__all__ = ["Described", "document", "parts", "result", "sentences", "statements"]
+__all__ = ["Described", "clusters", "document", "parts", "result", "sentences", "statements"]
 
 Described = Decomposition | TableDecomposition
 
@@ -65,3 +68,9 @@ def result(model: Described) -> dict[str, object]:
 def statements(model: Described) -> tuple[Statement, ...]:
     """What the models that the search visited say, and how probable each statement is."""
     return _page(model).statements
+
+
+def clusters(found: ClustersFound) -> tuple[Document, dict[str, object], tuple[str, ...]]:
+    """The whole report on clusters, its JSON object, and its sentences."""
+    findings = cluster_findings(found)
+    return cluster_document(findings), cluster_record(findings), cluster_sentences(findings)

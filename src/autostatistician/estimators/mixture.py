@@ -106,11 +106,10 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
             with one_thread():
                 chains = [started(self._Y, dimensions, self._belief, plan, one) for one in generators]
 
-        def after_round(now: list[Chain]) -> None:
+        def after_round(now: list[Chain]) -> object:
             if path is not None:
                 keeping.write(path, now, of)
-            if self.progress is not None:
-                self.progress(min(one.state.sweeps for one in now), plan.sweeps)
+            return self.progress and self.progress(min(one.state.sweeps for one in now), plan.sweeps)
 
         jobs, budget = self.n_jobs or 1, self.time_budget
         return run(chains, self._Y, self._belief, plan, n_jobs=jobs, budget=budget, after_round=after_round)
@@ -208,7 +207,7 @@ class InfiniteWarpedMixture(_Mixture):
     checkpoint : str, Path or None
         A file that keeps the chains every few seconds; a fit with the same data and settings goes on from there.
     progress : callable or None
-        Called with sweeps done and sweeps asked for, every few seconds.
+        Called with sweeps done and sweeps asked for, every few seconds; where it answers False, the chains end.
 
     Attributes
     ----------

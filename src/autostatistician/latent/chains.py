@@ -100,16 +100,16 @@ def run(
 ) -> list[Chain]:
     """Chains taken to the end of their plan, or until the budget (seconds) is spent.
 
-    ``after_round`` gets them every few seconds: to keep them in a file, or to tell how far they are. What it raises
-    (or Ctrl-C) ends the run between two rounds.
+    ``after_round`` gets them every few seconds: to keep them in a file, or to tell how far they are. Where it answers
+    False the run ends there, as when the budget is spent; what it raises (or Ctrl-C) is raised here.
     """
     begin, length = time.monotonic(), FIRST_ROUND
     while any(one.state.sweeps < plan.sweeps for one in chains):
         now = time.monotonic()
         chains = _advanced(chains, Y, belief, plan, length, n_jobs)
         spent = max(time.monotonic() - now, 1e-3)
-        if after_round is not None:
-            after_round(chains)
+        if after_round is not None and after_round(chains) is False:
+            break
         if budget is not None and time.monotonic() - begin >= budget:
             break
         length = int(np.clip(length * SECONDS_OF_A_ROUND / spent, 1, 20 * length))

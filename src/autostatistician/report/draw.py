@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Line, Marker, Panel, Points, Positions
-from autostatistician.describe.document.panels import Ranges
+from autostatistician.describe.document.panels import DensityPanel, GroupPoints, Ranges
+from autostatistician.report.groups import draw_group, shade
 from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import swept, thinned, turns
@@ -108,6 +109,8 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     for layer in panel.layers:
         if not isinstance(layer, Marker):
             ys += [layer.lower, layer.upper] if isinstance(layer, Band) else [layer.y]
+    if isinstance(panel, DensityPanel):
+        xs, ys = [*xs, panel.x_places], [*ys, panel.y_places]
     across = extent(xs, 0.012, 1.0 if _is_time(panel) else 0.0)
     up = extent([np.log10(y) for y in ys], 0.05, 0.1) if panel.logarithmic else extent(ys, 0.05, 0.0)
     if up and panel.logarithmic:
@@ -192,12 +195,16 @@ def _steps(x: Positions, y: NDArray[np.float64], across: Limits, width: float) -
 
 def _draw_layers(axes: Axes, panel: Panel, across: Limits, width: float) -> None:
     samples = count()
+    if isinstance(panel, DensityPanel):
+        shade(axes, panel)
     for zorder, layer in enumerate(thinned(panel).layers, start=3):
         match layer:
             case Ranges():
                 _ranges(axes, layer, zorder)
             case Band(x=x, upper=upper):
                 _band(axes, layer, zorder, _steps(x, upper, across, width))
+            case GroupPoints():
+                draw_group(axes, layer, _numbers(layer.x), DOTS, zorder)
             case Points():
                 _points(axes, layer, zorder)
             case Line(x=x, y=y, role=role):

@@ -13,9 +13,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.panels import TreePanel
+from autostatistician.describe.document.panels import GroupPoints, TreePanel
 from autostatistician.report.draw import Box, line_colour
-from autostatistician.report.palette import BAND_OPACITY, LIGHT
+from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
 from autostatistician.report.text import cleaned, text_width
@@ -75,6 +75,8 @@ def legend(figure: Figure) -> tuple[Key, ...]:
     for panel in figure.panels:
         for layer in panel.layers:
             match layer:
+                case GroupPoints(label=label, group=group) if label:
+                    keys[Key("points", group_colour(group), label)] = None
                 case Points(label=label) if label:
                     keys[Key("points", "", label)] = None
                 case Line(label=label, role=role) if label:
@@ -211,7 +213,8 @@ def _handle(key: Key, index: int) -> Artist:
 
     match key.kind:
         case "points":
-            return Line2D([], [], linestyle="none", marker="o", markersize=4, color=LIGHT["data"], markeredgewidth=0)
+            colour = LIGHT[key.role or "data"]
+            return Line2D([], [], linestyle="none", marker="o", markersize=4, color=colour, markeredgewidth=0)
         case "band":
             colour = LIGHT["forecast" if key.role == "forecast" else "mean"]
             return Patch(facecolor=colour, alpha=BAND_OPACITY.get(key.role, BAND_OPACITY["signal"]), linewidth=0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BAND_OPACITY", "DARK", "DARK_OPACITY", "LIGHT", "css_variables", "with_variables"]
+__all__ = ["BAND_OPACITY", "DARK", "DARK_OPACITY", "LIGHT", "css_variables", "group_colour", "with_variables"]
+
+GROUPS = 8  # colours of groups; further groups take them again
 
 # Every value of LIGHT occurs once: figures are drawn with these colours and each is then replaced by its variable.
 LIGHT = {
@@ -22,6 +24,14 @@ LIGHT = {
     "sample-2": "#855aac",
     "sample-3": "#a37511",
     "accent": "#24598c",
+    "group-1": "#0b62a4",
+    "group-2": "#c4471b",
+    "group-3": "#17806d",
+    "group-4": "#8a4fb0",
+    "group-5": "#946a00",
+    "group-6": "#b83280",
+    "group-7": "#4a7a1e",
+    "group-8": "#7a4a2b",
 }
 
 DARK = {
@@ -39,6 +49,14 @@ DARK = {
     "sample-2": "#b994e0",
     "sample-3": "#d8ab46",
     "accent": "#8abcec",
+    "group-1": "#6db3f2",
+    "group-2": "#ff8f66",
+    "group-3": "#4fd0b5",
+    "group-4": "#c79bf0",
+    "group-5": "#e0b24d",
+    "group-6": "#f283bd",
+    "group-7": "#9ccf66",
+    "group-8": "#d0a07c",
 }
 
 # Opacity of bands by role; on dark paper the same colour needs more of it. The values of the first table differ too.
@@ -48,6 +66,15 @@ DARK_OPACITY = {"signal": 0.4, "observation": 0.27, "forecast": 0.36}
 _VARIABLES = {colour: f"var(--{name}, {colour})" for name, colour in LIGHT.items()} | {
     f"opacity: {opacity}": f"opacity: var(--band-{role}, {opacity})" for role, opacity in BAND_OPACITY.items()
 }
+
+
+def group_colour(group: int) -> str:
+    """The name of the colour of a group, counted from 1.
+
+    >>> group_colour(1), group_colour(9)
+    ('group-1', 'group-1')
+    """
+    return f"group-{(group - 1) % GROUPS + 1}"
 
 
 def css_variables(colours: dict[str, str], opacities: dict[str, float]) -> str:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document.document import Band, Panel
+from autostatistician.describe.document.document import Band, Panel, Points
 
-__all__ = ["BarPanel", "HeatPanel", "Ranges", "TreeNode", "TreePanel"]
+__all__ = ["BarPanel", "DensityPanel", "GroupPoints", "HeatPanel", "Ranges", "TreeNode", "TreePanel"]
 
 Vector = NDArray[np.float64]
 NOTHING = np.zeros(0)
@@ -21,6 +21,24 @@ NOTHING = np.zeros(0)
 @dataclass(frozen=True, eq=False)
 class Ranges(Band):
     """A range at each of several places, drawn one by one instead of as a band."""
+
+
+@dataclass(frozen=True, eq=False)
+class GroupPoints(Points):
+    """Observations of one group, in its colour; ``mark``, where there is one, is written in their midst."""
+
+    group: int = field(default=1, kw_only=True)  # counted from 1
+    mark: str = field(default="", kw_only=True)
+
+
+@dataclass(frozen=True, eq=False)
+class DensityPanel(Panel):
+    """A panel whose layers lie over a density, shaded in steps from each of its ``levels`` (highest last) upwards."""
+
+    x_places: Vector = field(default_factory=lambda: NOTHING, kw_only=True)
+    y_places: Vector = field(default_factory=lambda: NOTHING, kw_only=True)
+    density: tuple[Vector, ...] = field(default=(), kw_only=True)  # one row per x
+    levels: tuple[float, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,125 @@
+"""A table as measurements of its rows, none of which is the target: the columns of numbers, and the whole rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.examples import example_bytes, example_names
+from autostatistician.data.roles.column_names import find_column
+from autostatistician.data.sources import read_source
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted, listed
+
+__all__ = ["Measurements", "read_table"]
+
+FEWEST_ROWS = 5
+MOST_ROWS = 2000  # each sweep of a chain takes time that grows with their number cubed
+
+
+@dataclass(frozen=True, eq=False)
+class Measurements:
+    """Rows (n, d) of numbers, where in the table they stand (counted from 1), and what was left out, in sentences."""
+
+    rows: Floats
+    columns: tuple[str, ...]
+    numbers: NDArray[np.intp]
+    name: str = "data"
+    notes: tuple[str, ...] = ()
+
+
+def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
+    """The columns of numbers of a file, frame or array, and the rows that are whole in them.
+
+    Without names all columns of numbers are taken that vary and do not just count the rows.
+
+    Raises
+    ------
+    InputError
+        When there is no such column, a named one is not of numbers, or too few or too many rows are whole.
+
+    Examples
+    --------
+    >>> table = {"size": [1.0, 2.0, 4.0, 3.0, 9.0, 5.0], "colour": list("rgbrgb"), "row": [1, 2, 3, 4, 5, 6]}
+    >>> found = read_table(table)
+    >>> found.columns, found.notes
+    (('size',), ("Column 'colour' is left out: it holds text.", "Column 'row' is left out: it counts the rows."))
+    """
+    from io import BytesIO
+
+    example = isinstance(data, str) and data in example_names()
+    source = read_source(BytesIO(example_bytes(data)) if example else data, None, None)
+    if isinstance(source, Dataset):
+        raise InputError.of("a table", "a data set with a target", "give the table itself")
+    table = source.table
+    chosen, said = _measured(table.columns) if columns is None else _named(table.columns, columns)
+    values = np.column_stack([column.numbers.values for column in chosen])
+    whole = np.isfinite(values).all(axis=1)
+    _check_rows(int(whole.sum()))
+    notes = (*table.notes, *(note for column in chosen for note in column.numbers.notes), *said)
+    if not whole.all():
+        notes += (f"{counted(int((~whole).sum()), 'row')} with empty cells left out.",)
+    rows = values[whole]
+    _check_spread(rows, chosen)
+    names = tuple(column.name for column in chosen)
+    name = data if example else table.name
+    return Measurements(rows, names, np.flatnonzero(whole) + 1, name, tuple(dict.fromkeys(notes)))
+
+
+def _named(columns: tuple[Column, ...], names: Sequence[str]) -> tuple[list[Column], tuple[str, ...]]:
+    chosen = [find_column(columns, name, "clusters") for name in dict.fromkeys(names)]
+    for column in chosen:
+        if why := _unfit(column):
+            raise InputError.of(f"numbers in column {column.name!r}", f"that {why}", "leave it out of --columns")
+    return chosen, ()
+
+
+def _measured(columns: tuple[Column, ...]) -> tuple[list[Column], tuple[str, ...]]:
+    """The columns that measure something, and why others do not."""
+    reasons = [(column, _unfit(column) or _idle(column)) for column in columns]
+    chosen = [column for column, why in reasons if not why]
+    if not chosen:
+        names = listed([column.name for column in columns])
+        raise InputError.of("a column of numbers that vary", f"none among {names}", "give a table with measurements")
+    return chosen, tuple(f"Column {column.name!r} is left out: {why}." for column, why in reasons if why)
+
+
+def _unfit(column: Column) -> str:
+    """What a column holds instead of numbers."""
+    if column.numbers.missing == column.size:
+        return "it is empty"
+    if column.is_category:
+        return "it holds text"
+    values = column.values
+    if column.times is not None and (isinstance(values, tuple) or values.dtype.kind == "M"):
+        return "it holds dates"
+    numbers = column.numbers
+    return "it holds text" if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1) else ""
+
+
+def _idle(column: Column) -> str:
+    values = column.numbers.values
+    known = values[np.isfinite(values)]
+    if np.ptp(known) == 0.0:
+        return "it never varies"
+    return "it counts the rows" if known.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
+
+
+def _check_rows(count: int) -> None:
+    if count < FEWEST_ROWS:
+        raise InputError.of(f"at least {FEWEST_ROWS} whole rows", f"{count}", "give more data, or fewer columns")
+    if count > MOST_ROWS:
+        raise InputError.of(f"at most {MOST_ROWS} rows", f"{count}", "draw some of the rows by chance")
+
+
+def _check_spread(rows: Floats, columns: Sequence[Column]) -> None:
+    constant = [column.name for column, one in zip(columns, np.ptp(rows, axis=0), strict=True) if one == 0.0]
+    if constant:
+        found = f"one value alone in {listed(constant)} of the whole rows"
+        raise InputError.of("columns that vary", found, "leave such columns out of --columns")

@@ -1,0 +1,170 @@
+"""The page on clusters: how many and how sure, what each is like, which rows are between, how it was found."""
+
+from __future__ import annotations
+
+from autostatistician.describe.document.clusters.pictures import (
+    course_figure,
+    latent_figure,
+    observed_figure,
+    states_figure,
+)
+from autostatistician.describe.document.clusters.verdict import cluster_verdict
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.record import fact_json, stored
+from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.facts.clusters import Cluster, ClusterFindings
+from autostatistician.describe.words.clusters import (
+    READING,
+    agreement_text,
+    between_texts,
+    chance,
+    cluster_texts,
+    count_text,
+    method_texts,
+    shared_texts,
+    trait_range,
+)
+from autostatistician.wording.lists import counted
+from autostatistician.wording.names import clean_name, quoted
+from autostatistician.wording.numbers import count, joined, percent
+
+__all__ = ["cluster_document", "cluster_record", "cluster_sentences"]
+
+CITATION = (
+    "Iwata, Duvenaud and Ghahramani (2013). Warped mixtures for nonparametric cluster shapes. Uncertainty in "
+    "Artificial Intelligence."
+)
+MOST_COLUMNS_NAMED = 6
+MOST_PROBABILITIES = 8  # of numbers of clusters, in the table
+
+
+def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
+    """How many, what each is like, what is not sure, whether the chains agree."""
+    between, _ = between_texts(findings.between, len(findings.clusters))
+    return (
+        count_text(findings.count),
+        *cluster_texts(findings.clusters),
+        *shared_texts(findings.clusters),
+        between,
+        agreement_text(findings.agreement),
+    )
+
+
+def cluster_document(findings: ClusterFindings) -> Document:
+    """The whole report."""
+    names = [quoted(one) for one in findings.columns[:MOST_COLUMNS_NAMED]]
+    more = len(findings.columns) - len(names)
+    columns = joined([*names, f"{more} more"]) if more else joined(names)
+    return Document(
+        title=f"Clusters in {clean_name(findings.name)}",
+        subtitle=f"{findings.n:,} rows by {counted(len(findings.columns), 'column')}: {columns}",
+        abstract=f"{count_text(findings.count)} {agreement_text(findings.agreement)}",
+        sections=_sections(findings),
+        warnings=findings.warnings,
+        record=cluster_record(findings),
+        citations=(CITATION,),
+    )
+
+
+def cluster_record(findings: ClusterFindings) -> dict[str, object]:
+    """Everything stated, for machines, and the cluster of every row."""
+    known = findings.agreement
+    facts = (findings.count, *findings.clusters, *findings.between, known)
+    return {
+        "n": findings.n,
+        "columns": list(findings.columns),
+        "n_clusters": len(findings.clusters),
+        "probabilities": {str(number): stored(share) for number, share in findings.count.probabilities},
+        "sizes": [int(one.number) for one in findings.clusters],
+        "labels": [{"row": row, "cluster": place} for row, place in findings.labels],
+        "r_hat": stored(known.number),
+        "effective_samples": stored(known.effective),
+        "sweeps": known.sweeps,
+        "complete": not known.cut,
+        "sentences": list(cluster_sentences(findings)),
+        "warnings": list(findings.warnings),
+        "facts": [fact_json(fact) for fact in facts],
+    }
+
+
+def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
+    latent = latent_figure(findings)
+    return (
+        _brief(findings),
+        verdict_section(cluster_verdict(findings)),
+        _each(findings),
+        _between(findings),
+        *([Section("latent", "The clusters without their bends", (latent,))] if latent else []),
+        _chains(findings),
+        Section(
+            "method",
+            "How the method works",
+            tuple(Paragraph(text) for text in method_texts(len(findings.columns))),
+            folded=True,
+        ),
+    )
+
+
+def _brief(findings: ClusterFindings) -> Section:
+    clusters = findings.clusters
+    told = cluster_texts(clusters)
+    blocks: list[Block] = [observed_figure(findings)]
+    if told:
+        blocks += [Bullets(told, ("each",) * len(told)), Paragraph(READING, tuple(one.id for one in clusters))]
+    else:
+        blocks.append(Paragraph(count_text(findings.count), (findings.count.id,)))
+    return Section("brief", "In brief", tuple(blocks))
+
+
+def _each(findings: ClusterFindings) -> Section:
+    blocks: list[Block] = [_sizes(findings), _probabilities(findings)]
+    shared = shared_texts(findings.clusters)
+    if shared:
+        blocks.append(Bullets(shared))
+    return Section("each", "The clusters one by one", tuple(blocks))
+
+
+def _sizes(findings: ClusterFindings) -> Table:
+    rows = tuple(
+        (str(one.place), f"{int(one.number):,}", percent(one.number / one.of), _told(one), chance(one.together))
+        for one in findings.clusters
+    )
+    return Table(
+        "clusters",
+        "The clusters, the largest first.",
+        ("cluster", "rows", "share", "range of nine in ten rows where it differs most", "together"),
+        rows,
+        (True, True, True, False, True),
+        "Together: in how many of the draws two of its rows are in one cluster, on the mean.",
+    )
+
+
+def _told(one: Cluster) -> str:
+    traits = [f"{clean_name(trait.column)} {trait_range(trait, int(one.number))}" for trait in one.traits]
+    return "; ".join(traits) or "no single column"
+
+
+def _probabilities(findings: ClusterFindings) -> Table:
+    known = sorted(findings.count.probabilities, key=lambda one: (-one[1], one[0]))[:MOST_PROBABILITIES]
+    rows = tuple((count(number), chance(share)) for number, share in sorted(known))
+    return Table(
+        "numbers", "How probable each number of clusters is.", ("clusters", "probability"), rows, (False, True)
+    )
+
+
+def _between(findings: ClusterFindings) -> Section:
+    said, told = between_texts(findings.between, len(findings.clusters))
+    blocks: list[Block] = [Paragraph(said, tuple(fact.id for fact in findings.between))]
+    if told:
+        blocks.append(Bullets(told))
+    return Section("between", "Which rows are between clusters?", tuple(blocks))
+
+
+def _chains(findings: ClusterFindings) -> Section:
+    states: Figure | None = states_figure(findings)
+    blocks: list[Block] = [
+        Paragraph(agreement_text(findings.agreement), (findings.agreement.id,)),
+        course_figure(findings),
+        *([states] if states else []),
+    ]
+    return Section("chains", "Can the chains be trusted?", tuple(blocks))

@@ -1,0 +1,88 @@
+"""Figures of reports on clusters: rows by their columns, in the latent space, and the chains as small multiples."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autostatistician.describe.document.document import Figure, Line, Marker, Panel
+from autostatistician.describe.document.panels import DensityPanel, GroupPoints
+from autostatistician.describe.facts.clusters import ClusterFindings, ClusterMap, Course
+from autostatistician.wording.names import clean_name, quoted
+from autostatistician.wording.numbers import capital, count, joined
+
+__all__ = ["course_figure", "latent_figure", "observed_figure", "states_figure"]
+
+
+def observed_figure(findings: ClusterFindings) -> Figure:
+    """Rows by the columns that tell the clusters apart."""
+    maps, clusters = findings.observed, len(findings.clusters)
+    if maps[0].y_name == "density":
+        what = f"Rows by {quoted(maps[0].x_name)}, at the height of the density that further rows are expected to have."
+    else:
+        shown = len({name for one in maps for name in (one.x_name, one.y_name)})
+        best = f" Of {count(len(findings.columns))} columns these {count(shown)} tell the clusters apart best."
+        most = best if len(findings.columns) > shown and clusters > 1 else ""
+        what = (
+            "Rows in the colours of their clusters. Shaded is where half and nine in ten of further rows are "
+            f"expected.{most}"
+        )
+    pairs = joined([f"{quoted(one.x_name)} and {quoted(one.y_name)}" for one in maps])
+    alt = f"{capital(count(findings.n))} rows in {count(clusters)} groups of points, by {pairs}."
+    return Figure("fig-observed", what, alt, tuple(_panel(one) for one in maps))
+
+
+def latent_figure(findings: ClusterFindings) -> Figure | None:
+    """Rows in the latent space."""
+    if findings.latent is None:
+        return None
+    caption = (
+        "The same rows by their hidden coordinates, of the draw that is nearest to the partition told: here clusters "
+        "are normal distributions, shaded where half and nine in ten of their rows are expected. The coordinates have "
+        "no unit, and could as well be turned or mirrored."
+    )
+    alt = f"{capital(count(len(findings.clusters)))} groups of points over two coordinates without unit."
+    return Figure("fig-latent", caption, alt, (_panel(findings.latent),))
+
+
+def course_figure(findings: ClusterFindings) -> Figure:
+    """The number of clusters in each chain, sweep by sweep."""
+    panels = tuple(_course(one, number) for number, one in enumerate(findings.courses, start=1))
+    ends = joined([count(int(one.clusters[-1])) for one in findings.courses])
+    caption = (
+        "The number of clusters in each chain, sweep by sweep. Draws are kept after the dashed line; where chains "
+        "agree, they swing about the same numbers there."
+    )
+    return Figure("fig-chains", caption, f"Stepped lines that end at {ends} clusters.", panels)
+
+
+def states_figure(findings: ClusterFindings) -> Figure | None:
+    """The first chain on its way."""
+    if not findings.states:
+        return None
+    panels = tuple(_panel(one, f"sweep {sweep:,}" if sweep else "at the start") for sweep, one in findings.states)
+    sweeps = joined([f"{sweep:,}" for sweep, _ in findings.states])
+    caption = (
+        "The first chain on its way: the rows by their hidden coordinates, and the clusters of that sweep in the "
+        "colours of those told above that hold most of their rows."
+    )
+    return Figure("fig-states", caption, f"Groups of points over two coordinates, after sweeps {sweeps}.", panels)
+
+
+def _panel(one: ClusterMap, title: str = "") -> Panel:
+    named = bool(one.x_name)
+    layers = tuple(
+        GroupPoints(x, y, f"cluster {place}", (), group=place, mark=str(place) if named else "")
+        for place, x, y in one.groups
+    )
+    if one.y_name == "density":
+        return Panel(title, clean_name(one.x_name), one.y_name, (Line(one.x, one.y, "expected", "mean"), *layers))
+    names = clean_name(one.x_name), clean_name(one.y_name)
+    return DensityPanel(
+        title, *names, layers, x_places=one.x, y_places=one.y, density=tuple(one.density), levels=one.levels
+    )
+
+
+def _course(one: Course, number: int) -> Panel:
+    line = Line(np.repeat(one.sweeps, 2)[1:], np.repeat(one.clusters, 2)[:-1], "", "mean")
+    marker = (Marker(float(one.warm_up), ""),) if one.warm_up < one.sweeps[-1] else ()
+    return Panel(f"Chain {number}", "sweep", "clusters", (line, *marker))

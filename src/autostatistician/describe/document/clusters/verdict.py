@@ -1,0 +1,68 @@
+"""What can be relied on in a partition, what cannot, and what to try next."""
+
+from __future__ import annotations
+
+from autostatistician.describe.document.verdict import Verdict
+from autostatistician.describe.facts.clusters import Cluster, ClusterFindings
+from autostatistician.describe.words.clusters import agrees, chance, shared_texts
+from autostatistician.wording.numbers import capital, joined, plural
+
+__all__ = ["cluster_verdict"]
+
+FIRM = 0.9  # share of draws in which the rows of a cluster are together
+SURE, DOUBTFUL = 0.8, 0.5  # probabilities of the number of clusters
+ENOUGH = 100.0  # effective samples
+
+
+def cluster_verdict(findings: ClusterFindings) -> Verdict:
+    """Judge from the agreement of the chains, and from how often rows are together."""
+    return Verdict(tuple(_rely(findings)), tuple(_doubt(findings)), tuple(_next(findings)))
+
+
+def _rely(findings: ClusterFindings) -> list[str]:
+    if not agrees(findings.agreement):
+        return []
+    items, firm = [], _firm(findings)
+    if (findings.count.probability or 0.0) >= SURE:
+        items.append(f"The number of clusters: it has a probability of {chance(findings.count.probability or 0.0)}.")
+    if firm:
+        names = joined([str(one.place) for one in firm])
+        which = f"Cluster {names}: its" if len(firm) == 1 else f"Clusters {names}: their"
+        items.append(f"{which} rows are together in {chance(min(one.together for one in firm))} of the draws or more.")
+    return items
+
+
+def _firm(findings: ClusterFindings) -> list[Cluster]:
+    """The clusters whose rows are nearly always together, and with no others."""
+    every = findings.clusters if len(findings.clusters) > 1 else ()
+    return [one for one in every if one.together >= FIRM and one.shared <= 1.0 - FIRM and one.number > 1.0]
+
+
+def _doubt(findings: ClusterFindings) -> list[str]:
+    items, agreement = [], findings.agreement
+    if not agrees(agreement):
+        items.append(
+            "Everything: there is one chain alone."
+            if agreement.chains == 1
+            else "Everything: the chains do not agree yet."
+        )
+    if (findings.count.probability or 0.0) < DOUBTFUL:
+        items.append("The number of clusters: several are about as probable.")
+    items += shared_texts(findings.clusters)
+    if findings.between:
+        items.append(f"{capital(plural(len(findings.between), 'row'))} between clusters.")
+    items.append("What the clusters mean: they say which rows are alike, not why.")
+    return items
+
+
+def _next(findings: ClusterFindings) -> list[str]:
+    agreement, items = findings.agreement, []
+    if agreement.cut:
+        items.append(f"Give it more time: the chains ended after {agreement.sweeps:,} of {agreement.asked:,} sweeps.")
+    elif not agrees(agreement) or agreement.effective < ENOUGH:
+        more = "--chains 4" if agreement.chains == 1 else f"--sweeps {5 * agreement.asked}"
+        items.append(f"Run it longer, with {more}.")
+    if findings.between:
+        items.append("Look at the rows between clusters: they may be of a kind of their own, or mistakes.")
+    items.append("Compare the clusters with a column that was left out, if one says what rows are.")
+    return items

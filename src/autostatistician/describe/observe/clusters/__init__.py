@@ -1,0 +1,1 @@
+"""Clusters of rows: from what chains have found to facts."""

@@ -1,0 +1,152 @@
+"""What may be said of the clusters that chains have found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.clusters import ChainTrace, ClustersFound
+from autostatistician.describe.facts.clusters import (
+    Agreement,
+    BetweenRow,
+    Cluster,
+    ClusterCount,
+    ClusterFindings,
+    Course,
+)
+from autostatistician.describe.observe.clusters.maps import latent_map, observed_maps, state_map
+from autostatistician.describe.observe.clusters.traits import traits_of
+
+__all__ = ["cluster_findings"]
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+SURE = 0.95  # probability of the range of numbers of clusters
+BETWEEN = 0.5  # a row is between where another cluster is at least half as often its own
+MOST_SWEEPS_SHOWN = 400
+
+
+def cluster_findings(found: ClustersFound) -> ClusterFindings:
+    """The facts and curves of a partition, its clusters counted from the largest."""
+    places = _places(found.labels)
+    shares = _shares(places, found.similarity)
+    clusters = tuple(_clusters(found, places, shares))
+    return ClusterFindings(
+        name=found.name,
+        n=len(places),
+        columns=found.columns,
+        count=_count(found, len(clusters)),
+        clusters=clusters,
+        between=tuple(_between(found, places, shares)),
+        agreement=Agreement(
+            id="agreement", number=found.r_hat, unit="1", evidence="R-hat of the chains", effective=found.effective,
+            chains=len(found.traces), sweeps=found.sweeps, asked=found.asked,
+        ),
+        labels=tuple(zip(found.numbers.tolist(), places.tolist(), strict=True)),
+        observed=observed_maps(found.rows, found.columns, places, found.drawn, clusters),
+        latent=latent_map(found.latent, places),
+        courses=tuple(_course(trace, found.warm_up) for trace in found.traces),
+        states=tuple((one.sweep, state_map(one.latent, _alike(_places(one.labels), places))) for one in found.states),
+        warnings=found.notes,
+    )  # fmt: skip
+
+
+def _places(labels: Labels) -> Labels:
+    """The clusters of rows (n,), numbered from 1 by their sizes; of equal ones that of the first row first.
+
+    >>> _places(np.array([5, 2, 2])).tolist()
+    [2, 1, 1]
+    """
+    names, first, counts = np.unique(labels, return_index=True, return_counts=True)
+    order = np.lexsort((first, -counts))
+    rank = np.empty(len(names), dtype=np.intp)
+    rank[order] = np.arange(1, len(names) + 1)
+    return np.asarray(rank[np.searchsorted(names, labels)])
+
+
+def _alike(labels: Labels, places: Labels) -> Labels:
+    """Clusters (n,), numbered from the largest, under the places that most of their rows have; others come after.
+
+    >>> _alike(np.array([1, 1, 1, 2, 2, 3]), np.array([2, 2, 1, 1, 1, 1])).tolist()
+    [2, 2, 2, 1, 1, 3]
+    """
+    found, left = np.zeros_like(labels), set(np.unique(places).tolist())
+    further = int(places.max())
+    for label in np.unique(labels):
+        counts = np.bincount(places[labels == label])
+        best = max(left, key=lambda place: counts[place] if place < len(counts) else 0, default=0)
+        if best and best < len(counts) and counts[best]:
+            left.discard(best)
+        else:
+            best = further = further + 1
+        found[labels == label] = best
+    return found
+
+
+def _shares(places: Labels, similarity: Array) -> Array:
+    """How often each row is with the other rows of each cluster (n, C)."""
+    member = (places[:, None] == np.arange(1, places.max() + 1)).astype(float)
+    together = (similarity - np.diag(similarity.diagonal())) @ member
+    return np.asarray(together / np.maximum(member.sum(axis=0) - member, 1.0))
+
+
+def _count(found: ClustersFound, clusters: int) -> ClusterCount:
+    numbers = tuple(sorted(found.counts))
+    probability = dict(numbers).get(clusters, 0.0)
+    return ClusterCount(
+        id="clusters", number=float(clusters), unit="1", evidence="posterior of the partitions", rows=len(found.labels),
+        probabilities=numbers, probability=probability, interval=_range(numbers),
+    )  # fmt: skip
+
+
+def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
+    """The shortest range of numbers that holds the probability asked for."""
+    values, weights = np.array([one[0] for one in numbers]), np.array([one[1] for one in numbers])
+    ranges = [
+        (values[j] - values[i], -weights[i : j + 1].sum(), i, j)
+        for i in range(len(values))
+        for j in range(i, len(values))
+        if weights[i : j + 1].sum() >= min(SURE, weights.sum())
+    ]
+    _, _, low, high = min(ranges)
+    return float(values[low]), float(values[high])
+
+
+def _clusters(found: ClustersFound, places: Labels, shares: Array) -> Iterator[Cluster]:
+    for place in range(1, int(places.max()) + 1):
+        inside = places == place
+        others = np.delete(np.arange(1, places.max() + 1), place - 1)
+        with_others = shares[inside][:, others - 1].mean(axis=0)
+        partner = int(others[with_others.argmax()]) if len(others) else None
+        yield Cluster(
+            id=f"cluster/{place}", number=float(inside.sum()), unit="1", evidence="best partition", place=place,
+            of=len(places), traits=traits_of(found.rows, found.columns, inside),
+            together=float(shares[inside, place - 1].mean()) if inside.sum() > 1 else 1.0, partner=partner,
+            shared=float(with_others.max()) if len(others) else 0.0,
+            row=int(found.numbers[inside][0]) if inside.sum() == 1 else None,
+        )  # fmt: skip
+
+
+def _between(found: ClustersFound, places: Labels, shares: Array) -> Iterator[BetweenRow]:
+    """The rows that are between clusters, those of which least is known first."""
+    if shares.shape[1] < 2:
+        return
+    rows = np.arange(len(places))
+    own = shares[rows, places - 1]
+    elsewhere = shares.copy()
+    elsewhere[rows, places - 1] = -1.0
+    other = elsewhere.argmax(axis=1)
+    away = elsewhere[rows, other]
+    for row in sorted(np.flatnonzero(away >= BETWEEN * own), key=lambda one: own[one] - away[one]):
+        yield BetweenRow(
+            id=f"row/{found.numbers[row]}", number=float(found.numbers[row]), unit="1", evidence="posterior similarity",
+            place=int(places[row]), other=int(other[row]) + 1, own_share=float(own[row]), other_share=float(away[row]),
+        )  # fmt: skip
+
+
+def _course(trace: ChainTrace, warm_up: int) -> Course:
+    every = np.unique(np.linspace(0, len(trace.clusters) - 1, min(len(trace.clusters), MOST_SWEEPS_SHOWN)).astype(int))
+    return Course(every + 1.0, np.asarray(trace.clusters[every], dtype=float), warm_up)

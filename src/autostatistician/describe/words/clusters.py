@@ -1,0 +1,192 @@
+"""Clusters of rows in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Side, Trait
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent, plural
+
+__all__ = [
+    "AGREED",
+    "READING",
+    "agreement_text",
+    "agrees",
+    "between_text",
+    "between_texts",
+    "chance",
+    "cluster_text",
+    "cluster_texts",
+    "count_text",
+    "method_texts",
+    "shared_texts",
+    "trait_range",
+]
+
+SURE, LIKELY = 0.95, 0.5  # probabilities of a number of clusters
+AGREED = 1.05  # R-hat up to which chains agree
+ALL, NEARLY_ALL = 0.9999, 0.97  # shares of pairs in one order
+OFTEN = 0.1  # share of draws in which two clusters are one that is worth a word
+MOST_ROWS = 10  # that are told one by one
+READING = "Ranges hold nine of ten rows of a cluster, and others are the rows of all other clusters."
+
+
+def chance(share: float) -> str:
+    """A share of draws in whole per cent: there are too few of them for more.
+
+    >>> chance(0.385), chance(0.001), chance(1.0), chance(0.0)
+    ('38%', 'less than 1%', 'more than 99%', '0%')
+    """
+    if share <= 0.0:
+        return "0%"
+    if share < 0.005:
+        return "less than 1%"
+    return "more than 99%" if share >= 0.995 else f"{100.0 * share:.0f}%"
+
+
+def count_text(fact: ClusterCount) -> str:
+    """How many clusters there are, and how sure that is."""
+    number, probability = int(fact.number), fact.probability or 0.0
+    rows = f"the {fact.rows:,} rows"
+    if probability >= LIKELY:
+        likely = "" if probability >= SURE else "probably "
+        said = f"{capital(rows)} {likely}fall into {plural(number, 'cluster')} (probability {chance(probability)})"
+        if number == 1:
+            said = f"{capital(f'{likely}no')} clusters stand apart: {rows} are one group"
+            said = f"{said} (probability {chance(probability)})"
+        others = [one for one in fact.probabilities if one[0] != number]
+        other, next_best = max(others, key=lambda one: (one[1], -one[0]), default=(0, 0.0))
+        return (
+            f"{said}; the next most probable number is {count(other)} ({chance(next_best)})." if other else f"{said}."
+        )
+    low, high = fact.interval or (fact.number, fact.number)
+    between = count(int(low)) if low == high else f"{count(int(low))} to {count(int(high))}"
+    likeliest, most = fact.likeliest
+    best = f", most probably {count(likeliest)} ({chance(most)})" if likeliest != number else ""
+    return (
+        f"How many clusters there are is not sure: {between} with a probability of 95%{best}. The partition nearest to "
+        f"all draws has {count(number)} ({chance(probability)})."
+    )
+
+
+def cluster_text(fact: Cluster) -> str:
+    """How large a cluster is, and in which columns it differs."""
+    size = int(fact.number)
+    rows = "1 row" if size == 1 else f"{size:,} rows"
+    head = f"Cluster {fact.place}: {rows}, {percent(size / fact.of)} of all"
+    if not fact.traits:
+        return f"{head}; no single column tells it from the others."
+    return f"{head}; {'; '.join(_traits(fact.traits, size))}."
+
+
+def cluster_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
+    """A sentence on each of several clusters; on those of one row together."""
+    if len(clusters) < 2:
+        return ()
+    alone = [one for one in clusters if one.row is not None]
+    told = tuple(cluster_text(one) for one in clusters if one.row is None)
+    if len(alone) < 2:
+        return told + tuple(map(cluster_text, alone))
+    rows = [f"{one.row:,}" for one in alone[:MOST_ROWS]]
+    more = [f"{len(alone) - MOST_ROWS} more"] if len(alone) > MOST_ROWS else []
+    most = max(one.shared for one in alone)
+    return (
+        *told,
+        f"Rows {joined([*rows, *more])} stand alone, each a cluster of its own; with the rows of another cluster they "
+        f"are in up to {chance(most)} of the draws.",
+    )
+
+
+def _traits(traits: Sequence[Trait], size: int) -> list[str]:
+    """The traits, those of one kind together."""
+    kinds: dict[str, list[str]] = {}
+    for trait in traits:
+        kinds.setdefault(_kind(trait), []).append(f"{quoted(trait.column)} ({trait_range(trait, size)})")
+    return [f"{kind} {joined(columns)}" for kind, columns in kinds.items()]
+
+
+def _kind(trait: Trait) -> str:
+    if trait.side is Side.AMONG:
+        return f"{'alone' if trait.clear >= ALL else 'nearly alone'} in its range of"
+    if trait.clear >= ALL:
+        return f"{trait.side.value} than all others in"
+    if trait.clear >= NEARLY_ALL:
+        return f"{trait.side.value} than nearly all others in"
+    return f"mostly {trait.side.value} than the others in"
+
+
+def trait_range(trait: Trait, size: int = 2) -> str:
+    """The range of a column in a cluster."""
+    low, high = pair(trait.low, trait.high, 2)
+    return low if size == 1 or low == high else f"{low} to {high}"
+
+
+def shared_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
+    """The clusters that are often one."""
+    alone = {one.place for one in clusters if one.row is not None}
+    pairs = {
+        tuple(sorted((one.place, one.partner))): one.shared
+        for one in clusters
+        if one.partner is not None and one.shared >= OFTEN and one.row is None and one.partner not in alone
+    }
+    return tuple(
+        f"Rows of clusters {first} and {second} are together in {chance(share)} of the draws: the two may be one."
+        for (first, second), share in sorted(pairs.items(), key=lambda one: -one[1])
+    )
+
+
+def between_text(fact: BetweenRow) -> str:
+    """A row that lies between clusters."""
+    return (
+        f"Row {int(fact.number):,}: with the rows of cluster {fact.place} in {chance(fact.own_share)} of the draws, "
+        f"with those of cluster {fact.other} in {chance(fact.other_share)}."
+    )
+
+
+def between_texts(facts: Sequence[BetweenRow], clusters: int) -> tuple[str, tuple[str, ...]]:
+    """How many rows lie between clusters, and the first of them one by one."""
+    if clusters < 2:
+        return "With one cluster no row lies between others.", ()
+    if not facts:
+        return "Every row clearly belongs to one cluster.", ()
+    rest = f", of which these {MOST_ROWS} are the least sure" if len(facts) > MOST_ROWS else ""
+    verb = "lies" if len(facts) == 1 else "lie"
+    told = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
+    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters{rest}.", told
+
+
+def agrees(fact: Agreement) -> bool:
+    """Whether several chains agree."""
+    return fact.chains > 1 and isfinite(fact.number) and fact.number <= AGREED
+
+
+def agreement_text(fact: Agreement) -> str:
+    """Whether the chains agree, told plainly."""
+    chains = f"{plural(fact.chains, 'chain')} of {fact.sweeps:,} sweeps"
+    worth = f"Their draws of the number of clusters are worth {fact.effective:,.0f} independent ones."
+    if fact.chains == 1:
+        said = f"There is {chains} alone, so nothing says whether another one would find the same."
+        return f"{said} {worth.replace('Their', 'Its')}"
+    if agrees(fact):
+        return f"{capital(chains)} found the same (R-hat {fixed(fact.number, 2)}, where 1 is full agreement). {worth}"
+    r_hat = fixed(fact.number, 2) if isfinite(fact.number) else "beyond all bounds"
+    return (
+        f"{capital(chains)} do not agree yet (R-hat {r_hat}, where up to {AGREED} would do): take all numbers for "
+        f"a first impression. {worth}"
+    )
+
+
+def method_texts(columns: int) -> tuple[str, ...]:
+    """How clusters are found."""
+    return (
+        "The rows are modelled as seen through smooth functions of hidden coordinates, and these come from a mixture "
+        "of normal distributions, as many as the data call for (the infinite warped mixture: Iwata, Duvenaud and "
+        "Ghahramani 2013). A cluster can so be bent or drawn out and still be one cluster. "
+        f"{'Before that every column is' if columns > 1 else 'Before that the column is'} brought to mean 0 and "
+        "deviation 1, so units do not matter.",
+        "Markov chains draw partitions of the rows together with coordinates and functions. The clusters told here are "
+        "the single partition with the least expected distance (variation of information) from all draws; how often "
+        "two rows are together in the draws says how sure that is.",
+    )

@@ -1,0 +1,76 @@
+"""The command on clusters: what it writes and prints, its exit codes, and interruptions."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autostatistician.command.main import main
+from autostatistician.estimators.mixture import InfiniteWarpedMixture
+
+QUICK = ["--sweeps", "20", "--chains", "2", "--jobs", "1"]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([rng.normal(-3.0, 0.3, 10), rng.normal(3.0, 0.3, 12)])
+    path = tmp_path / "stars.csv"
+    path.write_text("name,mass\n" + "\n".join(f"s{k},{value:.3f}" for k, value in enumerate(rows)))
+    return path
+
+
+def test_it_writes_the_page_and_says_what_was_found(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clusters", str(table), *QUICK]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("- ")
+    assert "chains of 20 sweeps" in out
+    assert out.endswith("Wrote stars-clusters.html\n")
+    assert err == "note: Column 'name' is left out: it holds text.\n"
+    assert "<svg" in (table.parent / "stars-clusters.html").read_text()
+
+
+def test_json_and_markdown(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clusters", str(table), *QUICK, "--json", "--output", "found.md", "--columns", "mass"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["columns"] == ["mass"]
+    assert record["output"] == "found.md"
+    assert len(record["labels"]) == 22
+    assert (table.parent / "found.md").read_text().startswith("# Clusters in stars")
+
+
+def test_faults_of_the_input_are_one_line(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clusters", str(table), "--columns", "name"]) == 2
+    assert capsys.readouterr().err == (
+        "error: expected numbers in column 'name'; found that it holds text; leave it out of --columns\n"
+    )
+    assert main(["clusters", str(table), "--output", "found.txt"]) == 2
+
+
+def test_interrupted_it_writes_what_was_found_so_far(
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fit = InfiniteWarpedMixture.fit
+
+    def pressed(self: InfiniteWarpedMixture, X: Any, y: Any = None) -> InfiniteWarpedMixture:
+        os.kill(os.getpid(), signal.SIGINT)
+        return fit(self, X, y)
+
+    monkeypatch.setattr(InfiniteWarpedMixture, "fit", pressed)
+    assert main(["clusters", str(table), "--sweeps", "5000", "--chains", "1", "--output", "found.json"]) == 130
+    assert "interrupted; this is what the chains have found so far" in capsys.readouterr().err
+    record = json.loads((table.parent / "found.json").read_text())["record"]
+    assert record["sweeps"] < 5000
+    assert not record["complete"]
+
+
+def test_a_budget_ends_the_chains(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clusters", str(table), "--sweeps", "100000", "--chains", "1", "--budget", "0.01", "--json"]) == 0
+    assert not json.loads(capsys.readouterr().out)["complete"]
