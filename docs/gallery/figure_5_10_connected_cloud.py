@@ -15,7 +15,7 @@ from look import save, styled
 @styled
 def draw() -> Figure:
     """The points and two images of them."""
-    return clouds((0, 3, 6), 1, connected=True, points=10_000)
+    return clouds((0, 3, 6), 0, connected=True, points=10_000)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from look import save, styled
 @styled
 def draw() -> Figure:
     """The points and three images of them."""
-    return clouds((0, 2, 4, 6), 1, connected=False, points=20_000)
+    return clouds((0, 2, 4, 6), 0, connected=False, points=10_000)
 
 
 if __name__ == "__main__":

@@ -97,3 +97,11 @@ def test_what_has_no_compositions_is_refused(kernel: str, layers: int, X: Array,
 def test_a_line_of_lines_is_a_line() -> None:
     drawn = sample_deep("Lin(sd=1, location=0)", 3, LINE)
     assert np.abs(np.diff(drawn, 2, axis=1)).max() < 1e-12
+
+
+def test_places_that_mirror_one_another_come_in_their_order_whatever_the_rounding() -> None:
+    # On a line symmetric about zero every choice has a mirror image; rounding must not decide between the two.
+    line = np.linspace(-2.0, 2.0, 401)
+    changed = line * (1.0 + 1e-13 * np.random.default_rng(0).normal(size=401))
+    one, other = (sample_deep(SE, 1, x)[1] for x in (line, changed))
+    np.testing.assert_allclose(one, other, atol=1e-4)

@@ -21,6 +21,7 @@ __all__ = ["composition"]
 Array = NDArray[np.float64]
 
 ROUNDING_SHARE = 1e-12  # of the variance: what is left of it below this is taken for known
+TIE = 1.0 - 1e-6  # places whose values are so nearly as little known come in their order, whatever the rounding
 MOST_PLACES = 500  # values of a layer that are drawn; all others follow from them by their conditional mean
 
 
@@ -97,9 +98,10 @@ def _partial_factor(kernel: Kernel, inputs: Array) -> Array:
     floor = ROUNDING_SHARE * left.max(initial=0.0)
     rows = np.empty((min(MOST_PLACES, len(inputs)), len(inputs)))
     for rank in range(len(rows)):
-        pivot = int(left.argmax())
-        if left[pivot] <= floor:
+        most = left.max()
+        if most <= floor:
             return rows[:rank]
+        pivot = int((left >= TIE * most).argmax())
         told = rows[:rank, pivot] @ rows[:rank]
         rows[rank] = (_with_all(kernel, inputs[pivot], inputs) - told) / np.sqrt(left[pivot])
         left -= rows[rank] ** 2
