@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician import sample_deep
 from autostatistician.deep.compositions import MOST_PLACES, composition
+from autostatistician.deep.slopes import log_slope_moments
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.text import parse_kernel
@@ -105,3 +106,17 @@ def test_places_that_mirror_one_another_come_in_their_order_whatever_the_roundin
     changed = line * (1.0 + 1e-13 * np.random.default_rng(0).normal(size=401))
     one, other = (sample_deep(SE, 1, x)[1] for x in (line, changed))
     np.testing.assert_allclose(one, other, atol=1e-4)
+
+
+@pytest.mark.parametrize(("lengthscale", "lost"), [(0.8, True), (0.35, False)])
+def test_fifty_layers_at_fifteen_thousand_places_are_one_value_or_noise_as_slopes_shrink_or_grow(
+    lengthscale: float, lost: bool
+) -> None:
+    kernel, x = f"SE(lengthscale={lengthscale}, sd=1)", np.linspace(-4.0, 4.0, 15_000)
+    drawn = sample_deep(kernel, 50, x, random_state=1)
+    assert drawn.shape == (51, 15_000)
+    assert np.abs(drawn[1:]).max() < 6.0
+    mean, _ = log_slope_moments(1.0 / lengthscale, 50)
+    assert (mean < 0.0) == lost
+    jump = np.median(np.abs(np.diff(drawn[50])))
+    assert jump < 1e-9 if lost else jump > 0.02
