@@ -42,6 +42,7 @@ def found() -> ClustersFound:
         states=(ChainState(0, np.zeros(40, dtype=np.intp), latent), ChainState(6, LABELS, latent)),
         r_hat=1.01,
         effective=312.4,
+        draws=200,
         sweeps=6,
         asked=6,
         warm_up=3,

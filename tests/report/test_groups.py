@@ -45,3 +45,8 @@ def test_the_axes_hold_the_density_and_the_rows() -> None:
     low, high = figure_matplotlib(_figure()).axes[0].get_xlim()
     assert low < -2.0
     assert high > 8.5
+
+
+def test_alone_on_a_page_shapes_are_seen_as_such() -> None:
+    width, height = figure_matplotlib(_figure()).get_size_inches()
+    assert height > 0.6 * width

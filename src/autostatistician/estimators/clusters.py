@@ -60,9 +60,10 @@ class ClusterReport:
             states=tuple(ChainState(*one) for one in states),
             r_hat=float(np.nanmax([*mixture.r_hat_.values(), -np.inf])),
             effective=mixture.ess_["groups"],
+            draws=len(mixture.draws_.labels),
             sweeps=mixture.n_iter_,
             asked=mixture.n_sweeps,
-            warm_up=min(mixture.n_sweeps, mixture.n_iter_) // 2,
+            warm_up=mixture.n_sweeps // 2,
             notes=table.notes,
         )
 

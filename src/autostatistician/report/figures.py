@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.panels import GroupPoints, TreePanel
+from autostatistician.describe.document.panels import DensityPanel, GroupPoints, TreePanel
 from autostatistician.report.draw import Box, line_colour
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.panels import draw_any
@@ -40,6 +40,7 @@ __all__ = [
 
 # Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
 WIDE, HALF, THIRD = (780.0, 310.0), (380.0, 280.0), (247.0, 225.0)
+SHAPES = (780.0, 480.0)
 _GAP = 20.0
 _ROW = 20.0  # height of a row of the legend
 
@@ -64,7 +65,9 @@ def _size(figure: Figure) -> tuple[float, float]:
 
 
 def _fitted(figure: Figure, size: tuple[float, float]) -> tuple[float, float]:
-    """The size of the panels: trees are as high as they must be."""
+    """The size of the panels: trees are as high as they must be, shapes alone on a page high enough to be seen."""
+    if size == WIDE and any(isinstance(panel, DensityPanel) for panel in figure.panels):
+        return SHAPES
     trees = [tree_height(panel, size[0]) for panel in figure.panels if isinstance(panel, TreePanel)]
     return size[0], max(trees, default=size[1])
 

@@ -51,6 +51,11 @@ def test_how_many(counts: tuple[tuple[int, float], ...], text: str) -> None:
     assert count_text(findings(counts=counts).count) == text
 
 
+def test_a_number_that_no_draw_has_is_said_to_be_one() -> None:
+    text = count_text(findings(counts=((2, 0.6), (4, 0.4))).count)
+    assert text.endswith("most probably two (60%). The partition nearest to all draws has three, as none of them has.")
+
+
 def test_one_cluster() -> None:
     known = findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
     assert cluster_sentences(known)[:2] == (
@@ -92,6 +97,10 @@ def test_agreement_is_told_plainly() -> None:
         "Two chains of 6 sweeps do not agree yet (R-hat 1.30, where up to 1.05 would do): take all numbers for a first"
     )
     assert "R-hat beyond all bounds" in agreement_text(replace(known, number=float("inf")))
+    assert agreement_text(replace(known, draws=2)) == (
+        "Two chains of 6 sweeps ended before they had warmed up, so there are two draws alone: take all numbers for a "
+        "first impression."
+    )
     assert agreement_text(replace(known, chains=1)) == (
         "There is one chain of 6 sweeps alone, so nothing says whether another one would find the same. Its draws of "
         "the number of clusters are worth 312 independent ones."

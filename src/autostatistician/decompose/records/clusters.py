@@ -52,6 +52,7 @@ class ClustersFound:
     states: tuple[ChainState, ...]
     r_hat: float  # the largest of what was compared
     effective: float  # samples of the number of clusters
+    draws: int  # that were kept
     sweeps: int
     asked: int
     warm_up: int

@@ -90,9 +90,10 @@ class BetweenRow(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement(Fact):
-    """Whether the chains agree: ``number`` is the largest R-hat of what was compared."""
+    """Whether the chains agree: ``number`` is the largest R-hat of what was compared; ``draws`` were kept."""
 
     effective: float
+    draws: int
     chains: int
     sweeps: int
     asked: int

@@ -65,9 +65,10 @@ def count_text(fact: ClusterCount) -> str:
     between = count(int(low)) if low == high else f"{count(int(low))} to {count(int(high))}"
     likeliest, most = fact.likeliest
     best = f", most probably {count(likeliest)} ({chance(most)})" if likeliest != number else ""
+    own = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
     return (
         f"How many clusters there are is not sure: {between} with a probability of 95%{best}. The partition nearest to "
-        f"all draws has {count(number)} ({chance(probability)})."
+        f"all draws has {count(number)}{own}."
     )
 
 
@@ -159,12 +160,15 @@ def between_texts(facts: Sequence[BetweenRow], clusters: int) -> tuple[str, tupl
 
 def agrees(fact: Agreement) -> bool:
     """Whether several chains agree."""
-    return fact.chains > 1 and isfinite(fact.number) and fact.number <= AGREED
+    return fact.draws > fact.chains > 1 and isfinite(fact.number) and fact.number <= AGREED
 
 
 def agreement_text(fact: Agreement) -> str:
     """Whether the chains agree, told plainly."""
     chains = f"{plural(fact.chains, 'chain')} of {fact.sweeps:,} sweeps"
+    if fact.draws <= fact.chains:
+        said = f"{capital(chains)} ended before they had warmed up, so there {_is(fact.draws, 'draw')} alone"
+        return f"{said}: take all numbers for a first impression."
     worth = f"Their draws of the number of clusters are worth {fact.effective:,.0f} independent ones."
     if fact.chains == 1:
         said = f"There is {chains} alone, so nothing says whether another one would find the same."
@@ -176,6 +180,11 @@ def agreement_text(fact: Agreement) -> str:
         f"{capital(chains)} do not agree yet (R-hat {r_hat}, where up to {AGREED} would do): take all numbers for "
         f"a first impression. {worth}"
     )
+
+
+def _is(number: int, noun: str) -> str:
+    """A count with its verb before it."""
+    return f"{'is' if number == 1 else 'are'} {plural(number, noun)}"
 
 
 def method_texts(columns: int) -> tuple[str, ...]:

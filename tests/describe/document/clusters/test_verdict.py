@@ -30,6 +30,7 @@ def test_one_chain_says_nothing_of_itself_and_time_that_was_spent_is_said() -> N
     verdict = cluster_verdict(findings(traces=findings_traces()))
     assert verdict.doubt[0] == "Everything: there is one chain alone."
     assert verdict.next[0] == "Run it longer, with --chains 4."
+    assert cluster_verdict(findings(draws=2)).doubt[0] == ("Everything: the chains ended before they had warmed up.")
     assert cluster_verdict(findings(asked=500)).next[0] == (
         "Give it more time: the chains ended after 6 of 500 sweeps."
     )

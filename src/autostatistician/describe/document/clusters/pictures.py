@@ -48,9 +48,11 @@ def course_figure(findings: ClusterFindings) -> Figure:
     """The number of clusters in each chain, sweep by sweep."""
     panels = tuple(_course(one, number) for number, one in enumerate(findings.courses, start=1))
     ends = joined([count(int(one.clusters[-1])) for one in findings.courses])
+    warm = all(one.warm_up < one.sweeps[-1] for one in findings.courses)
+    kept = "Draws are kept after the dashed line; where" if warm else "Where"
     caption = (
-        "The number of clusters in each chain, sweep by sweep. Draws are kept after the dashed line; where chains "
-        "agree, they swing about the same numbers there."
+        f"The number of clusters in each chain, sweep by sweep. {kept} chains agree, they swing about the same numbers"
+        f"{' there' if warm else ''}."
     )
     return Figure("fig-chains", caption, f"Stepped lines that end at {ends} clusters.", panels)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.document.verdict import Verdict
-from autostatistician.describe.facts.clusters import Cluster, ClusterFindings
+from autostatistician.describe.facts.clusters import Agreement, Cluster, ClusterFindings
 from autostatistician.describe.words.clusters import agrees, chance, shared_texts
 from autostatistician.wording.numbers import capital, joined, plural
 
@@ -11,6 +11,7 @@ __all__ = ["cluster_verdict"]
 
 FIRM = 0.9  # share of draws in which the rows of a cluster are together
 SURE, DOUBTFUL = 0.8, 0.5  # probabilities of the number of clusters
+MOST_PAIRS = 3  # of clusters that may be one: the others are told with the clusters
 ENOUGH = 100.0  # effective samples
 
 
@@ -41,18 +42,21 @@ def _firm(findings: ClusterFindings) -> list[Cluster]:
 def _doubt(findings: ClusterFindings) -> list[str]:
     items, agreement = [], findings.agreement
     if not agrees(agreement):
-        items.append(
-            "Everything: there is one chain alone."
-            if agreement.chains == 1
-            else "Everything: the chains do not agree yet."
-        )
+        items.append(f"Everything: {_why(agreement)}.")
     if (findings.count.probability or 0.0) < DOUBTFUL:
         items.append("The number of clusters: several are about as probable.")
-    items += shared_texts(findings.clusters)
+    items += shared_texts(findings.clusters)[:MOST_PAIRS]
     if findings.between:
         items.append(f"{capital(plural(len(findings.between), 'row'))} between clusters.")
     items.append("What the clusters mean: they say which rows are alike, not why.")
     return items
+
+
+def _why(agreement: Agreement) -> str:
+    """Why chains cannot be relied on."""
+    if agreement.draws <= agreement.chains:
+        return "the chains ended before they had warmed up"
+    return "there is one chain alone" if agreement.chains == 1 else "the chains do not agree yet"
 
 
 def _next(findings: ClusterFindings) -> list[str]:

@@ -43,7 +43,7 @@ def cluster_findings(found: ClustersFound) -> ClusterFindings:
         between=tuple(_between(found, places, shares)),
         agreement=Agreement(
             id="agreement", number=found.r_hat, unit="1", evidence="R-hat of the chains", effective=found.effective,
-            chains=len(found.traces), sweeps=found.sweeps, asked=found.asked,
+            draws=found.draws, chains=len(found.traces), sweeps=found.sweeps, asked=found.asked,
         ),
         labels=tuple(zip(found.numbers.tolist(), places.tolist(), strict=True)),
         observed=observed_maps(found.rows, found.columns, places, found.drawn, clusters),
