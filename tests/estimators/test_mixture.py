@@ -117,6 +117,7 @@ def test_a_stopped_fit_goes_on_from_its_file(tmp_path: Path) -> None:
         ({"concentration": 0.0}, "concentration above zero"),
         ({"strength": -1.0}, "strength above zero"),
         ({"freedom": 1.0}, "freedom above 1"),
+        ({"scaling": "none"}, "scaling="),
         ({"n_latent": 0}, "n_latent"),
         ({"n_sweeps": 1}, "n_sweeps"),
         ({"n_chains": 0}, "n_chains"),
@@ -125,6 +126,12 @@ def test_a_stopped_fit_goes_on_from_its_file(tmp_path: Path) -> None:
 def test_settings_that_cannot_be_used_are_said(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(InputError, match=words):
         InfiniteWarpedMixture(**settings).fit(BLOBS)
+
+
+def test_columns_of_one_unit_keep_their_proportions() -> None:
+    rows = BLOBS * [1.0, 0.1]
+    model = InfiniteGaussianMixture(**QUICK, scaling="common").fit(rows)
+    assert model.scale_[0] == model.scale_[1] == pytest.approx(np.sqrt(rows.var(axis=0).mean()))
 
 
 def test_columns_that_never_change_do_no_harm() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.normal_wishart import Assigned, Groups, NormalWishart
 from autostatistician.latent.partition import compact, gibbs, log_prior, split_or_merge
 
 Labels = NDArray[np.intp]
@@ -66,7 +66,7 @@ def test_a_sweep_is_the_sweep_point_by_point(seed: int, n: int, wide: float) -> 
 @pytest.mark.slow
 def test_each_partition_comes_as_often_as_it_should(step: Callable[..., Labels]) -> None:
     every = [np.array(one) for one in partitions(6)]
-    level = [log_prior(one, CONCENTRATION) + Groups.of(PRIOR, X, one).log_marginal() for one in every]
+    level = [log_prior(one, CONCENTRATION) + Assigned(PRIOR, one).at(X)[0] for one in every]
     wanted, place = softmax(level), {tuple(one): k for k, one in enumerate(every)}
     rng, labels, found = np.random.default_rng(0), np.zeros(6, dtype=np.intp), np.zeros(len(every))
     for _ in range(10_000):

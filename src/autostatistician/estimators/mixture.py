@@ -49,6 +49,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
     concentration: float
     strength: float
     freedom: float | None
+    scaling: str
     n_jobs: int
     random_state: Any
     time_budget: float | None
@@ -61,7 +62,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array or frame (N, D)
-            Numbers without gaps; every column is brought to mean 0 and deviation 1 (and back in what is told).
+            Numbers without gaps. Inside they have mean 0 and the scale asked for; what is told has their units.
         y : ignored
 
         Raises
@@ -70,11 +71,20 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
             When the settings or the data cannot be used.
         """
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        self.centre_, self.scale_ = X.mean(axis=0), spreads(X)
+        self.centre_, self.scale_ = X.mean(axis=0), self._scales(X)
         self._Y = (X - self.centre_) / self.scale_
         dimensions, self._belief, plan = self._asked()
         self._keep(self._run(dimensions, plan), plan)
         return self
+
+    def _scales(self, X: Array) -> Array:
+        """What each column is divided by (D,)."""
+        each = spreads(X)
+        if self.scaling == "columns":
+            return each
+        if self.scaling == "common":
+            return np.full(len(each), float(np.sqrt((each**2).mean())))
+        raise InputError.of("scaling='columns' or scaling='common'", repr(self.scaling), "choose one of them")
 
     def _dimensions(self, columns: int) -> int:
         return columns
@@ -197,6 +207,8 @@ class InfiniteWarpedMixture(_Mixture):
         Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
     freedom : float or None
         Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as latent coordinates.
+    scaling : str
+        "columns": each is brought to deviation 1. "common": all are divided by one number, for columns of one unit.
     n_places : int
         Latent places by which the density of a further row is summed up, for each draw.
     n_jobs : int
@@ -252,6 +264,7 @@ class InfiniteWarpedMixture(_Mixture):
         concentration: float = 1.0,
         strength: float = 1.0,
         freedom: float | None = None,
+        scaling: str = "columns",
         n_places: int = 100,
         n_jobs: int = 1,
         random_state: Any = 0,
@@ -265,6 +278,7 @@ class InfiniteWarpedMixture(_Mixture):
         self.concentration = concentration
         self.strength = strength
         self.freedom = freedom
+        self.scaling = scaling
         self.n_places = n_places
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -303,6 +317,7 @@ class InfiniteGaussianMixture(_Mixture):
         concentration: float = 1.0,
         strength: float = 1.0,
         freedom: float | None = None,
+        scaling: str = "columns",
         n_jobs: int = 1,
         random_state: Any = 0,
         time_budget: float | None = None,
@@ -314,6 +329,7 @@ class InfiniteGaussianMixture(_Mixture):
         self.concentration = concentration
         self.strength = strength
         self.freedom = freedom
+        self.scaling = scaling
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.time_budget = time_budget

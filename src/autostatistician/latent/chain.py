@@ -14,7 +14,7 @@ from sklearn.cluster import KMeans
 
 from autostatistician.latent import partition, warp
 from autostatistician.latent.hamiltonian import Density, Step, moved
-from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.normal_wishart import Assigned, NormalWishart
 from autostatistician.latent.warp import Warp
 
 __all__ = ["Belief", "State", "begun", "log_density", "swept"]
@@ -23,7 +23,8 @@ Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start
-FIRST_STEP = 0.01
+FIRST_STEP = 0.001
+SPLITTING = 0.25  # of the sweeps propose a split or a merge: it takes as long as all else
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +66,17 @@ def begun(Y: Array, dimensions: int, belief: Belief, rng: np.random.Generator) -
 def log_density(state: State, Y: Array, belief: Belief) -> float:
     """Of everything together, but for a constant."""
     level = partition.log_prior(state.labels, belief.concentration)
-    level += Groups.of(belief.groups, state.X, state.labels).log_marginal()
+    level += Assigned(belief.groups, state.labels).at(state.X)[0]
     if belief.warped:
         level += warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y).columns.log_evidence
     return level
 
 
 def swept(state: State, Y: Array, belief: Belief, rng: np.random.Generator, *, learning: bool = False) -> State:
-    """One sweep: every assignment once, a split or a merge, a Hamiltonian path. ``learning`` adapts its step."""
+    """One sweep: all assignments, now and then a split or a merge, a Hamiltonian path, whose step ``learning`` adapts."""
     labels = partition.gibbs(state.X, state.labels, belief.groups, belief.concentration, rng)
-    labels = partition.split_or_merge(state.X, labels, belief.groups, belief.concentration, rng)
+    if rng.random() < SPLITTING:
+        labels = partition.split_or_merge(state.X, labels, belief.groups, belief.concentration, rng)
     state = replace(state, labels=labels, sweeps=state.sweeps + 1)
     if not belief.warped:
         return replace(state, level=log_density(state, Y, belief))
@@ -92,15 +94,15 @@ def _flat(state: State) -> Array:
 
 def _conditional(state: State, Y: Array, belief: Belief) -> Density:
     """The log density, with its gradient, of coordinates and numbers given the assignments."""
-    labels, shape = state.labels, state.X.shape
+    assigned, shape = Assigned(belief.groups, state.labels), state.X.shape
 
     def density(place: Array) -> tuple[float, Array]:
         X, numbers = place[:-3].reshape(shape), place[-3:]
         warped = Warp.at(X, numbers, Y)
         by_place, by_number = warped.slope()
         prior, pull = warp.log_prior(numbers)
-        groups = Groups.of(belief.groups, X, labels)
-        slope = np.concatenate([(by_place + groups.slope(X, labels)).ravel(), by_number + pull])
-        return warped.columns.log_evidence + prior + groups.log_marginal(), slope
+        together, by_group = assigned.at(X)
+        slope = np.concatenate([(by_place + by_group).ravel(), by_number + pull])
+        return warped.columns.log_evidence + prior + together, slope
 
     return density

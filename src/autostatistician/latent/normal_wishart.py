@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln, multigammaln
 
-__all__ = ["Groups", "NormalWishart"]
+__all__ = ["Assigned", "Groups", "NormalWishart"]
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -54,9 +54,7 @@ class Groups:
         """Groups of points (N, Q) by labels from 0 on, and as many empty ones after them as asked for."""
         member = np.zeros((int(labels.max(initial=-1)) + 1 + room, len(X)))
         member[labels, np.arange(len(X))] = 1.0
-        outer = (X[:, :, None] * X[:, None, :]).reshape(len(X), X.shape[1] ** 2)
-        shape = (len(member), X.shape[1], X.shape[1])
-        return cls(prior, member.sum(axis=1), member @ X, (member @ outer).reshape(shape))
+        return cls(prior, member.sum(axis=1), member @ X, _squares(member, X))
 
     def add(self, group: int, x: Array, sign: float = 1.0) -> None:
         """Put a point (Q,) into a group, or with ``sign=-1`` take it out."""
@@ -73,24 +71,6 @@ class Groups:
         scale = start + self.squares[at] - strength[:, None, None] * (centre[:, :, None] * centre[:, None, :])
         return strength, centre, scale, freedom
 
-    def log_marginal(self) -> float:
-        """The log density of all points in their groups, means and precisions integrated out (thesis 7.1)."""
-        strength, _, scale, freedom = self.posterior()
-        dimensions = scale.shape[1]
-        groups = _log_normaliser(strength, _logdet(scale), freedom, dimensions) - self._empty()
-        return float(groups.sum() - 0.5 * self.counts.sum() * dimensions * np.log(np.pi))
-
-    def _empty(self) -> float:
-        prior = self.prior
-        one = np.array([prior.strength]), _logdet(prior.scale[None]), np.array([prior.freedom])
-        return float(_log_normaliser(*one, len(prior.centre))[0])
-
-    def slope(self, X: Array, labels: Labels) -> Array:
-        """The gradient (N, Q) of `log_marginal` by the points."""
-        _, centre, scale, freedom = self.posterior()
-        pull = freedom[:, None, None] * np.linalg.inv(scale)
-        return np.asarray(-np.einsum("nij,nj->ni", pull[labels], X - centre[labels]))
-
     def log_predictive(self, X: Array, labels: Labels, at: slice | Labels = slice(None)) -> Array:
         """The log densities (N, c) of points in each group, given its other points.
 
@@ -98,19 +78,21 @@ class Groups:
         """
         strength, centre, scale, freedom = self.posterior(at)
         logdet, distance = _distances(X, centre, scale)
-        dimensions = X.shape[1]
-        own = labels[:, None] == np.arange(len(self.counts))[at]
-        before = strength - own  # strengths and degrees of freedom without the point
-        free = freedom - own
-        with np.errstate(divide="ignore", invalid="ignore"):  # what `where` does not take
-            inside = np.where(
-                own,
-                0.5 * free * np.log1p(-np.minimum(strength / before * distance, 1.0 - 1e-15)),
-                -0.5 * (free + 1.0) * np.log1p(strength / (strength + 1.0) * distance),
-            )
-        constant = 0.5 * dimensions * (np.log(before / (before + 1.0)) - np.log(np.pi))
-        constant = constant + gammaln(0.5 * (free + 1.0)) - gammaln(0.5 * (free + 1.0 - dimensions))
-        return np.asarray(constant - 0.5 * logdet + inside)
+        found = self._constant(strength, freedom) - 0.5 * logdet
+        found = found - 0.5 * (freedom + 1.0) * np.log1p(strength / (strength + 1.0) * distance)
+        rows, columns = np.nonzero(labels[:, None] == np.arange(len(self.counts))[at])
+        before, free = strength[columns] - 1.0, freedom[columns] - 1.0
+        nearness = np.minimum(strength[columns] / before * distance[rows, columns], 1.0 - 1e-15)
+        own = self._constant(strength - 1.0, freedom - 1.0) - 0.5 * logdet
+        found[rows, columns] = own[columns] + 0.5 * free * np.log1p(-nearness)
+        return np.asarray(found)
+
+    def _constant(self, strength: Array, freedom: Array) -> Array:
+        """What all densities in groups (c,) have in common; of empty groups, less a point, it is no number."""
+        dimensions = self.sums.shape[1]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scale = 0.5 * dimensions * (np.log(strength / (strength + 1.0)) - np.log(np.pi))
+            return np.asarray(scale + gammaln(0.5 * (freedom + 1.0)) - gammaln(0.5 * (freedom + 1.0 - dimensions)))
 
     def draw(self, groups: Labels, rng: np.random.Generator) -> Array:
         """A further point (M, Q) of each named group, from its Student-t distribution."""
@@ -123,14 +105,48 @@ class Groups:
         return np.asarray(centre[groups] + np.einsum("nij,nj->ni", root[groups], normal) * spread[:, None])
 
 
-def _log_normaliser(strength: Array, logdet: Array, freedom: Array, dimensions: int) -> Array:
-    """But for powers of pi and 2 that cancel: ``log [ strength^(-Q/2) |scale|^(-freedom/2) Gamma_Q(freedom/2) ]``."""
-    gamma = multigammaln(0.5 * freedom, dimensions)
-    return np.asarray(gamma - 0.5 * dimensions * np.log(strength) - 0.5 * freedom * logdet)
+class Assigned:
+    """Points whose groups stay as they are: the log density of all of them, means and precisions integrated out.
+
+    Examples
+    --------
+    >>> points = np.array([[0.0], [1.0]])
+    >>> value, slope = Assigned(NormalWishart.standard(1), np.array([0, 0])).at(points)
+    >>> round(value, 4), np.round(slope, 4).tolist()
+    (-3.1534, [[0.6], [-1.2]])
+    """
+
+    def __init__(self, prior: NormalWishart, labels: Labels) -> None:
+        self.prior, self.labels = prior, labels
+        self.member = np.zeros((int(labels.max(initial=-1)) + 1, len(labels)))
+        self.member[labels, np.arange(len(labels))] = 1.0
+        self.counts = self.member.sum(axis=1)
+        dimensions = len(prior.centre)
+        after = _log_constant(prior.strength + self.counts, prior.freedom + self.counts, dimensions)
+        before = _log_constant(np.array([prior.strength]), np.array([prior.freedom]), dimensions)
+        before = before - 0.5 * prior.freedom * np.linalg.slogdet(prior.scale)[1]
+        self.constant = float((after - before).sum() - 0.5 * len(labels) * dimensions * np.log(np.pi))
+
+    def at(self, X: Array) -> tuple[float, Array]:
+        """The log density of points (N, Q) (thesis 7.1), and its gradient (N, Q)."""
+        groups = Groups(self.prior, self.counts, self.member @ X, _squares(self.member, X))
+        _, centre, scale, freedom = groups.posterior()
+        value = self.constant - 0.5 * float(freedom @ np.linalg.slogdet(scale)[1])
+        pull = freedom[:, None, None] * np.linalg.inv(scale)
+        away = X - centre[self.labels]
+        return value, -(pull[self.labels] @ away[:, :, None])[:, :, 0]
 
 
-def _logdet(scale: Array) -> Array:
-    return np.asarray(np.linalg.slogdet(scale)[1])
+def _log_constant(strength: Array, freedom: Array, dimensions: int) -> Array:
+    """But for powers of pi and 2 that cancel: ``log [ strength^(-Q/2) Gamma_Q(freedom/2) ]``."""
+    return np.asarray(multigammaln(0.5 * freedom, dimensions) - 0.5 * dimensions * np.log(strength))
+
+
+def _squares(member: Array, X: Array) -> Array:
+    """The sums (C, Q, Q) of outer products of points (N, Q) in groups (C, N)."""
+    dimensions = X.shape[1]
+    outer = (X[:, :, None] * X[:, None, :]).reshape(len(X), dimensions**2)
+    return np.asarray((member @ outer).reshape(len(member), dimensions, dimensions))
 
 
 def _distances(X: Array, centre: Array, scale: Array) -> tuple[Array, Array]:

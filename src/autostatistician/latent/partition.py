@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.normal_wishart import Assigned, Groups, NormalWishart
 
 __all__ = ["compact", "gibbs", "log_prior", "split_or_merge"]
 
@@ -163,6 +163,4 @@ def _allocated(
 def _log_joint(X: Array, labels: Labels, prior: NormalWishart, concentration: float) -> float:
     """The part of the log density of partition and points that a split or a merge of these changes."""
     counts = np.bincount(labels)
-    return float(
-        Groups.of(prior, X, labels).log_marginal() + len(counts) * np.log(concentration) + gammaln(counts).sum()
-    )
+    return float(Assigned(prior, labels).at(X)[0] + len(counts) * np.log(concentration) + gammaln(counts).sum())
