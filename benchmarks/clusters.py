@@ -2,7 +2,7 @@
 
 The sets and the measures of thesis tables 7.2 and 7.3: the Rand index of the partition of nine tenths of the rows with
 their labels, also adjusted for chance, and the mean log density of the last tenth, in the units of the files. The folds
-are ten, drawn once (the published ones are not known). Estimators have their defaults but for one chain of fewer sweeps.
+are ten, drawn once (the published ones are not known). Estimators have their defaults, but for one chain of some length.
 Spectral clustering is told the true number of clusters, which the others have to find; HDBSCAN's rows between clusters
 count as one cluster. Where ``--sweeps`` is smaller for a large set, the table says so.
 

@@ -73,7 +73,7 @@ def log_density(state: State, Y: Array, belief: Belief) -> float:
 
 
 def swept(state: State, Y: Array, belief: Belief, rng: np.random.Generator, *, learning: bool = False) -> State:
-    """One sweep: all assignments, now and then a split or a merge, a Hamiltonian path, whose step ``learning`` adapts."""
+    """One sweep: all assignments, at times a split or a merge, a Hamiltonian path (``learning`` adapts its step)."""
     labels = partition.gibbs(state.X, state.labels, belief.groups, belief.concentration, rng)
     if rng.random() < SPLITTING:
         labels = partition.split_or_merge(state.X, labels, belief.groups, belief.concentration, rng)
