@@ -2,7 +2,7 @@
 
 The sets and the measures of thesis tables 7.2 and 7.3: the Rand index of the partition of nine tenths of the rows with
 their labels, also adjusted for chance, and the mean log density of the last tenth, in the units of the files. The folds
-are ten, drawn once (the published ones are not known). Estimators have their defaults, but for one chain of some length.
+are ten, drawn once (the published ones are not known). Estimators have their defaults, but for one chain.
 Spectral clustering is told the true number of clusters, which the others have to find; HDBSCAN's rows between clusters
 count as one cluster. Where ``--sweeps`` is smaller for a large set, the table says so.
 
@@ -25,7 +25,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import KFold
 from sklearn.preprocessing import StandardScaler
 
-from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
+from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture, LeaveOneOutDensity
 from common import REFERENCE, Ledger, Row, arguments, code_version, read_rows, table
 
 __all__ = ["METHODS", "SETS", "known", "summary"]
@@ -65,6 +65,10 @@ def gaussian(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored
     return model.labels_, model.score_samples(new)
 
 
+def kernels(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored:
+    return None, LeaveOneOutDensity().fit(X).score_samples(new)
+
+
 def finite(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored:
     each = [GaussianMixture(k, n_init=3, random_state=0).fit(X) for k in range(1, min(MOST_GROUPS, len(X) // 5) + 1)]
     best = min(each, key=lambda model: model.bic(X))
@@ -86,6 +90,7 @@ METHODS: dict[str, Callable[..., Scored]] = {
     "warped-D": warped(None),
     "one-cluster": warped(2, ONE),
     "gaussian": gaussian,
+    "kernel-density": kernels,
     "finite": finite,
     "spectral": spectral,
     "hdbscan": hdbscan,
@@ -101,10 +106,10 @@ def run(data: Path, case: Row, sweeps: int) -> Row:
     start = time.process_time()
     found, density = METHODS[case["method"]](X[rows], X[new], len(set(labels)), sweeps)
     return case | {
-        "rand": round(rand_score(labels[rows], found), 4),
-        "adjusted": round(adjusted_rand_score(labels[rows], found), 4),
+        "rand": "" if found is None else round(rand_score(labels[rows], found), 4),
+        "adjusted": "" if found is None else round(adjusted_rand_score(labels[rows], found), 4),
         "density": "" if density is None else round(float(density.mean()), 4),
-        "clusters": len(set(found)),
+        "clusters": "" if found is None else len(set(found)),
         "seconds": round(time.process_time() - start, 1),
         "sweeps": sweeps if case["method"] in WITH_CHAINS else "",
         "code": code(),
