@@ -25,7 +25,8 @@ from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import KFold
 from sklearn.preprocessing import StandardScaler
 
-from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture, LeaveOneOutDensity
+from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
+from autostatistician.estimators.density import LeaveOneOutDensity
 from common import REFERENCE, Ledger, Row, arguments, code_version, read_rows, table
 
 __all__ = ["METHODS", "SETS", "known", "summary"]
@@ -43,7 +44,8 @@ Scored = tuple[Any, Any]  # labels of the rows fitted, log densities of the othe
 @cache
 def code() -> str:
     """The version of the code that decides about the figures."""
-    return code_version(("latent", "inference/columns.py", "estimators/mixture.py"))
+    steps = ("chain", "chains", "hamiltonian", "normal_wishart", "partition", "predictive", "summaries", "warp")
+    return code_version(("inference/columns.py", "estimators/mixture.py", *(f"latent/{name}.py" for name in steps)))
 
 
 def read(data: Path, name: str) -> tuple[np.ndarray, np.ndarray]:
