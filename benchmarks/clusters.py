@@ -6,7 +6,7 @@ are ten, drawn once (the published ones are not known). Estimators have their de
 Spectral clustering is told the true number of clusters, which the others have to find; HDBSCAN's rows between clusters
 count as one cluster. Where ``--sweeps`` is smaller for a large set, the table says so.
 
-Usage: python benchmarks/clusters.py [--sets iris] [--methods warped-2] [--folds 3] [--sweeps 1500] [--summary]
+Usage: python benchmarks/clusters.py [--sets iris] [--methods warped-2] [--folds 3] [--sweeps 500] [--summary]
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=tuple(METHODS))
     parser.add_argument("--folds", type=int, default=FOLDS, help="the first ones alone")
-    parser.add_argument("--sweeps", type=int, default=1500)
+    parser.add_argument("--sweeps", type=int, default=500)
     given = parser.parse_args()
     ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
     for fold in range(given.folds) if not given.summary else ():

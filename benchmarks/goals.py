@@ -53,6 +53,7 @@ class Tables:
     hkl: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
+    clusters: list[Row]
     known: dict[str, Known]
 
     @classmethod
@@ -60,7 +61,7 @@ class Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
         more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl")
-        classes = ("classification", "classification-speed")
+        classes = ("classification", "classification-speed", "clusters")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
         return cls(
             extrapolation=rows["extrapolation"],
@@ -80,6 +81,7 @@ class Tables:
             hkl=rows["hkl"],
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],
+            clusters=rows["clusters"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 

@@ -16,6 +16,7 @@ from figures import box_plot, curves, draw_boxes, draw_curves
 from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
 from page_classes import classes
+from page_clusters import clusters
 from page_corpus import competitions
 from page_forecasts import criteria, forecasts, gaps
 from page_hkl import hierarchical
@@ -86,6 +87,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *many_columns(tables),
         *hierarchical(tables),
         *classes(tables),
+        *clusters(tables),
         *failures(tables),
     ]  # fmt: skip
     return "\n".join(lines).rstrip() + "\n"

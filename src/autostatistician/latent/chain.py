@@ -24,6 +24,8 @@ Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start
 FIRST_STEP = 0.001
+LENGTHSCALE = warp.NUMBERS.index("lengthscale")
+RESIZED = (0.05, 0.2, 0.6)  # widths of the steps of the logarithm of the size of the latent space, and of its place
 SPLITTING = 0.25  # of the sweeps propose a split or a merge: it takes as long as all else
 
 
@@ -80,12 +82,29 @@ def swept(state: State, Y: Array, belief: Belief, rng: np.random.Generator, *, l
     state = replace(state, labels=labels, sweeps=state.sweeps + 1)
     if not belief.warped:
         return replace(state, level=log_density(state, Y, belief))
+    state = _resized(state, belief, rng)
     size = state.step.size if learning else state.step.averaged
     place, level, accepted = moved(_conditional(state, Y, belief), _flat(state), size, rng)
-    X, numbers = place[:-3].reshape(state.X.shape), place[-3:]
     step = state.step.learnt(accepted) if learning else state.step
-    level += partition.log_prior(labels, belief.concentration)
-    return replace(state, X=X, numbers=numbers, step=step, level=level)
+    state = replace(state, X=place[:-3].reshape(state.X.shape), numbers=place[-3:], step=step)
+    return replace(state, level=level + partition.log_prior(labels, belief.concentration))
+
+
+def _resized(state: State, belief: Belief, rng: np.random.Generator) -> State:
+    """All coordinates and the lengthscale a factor larger or smaller, and all shifted: the functions do not notice.
+
+    Paths go such ways slowly, and these steps by Metropolis and Hastings take next to no time.
+    """
+    assigned, X, numbers = Assigned(belief.groups, state.labels), state.X, state.numbers
+    level = assigned.at(X)[0] + warp.log_prior(numbers)[0]
+    for width in RESIZED:
+        for growth, shift in ((width, 0.0), (0.0, width)):
+            growth, shift = growth * float(rng.standard_normal()), shift * rng.standard_normal(X.shape[1])
+            place, other = np.exp(growth) * X + shift, numbers + growth * (np.arange(3) == LENGTHSCALE)
+            there = assigned.at(place)[0] + warp.log_prior(other)[0]
+            if np.log(rng.random()) < there - level + X.size * growth:
+                X, numbers, level = place, other, there
+    return replace(state, X=X, numbers=numbers)
 
 
 def _flat(state: State) -> Array:

@@ -17,7 +17,7 @@ Density = Callable[[Array], tuple[float, Array]]
 
 WANTED = 0.8  # of the proposals are to be accepted
 SHRINKAGE, STABILISING, FORGETTING = 0.05, 10.0, 0.75  # of dual averaging (Hoffman and Gelman 2014)
-LONGEST = 25  # steps of a path; their number is drawn from 1 to this
+LONGEST = 100  # steps of a path; their number is drawn from 1 to this
 
 
 @dataclass(frozen=True)

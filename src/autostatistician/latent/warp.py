@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 NUMBERS = ("size", "lengthscale", "noise")  # s, l and e; their logarithms are what moves
 PRIOR_MEANS = np.log([1.0, 1.0, 0.1])  # for columns of unit variance, and groups of about unit size
-PRIOR_DEVIATIONS = np.array([1.0, 1.0, 1.5])
+PRIOR_DEVIATIONS = np.array([1.0, 0.3, 1.5])  # the lengthscale says how large the latent space is: it is held
 FLOOR = 1e-3
 
 

@@ -1,0 +1,34 @@
+"""Figure 7.1: A Gaussian that is bent.
+
+Left, points of one normal distribution in a latent space; right, the same points as smooth random functions show them
+(three draws). Of one cluster this is the GP latent variable model: its density is no ellipse, but it has one piece.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from autostatistician.latent.warp import Warp
+from look import save, styled
+from warped import cloud
+
+N, NUMBERS = 250, (1.0, 1.2, 1e-3)
+
+
+@styled
+def draw() -> Figure:
+    """Four panels: the latent points, and three warps of them."""
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((N, 2)) * [1.3, 0.35]
+    figure = Figure(figsize=(10.0, 2.9))
+    first, *rest = figure.subplots(1, 4)
+    one = np.zeros(N, dtype=np.intp)
+    cloud(first, X, one, "latent")
+    for axes in rest:
+        cloud(axes, Warp.at(X, np.log(NUMBERS), np.zeros((N, 2))).columns.draw(rng), one, "seen")
+    return figure
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,32 @@
+"""Figure 7.4: A chain on its way.
+
+The two arms of a spiral in the latent space of one chain, after a few sweeps and after many. It begins with the points
+as they are and five clusters by k-means; in the end each arm is a cluster of its own, and straight.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from autostatistician import InfiniteWarpedMixture
+from look import save, styled
+from warped import cloud, curves
+
+SWEEPS = 600
+
+
+@styled
+def draw() -> Figure:
+    """What is kept of the chain on its way."""
+    Y, _ = curves(40)
+    model = InfiniteWarpedMixture(n_chains=1, n_sweeps=SWEEPS, random_state=1).fit(Y)
+    (shown,) = model.shown_
+    figure = Figure(figsize=(10.0, 2.4))
+    panels = figure.subplots(1, len(shown.sweeps))
+    for axes, sweep, labels, X in zip(panels, shown.sweeps, shown.labels, shown.X, strict=True):
+        cloud(axes, X, labels, f"sweep {sweep}", size=7.0)
+    return figure
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,42 @@
+"""The section about clusters of any shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def section(folder: Path, tmp_path: Path) -> Any:
+    """The section from rows of the table."""
+    made, empty = import_module("page_clusters"), import_module("goals").Tables.read(tmp_path / "none")
+    return lambda rows: "\n".join(made.clusters(replace(empty, clusters=rows)))
+
+
+def rows(name: str, rand: str, density: str, method: str = "warped-2", folds: int = 10) -> list[dict[str, str]]:
+    told = {"rand": rand, "adjusted": rand, "density": density, "clusters": "2", "seconds": "3.0", "sweeps": "9"}
+    return [told | {"set": name, "method": method, "code": "1", "fold": str(fold)} for fold in range(folds)]
+
+
+def test_without_rows_it_says_so(section: Any) -> None:
+    assert "Not measured yet." in section([])
+
+
+def test_bold_is_what_reaches_the_best_published_figure(section: Any) -> None:
+    text = section([*rows("2-curve", "0.856", "-0.95"), *rows("iris", "0.8", "-1.6", folds=3)])
+    assert "| warped mixture, two coordinates | **0.86** | – | – | – | 0.80 (3) |" in text
+    assert "| -0.95 | – | – | – | **-1.60** (3) |" in text
+    assert text.count("not below the best published figure on 1 of\n8 sets") == 2
+    assert "| iWMM Q=2, published | 0.86 | 0.99 |" in text
+
+
+def test_methods_without_a_density_or_labels_have_none(section: Any) -> None:
+    text = section([*rows("iris", "0.7", "", "hdbscan"), *rows("iris", "", "-2.0", "kernel-density")])
+    index, _, density = text.partition("### Mean log density")
+    assert "HDBSCAN" in index
+    assert "HDBSCAN" not in density
+    assert "kernel density" not in index.partition("### Rand")[2]
