@@ -54,6 +54,7 @@ class Tables:
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]
+    cluster_chains: list[Row]
     known: dict[str, Known]
 
     @classmethod
@@ -61,7 +62,7 @@ class Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
         more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl")
-        classes = ("classification", "classification-speed", "clusters")
+        classes = ("classification", "classification-speed", "clusters", "cluster-chains")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
         return cls(
             extrapolation=rows["extrapolation"],
@@ -82,6 +83,7 @@ class Tables:
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],
             clusters=rows["clusters"],
+            cluster_chains=rows["cluster-chains"],
             known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
         )
 

@@ -15,7 +15,7 @@ from look import save, styled
 from warped import circles, cloud, curves, pinwheel, semicircles
 
 ROWS = 30  # of a cluster
-SWEEPS = 400
+SWEEPS = 250
 
 
 @styled

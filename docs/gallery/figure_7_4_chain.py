@@ -12,14 +12,14 @@ from autostatistician import InfiniteWarpedMixture
 from look import save, styled
 from warped import cloud, curves
 
-SWEEPS = 600
+SWEEPS = 400
 
 
 @styled
 def draw() -> Figure:
     """What is kept of the chain on its way."""
     Y, _ = curves(40)
-    model = InfiniteWarpedMixture(n_chains=1, n_sweeps=SWEEPS, random_state=1).fit(Y)
+    model = InfiniteWarpedMixture(n_chains=1, n_sweeps=SWEEPS).fit(Y)
     (shown,) = model.shown_
     figure = Figure(figsize=(10.0, 2.4))
     panels = figure.subplots(1, len(shown.sweeps))

@@ -14,7 +14,7 @@ from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
 from look import HEIGHT, INK, save, styled
 from warped import curves
 
-SWEEPS, SIDE = 400, 50
+SWEEPS, SIDE = 250, 32
 ONE = 1e-12  # a concentration that leaves one cluster
 
 
@@ -24,8 +24,8 @@ def draw() -> Figure:
     Y, _ = curves(40)
     settings = {"n_chains": 1, "n_sweeps": SWEEPS}
     models = {
-        "infinite warped mixture": InfiniteWarpedMixture(random_state=1, n_places=40, **settings),
-        "one warped cluster": InfiniteWarpedMixture(concentration=ONE, n_places=40, **settings),
+        "infinite warped mixture": InfiniteWarpedMixture(random_state=1, n_places=20, **settings),
+        "one warped cluster": InfiniteWarpedMixture(concentration=ONE, n_places=20, **settings),
         "infinite Gaussian mixture": InfiniteGaussianMixture(**settings),
     }
     sides = [np.linspace(low - 1.0, high + 1.0, SIDE) for low, high in zip(Y.min(axis=0), Y.max(axis=0), strict=True)]

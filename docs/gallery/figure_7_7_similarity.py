@@ -18,8 +18,8 @@ from warped import semicircles
 @styled
 def draw() -> Figure:
     """The matrix and the bars."""
-    Y, _ = semicircles(25)
-    model = InfiniteWarpedMixture(n_chains=2, n_sweeps=300).fit(Y)
+    Y, _ = semicircles(20)
+    model = InfiniteWarpedMixture(n_chains=2, n_sweeps=200).fit(Y)
     order = np.argsort(model.labels_, kind="stable")
     figure = Figure(figsize=(9.0, 3.8))
     left, right = figure.subplots(1, 2)

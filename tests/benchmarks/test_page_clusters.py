@@ -40,3 +40,15 @@ def test_methods_without_a_density_or_labels_have_none(section: Any) -> None:
     assert "HDBSCAN" in index
     assert "HDBSCAN" not in density
     assert "kernel density" not in index.partition("### Rand")[2]
+
+
+def test_chains_are_told_by_the_number_of_rows(folder: Path, tmp_path: Path) -> None:
+    made, empty = import_module("page_clusters"), import_module("goals").Tables.read(tmp_path / "none")
+    told = {"sweeps": "9", "ms": "2.0", "r_hat": "1.01", "ess": "80.0", "ess_per_second": "4.0", "code": "1"}
+    chains = [told | {"set": "pinwheel", "rows": "250"}, told | {"set": "2-curve", "rows": "100"}]
+    lines = made.clusters(replace(empty, clusters=rows("iris", "0.7", "-2.0"), cluster_chains=chains))
+    found = [line for line in lines if line.startswith(("| 2-curve |", "| pinwheel |"))]
+    assert found == [
+        "| 2-curve | 100 | 9 | 2.0 | 1.01 | 80.0 | 4.0 |",
+        "| pinwheel | 250 | 9 | 2.0 | 1.01 | 80.0 | 4.0 |",
+    ]
