@@ -19,11 +19,10 @@ GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
 # Those on fine grids, or by long runs.
-<<<<<<< HEAD
-SLOW = ("figure_2_12", "figure_5_10", "figure_5_12", "figure_6_1", "figure_12_6")
-=======
-SLOW = ("figure_2_12", "figure_6_1", "figure_7_3", "figure_7_4", "figure_7_5", "figure_7_6", "figure_7_7", "figure_12_6")
->>>>>>> 2c8bcf2 (Figures of chapter 7: draws from the prior, clusters seen and latent, a chain on its way, images, densities)
+SLOW = (
+    *("figure_2_12", "figure_5_10", "figure_5_12", "figure_6_1"),
+    *("figure_7_3", "figure_7_4", "figure_7_5", "figure_7_6", "figure_7_7", "figure_12_6"),
+)
 
 each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 
