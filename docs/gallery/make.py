@@ -27,8 +27,8 @@ __all__ = ["drawn", "index", "main", "scripts"]
 HEAD = """# Gallery
 
 The figures of chapters 1, 2, 5, 6 and 7 of D. Duvenaud, Automatic Model Construction with Gaussian Processes (PhD
-thesis, University of Cambridge, 2014), and one of the lecture, drawn anew by this library. Each has a script of its own;
-`python docs/gallery/make.py` makes them all (and this page, from their docstrings),
+thesis, University of Cambridge, 2014), and one of the lecture, drawn anew by this library. Each has a script of its
+own; `python docs/gallery/make.py` makes them all (and this page, from their docstrings),
 `python docs/gallery/figure_1_1_deciles.py` makes one.
 """
 
