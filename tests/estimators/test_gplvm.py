@@ -28,7 +28,7 @@ TRAIN, TEST = CURVE[:35], CURVE[35:]
 
 @pytest.fixture(scope="module", params=["map", "variational"])
 def model(request: pytest.FixtureRequest) -> GPLVM:
-    return GPLVM(1, inference=request.param, n_inducing=12).fit(TRAIN)
+    return GPLVM(1, inference=request.param, n_inducing=12, max_steps=200).fit(TRAIN)
 
 
 def test_new_rows_are_found_on_the_curve(model: GPLVM) -> None:
@@ -63,7 +63,7 @@ def test_empty_cells_of_the_fit_are_filled(inference: str) -> None:
     holes = TRAIN.copy()
     hidden = RNG.random(holes.shape) < 0.1
     holes[hidden] = np.nan
-    fitted = GPLVM(1, inference=inference, n_inducing=12).fit(holes)
+    fitted = GPLVM(1, inference=inference, n_inducing=12, max_steps=150).fit(holes)
     errors = (fitted.inverse_transform(fitted.transform(holes)) - TRAIN) / TRAIN.std(axis=0)
     assert np.sqrt(np.mean(errors[hidden] ** 2)) < 0.25
 
@@ -77,7 +77,7 @@ def test_units_of_columns_move_the_densities_alone() -> None:
 
 def test_any_kernel_is_borne_by_both() -> None:
     for inference in ("map", "variational"):
-        fitted = GPLVM(1, kernel="Lin + Matern32 + WN", inference=inference, n_inducing=6, max_steps=30).fit(TRAIN)
+        fitted = GPLVM(1, kernel="Lin + Matern32 + WN", inference=inference, n_inducing=6, max_steps=12).fit(TRAIN)
         assert str(fitted.kernel_) == "Lin[z1] + Matern32[z1] + WN"
         errors = (fitted.inverse_transform(fitted.embedding_) - TRAIN) / TRAIN.std(axis=0)
         assert np.sqrt(np.mean(errors**2)) < 0.3

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 LIMIT = 8.0  # of coordinates with a standard normal prior
-NEAR, STARTS = 20, 3  # rows of the fit that are most like a new one, and at how many of their places it is sought
+NEAR, STARTS = 20, 2  # rows of the fit that are most like a new one, and at how many of their places it is sought
 REACH = 0.5  # of the first steps from there: elsewhere far from all rows may look good as well
 STEPS = 200
 LEAST_VARIANCE = 1e-10
