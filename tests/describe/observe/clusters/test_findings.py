@@ -34,7 +34,10 @@ def test_rows_between_are_those_that_another_cluster_has_half_as_often() -> None
 def test_a_cluster_of_one_row_knows_it() -> None:
     labels = LABELS.copy()
     labels[-1] = 9
-    assert findings(labels=labels).clusters[-1].row == 41
+    known = findings(labels=labels)
+    assert known.clusters[-1].row == 41
+    assert {one.partner for one in known.clusters[:-1]} == {2, 3}  # of several rows
+    assert {(row.place, row.other) for row in known.between} <= {(2, 3), (3, 2)}
     assert findings().clusters[-1].row is None
 
 

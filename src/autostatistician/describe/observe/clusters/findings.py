@@ -118,7 +118,7 @@ def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
 def _clusters(found: ClustersFound, places: Labels, shares: Array) -> Iterator[Cluster]:
     for place in range(1, int(places.max()) + 1):
         inside = places == place
-        others = np.delete(np.arange(1, places.max() + 1), place - 1)
+        others = _others(places, place)
         with_others = shares[inside][:, others - 1].mean(axis=0)
         partner = int(others[with_others.argmax()]) if len(others) else None
         yield Cluster(
@@ -130,13 +130,22 @@ def _clusters(found: ClustersFound, places: Labels, shares: Array) -> Iterator[C
         )  # fmt: skip
 
 
+def _others(places: Labels, place: int) -> Labels:
+    """The other clusters; those of one row only where there is nothing else."""
+    sizes = np.bincount(places)[1:]
+    others = np.delete(np.arange(1, len(sizes) + 1), place - 1)
+    larger = others[sizes[others - 1] > 1]
+    return larger if len(larger) else others
+
+
 def _between(found: ClustersFound, places: Labels, shares: Array) -> Iterator[BetweenRow]:
-    """The rows that are between clusters, those of which least is known first."""
-    if shares.shape[1] < 2:
+    """The rows that are between clusters of several, those of which least is known first."""
+    single = np.bincount(places)[1:] == 1
+    if np.sum(~single) < 2:
         return
     rows = np.arange(len(places))
-    own = shares[rows, places - 1]
-    elsewhere = shares.copy()
+    own = np.where(single[places - 1], 9.0, shares[rows, places - 1])  # a row alone is between no two
+    elsewhere = np.where(single, -1.0, shares)
     elsewhere[rows, places - 1] = -1.0
     other = elsewhere.argmax(axis=1)
     away = elsewhere[rows, other]
