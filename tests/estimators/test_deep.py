@@ -88,7 +88,7 @@ def test_rows_without_a_pattern_get_their_mean() -> None:
 def test_settings_out_of_range(settings: dict[str, Any], said: str | None) -> None:
     model = DeepGPRegressor(**QUICK | {"max_iter": 2} | settings)
     if said is None:
-        assert len(model.fit(X, Y).fit_.network.last.Z) == 80
+        assert len(model.fit(X, Y).fits_[0].network.last.Z) == 80
     else:
         with pytest.raises(InputError, match=said):
             model.fit(X, Y)

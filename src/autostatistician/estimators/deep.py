@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target, spreads
 from autostatistician.data.transform import Transform
-from autostatistician.deep.variational.fit import Settings, fit
+from autostatistician.deep.variational.fit import Fit, Settings, fit, weights_of
 from autostatistician.deep.variational.network import draws, predictions
 from autostatistician.errors import InputError
 from autostatistician.estimators.whole_numbers import check_count
@@ -44,28 +44,31 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     width : int or None
         Functions of a hidden layer. None is as many as there are columns.
     inducing : int
-        Points that stand for the rows in each layer, at most.
+        Points that stand for the rows in the last layer at most; hidden ones have up to 50.
     max_iter : int
         Steps of the fit from every start.
     restarts : int
-        Starts; the fit with the highest bound on the data is kept.
+        Starts: near the identity, further from it, with a first layer that follows the data, and so on by turns.
+        Predictions mix what was found from them: a fit counts the more the higher its bound on the data is.
     learning_rate : float
         The size of the steps, in units of the logarithms of scales; it falls to nothing in the second half.
     paths : int
-        Draws of the hidden layers that a prediction is made of.
+        Draws of the hidden layers that the prediction of a fit is made of.
     random_state : int, RandomState or None
         Of all draws.
 
     Attributes
     ----------
     bound_ : float
-        The lower bound on the log density of the standardised target.
+        The highest lower bound on the log density of the standardised target.
     trace_ : array (n_iter_,)
-        The bound on the way, each time with few other draws.
+        That bound on the way, each time with few other draws.
+    fits_ : list of Fit
+        What was found from every start, the best first.
     n_iter_ : int
-        Steps that were taken from the start that was best.
+        Steps that were taken from each start.
     noise_ : float
-        Standard deviation of the noise, in units of y.
+        Standard deviation of the noise of the best fit, in units of y.
 
     Examples
     --------
@@ -81,9 +84,9 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         layers: int = 2,
         width: int | None = None,
         *,
-        inducing: int = 50,
-        max_iter: int = 1000,
-        restarts: int = 2,
+        inducing: int = 100,
+        max_iter: int = 500,
+        restarts: int = 3,
         learning_rate: float = 0.02,
         paths: int = 200,
         random_state: Any = 0,
@@ -121,11 +124,12 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         self._seed = int(rng.integers(2**31))
         with one_thread():  # the same numbers on any machine
             try:
-                self.fit_ = fit(self._standard(rows), standard, settings, rng)
+                self.fits_ = fit(self._standard(rows), standard, settings, rng)
             except NotPositiveDefinite as error:
                 raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
-        self.bound_, self.trace_, self.n_iter_ = self.fit_.bound, self.fit_.trace, len(self.fit_.trace)
-        self.noise_ = self.y_scale_ * float(np.exp(0.5 * self.fit_.network.last.log_noise))
+        best = self.fits_[0]
+        self.bound_, self.trace_, self.n_iter_ = best.bound, best.trace, len(best.trace)
+        self.noise_ = self._noise(best)
         return self
 
     def predict(self, X: Any, return_std: bool = False) -> Any:
@@ -150,21 +154,31 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         return self.predictive(X).log_density(np.asarray(y, dtype=np.float64))
 
     def predictive(self, X: Any) -> Predictive:
-        """The distributions of new observations at rows: a mixture of normal ones, one for each path of draws."""
+        """The distributions of new observations at rows: a mixture of normal ones, one for each fit and path."""
         check_is_fitted(self)
         rows = self._standard(new_inputs(self, X, self.inputs_, "error"))
-        network = self.fit_.network
-        paths = self.paths if network.hidden else 1
-        noise = draws(np.random.default_rng(self._seed), paths, 1, [one.shape[1] for one in network.linear])
-        turns = -(-len(rows) * paths * len(network.last.Z) // int(AT_ONCE))
-        parts = []
+        rng = np.random.default_rng(self._seed)
         with one_thread():
-            for part in np.array_split(rows, turns):
-                drawn = [np.repeat(one, len(part), axis=1) for one in noise]
-                parts.append(predictions(network, self.fit_.known, part, drawn))
+            each = [self._moments(one, rows, rng) for one in self.fits_]
+        means, sds = (np.concatenate(one) for one in zip(*each, strict=True))
+        weights = np.repeat(weights_of([one.bound for one in self.fits_]), len(means) // len(self.fits_))
+        return Predictive(means, sds, weights / weights.sum(), Transform())
+
+    def _moments(self, found: Fit, rows: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Means and standard deviations (paths, m) in units of y; every row has the same draws."""
+        network = found.network
+        paths = self.paths if network.hidden else 1
+        noise = draws(rng, paths, 1, [one.shape[1] for one in network.linear])
+        turns = int(np.ceil(len(rows) * paths * len(network.last.Z) / AT_ONCE))
+        parts = []
+        for part in np.array_split(rows, turns):
+            drawn = [np.repeat(one, len(part), axis=1) for one in noise]
+            parts.append(predictions(network, found.known, part, drawn))
         means, variances = (np.concatenate(one, axis=1) for one in zip(*parts, strict=True))
-        sds = np.hypot(self.y_scale_ * np.sqrt(variances), self.noise_)
-        return Predictive(self.y_mean_ + self.y_scale_ * means, sds, np.full(paths, 1.0 / paths), Transform())
+        return self.y_mean_ + self.y_scale_ * means, np.hypot(self.y_scale_ * np.sqrt(variances), self._noise(found))
+
+    def _noise(self, found: Fit) -> float:
+        return self.y_scale_ * float(np.exp(0.5 * found.network.last.log_noise))
 
     def _standard(self, rows: Array) -> Array:
         return np.asarray((rows - self.centre_) / self.scale_)

@@ -7,18 +7,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 
 from autostatistician.deep.variational.last import Posterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of
-from autostatistician.deep.variational.starts import deepened, linear_map, shallow, spread_points
+from autostatistician.deep.variational.starts import Start, deepened, linear_map, shallow, spread_points
 
-__all__ = ["Fit", "Settings", "ascend", "fit"]
+__all__ = ["Fit", "Settings", "ascend", "fit", "weights_of"]
 
 Array = NDArray[np.float64]
 
+HIDDEN = 50  # inducing points of a hidden layer at most
 ROWS = 1000  # of a step, counted once for each draw
 FEWEST, MOST = 2, 10  # draws of a step
 FINAL_ROWS, FINAL_FEWEST, FINAL_MOST = 20_000, 8, 100  # the same where fits are compared
+LITTLE = (-4.0, -2.0)  # logarithms of the variance of what hidden layers add to their linear maps at first
+FLATTENED = 10.0
 MEMORIES = (0.9, 0.99)  # of slopes and of their squares (Kingma and Ba 2015)
 
 
@@ -28,15 +32,15 @@ class Settings:
 
     layers: int = 2  # hidden ones and the last
     width: int | None = None  # functions of a hidden layer; as many as there are columns
-    inducing: int = 50  # points of a layer
-    steps: int = 1000
-    restarts: int = 2  # starts, by turns near the identity and bent
+    inducing: int = 100  # points of the last layer at most
+    steps: int = 500
+    restarts: int = 3
     rate: float = 0.02  # of the first half of the steps
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """The best of the networks that were found."""
+    """What was found from one start."""
 
     network: Network
     known: Posterior
@@ -44,35 +48,44 @@ class Fit:
     trace: Array  # (steps,), the bound at each step with the draws of that step
 
 
-def fit(X: Array, y: Array, settings: Settings, rng: np.random.Generator) -> Fit:
-    """Fit to standardised rows (n, D) and observations (n,).
+def fit(X: Array, y: Array, settings: Settings, rng: np.random.Generator) -> list[Fit]:
+    """Fit to standardised rows (n, D) and observations (n,): what was found from every start, the best first.
 
     Examples
     --------
     >>> X = np.linspace(-1.5, 1.5, 20)[:, None]
-    >>> found = fit(X, np.sign(X[:, 0]), Settings(steps=100, inducing=10), np.random.default_rng(0))
-    >>> one = fit(X, np.sign(X[:, 0]), Settings(layers=1, inducing=10), np.random.default_rng(0))
-    >>> bool(found.bound > one.bound + 5.0)
+    >>> deep = fit(X, np.sign(X[:, 0]), Settings(steps=100, restarts=1), np.random.default_rng(0))
+    >>> shallow = fit(X, np.sign(X[:, 0]), Settings(layers=1), np.random.default_rng(0))
+    >>> bool(deep[0].bound > shallow[0].bound + 5.0)
     True
     """
-    maps = _maps(X, settings)
-    Z = spread_points(X, settings.inducing, int(rng.integers(2**31)))
-    shallows, inputs = [shallow(X, y, Z)], X
+    maps, seed = _maps(X, settings), int(rng.integers(2**31))
+    shallows, inputs = [shallow(X, y, spread_points(X, settings.inducing, seed))], X
     for linear in maps:
-        inputs, Z = inputs @ linear, Z @ linear
-        same = linear.shape[0] == linear.shape[1]
-        shallows.append(shallows[-1] if same else shallow(inputs, y, Z))
-    bent = posterior_of(shallows[0], X, y, [])
-    starts = [
-        deepened(shallows, maps, bent if place % 2 else None) for place in range(settings.restarts if maps else 1)
-    ]
-    settings = settings if maps else replace(settings, steps=0)
-    found = [ascend(one, X, y, settings, own) for one, own in zip(starts, rng.spawn(len(starts)), strict=True)]
+        inputs = inputs @ linear
+        same, Z = linear.shape[0] == linear.shape[1], shallows[0].last.Z
+        shallows.append(shallows[-1] if same else shallow(inputs, y, spread_points(inputs, len(Z), seed)))
+    if not maps:
+        settings = replace(settings, restarts=1, steps=0)
+    Z = spread_points(X, min(settings.inducing, HIDDEN), seed)
+    kinds = (*map(Start, LITTLE), Start(LITTLE[0], posterior_of(shallows[0], X, y, [])))
+    starts = [deepened(shallows, maps, Z, kinds[place % len(kinds)]) for place in range(settings.restarts)]
+    ends = [ascend(one, X, y, settings, own) for one, own in zip(starts, rng.spawn(len(starts)), strict=True)]
     unseen = _final_draws(X, maps, rng)
-    bounds = [bound(one, X, y, unseen)[0] for one, _ in found]
-    best = int(np.argmax(bounds))
-    network, trace = found[best]
-    return Fit(network, posterior_of(network, X, y, unseen), bounds[best], trace)
+    found = [Fit(one, posterior_of(one, X, y, unseen), bound(one, X, y, unseen)[0], trace) for one, trace in ends]
+    return sorted(found, key=lambda one: -one.bound)
+
+
+def weights_of(bounds: Sequence[float]) -> Array:
+    """Weights of fits in predictions, adding up to one: the higher the bound the larger.
+
+    How far a bound lies below its evidence is not known, and differs by tens between fits, so a difference of
+    `FLATTENED` counts as one of logarithms. A fit that is too sure of itself in a place then has others beside it.
+
+    >>> weights_of([-20.0, -20.0, -300.0]).round(3).tolist()
+    [0.5, 0.5, 0.0]
+    """
+    return np.asarray(softmax(np.asarray(bounds) / FLATTENED))
 
 
 def _maps(X: Array, settings: Settings) -> list[Array]:
@@ -93,10 +106,14 @@ def ascend(network: Network, X: Array, y: Array, settings: Settings, rng: np.ran
     count = int(np.clip(round(ROWS / len(X)), FEWEST, MOST))
     widths = [one.shape[1] for one in network.linear]
     numbers, (low, high) = network.numbers, network.limits
+    sound = numbers
     slope, square, trace = np.zeros_like(numbers), np.zeros_like(numbers), []
     for step in range(1, settings.steps + 1):
         value, new = bound(network.with_numbers(numbers), X, y, draws(rng, count, len(X), widths))
+        if not np.isfinite(value):  # a step too far: what was there before is kept
+            return network.with_numbers(sound), np.array(trace)
         trace.append(value)
+        sound = numbers
         slope = MEMORIES[0] * slope + (1.0 - MEMORIES[0]) * new
         square = MEMORIES[1] * square + (1.0 - MEMORIES[1]) * new**2
         first, second = slope / (1.0 - MEMORIES[0] ** step), square / (1.0 - MEMORIES[1] ** step)

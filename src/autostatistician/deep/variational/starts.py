@@ -8,6 +8,7 @@ the next has a simpler function to find.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +17,24 @@ from sklearn.cluster import KMeans
 from autostatistician.deep.variational.hidden import Hidden
 from autostatistician.deep.variational.last import Last, Posterior
 from autostatistician.deep.variational.network import Network, bound
-from autostatistician.deep.variational.whitened import Kernel
+from autostatistician.deep.variational.whitened import Kernel, whitened
 from autostatistician.inference.descent import lowest
 
-__all__ = ["deepened", "linear_map", "shallow", "spread_points"]
+__all__ = ["Start", "deepened", "linear_map", "shallow", "spread_points"]
 
 Array = NDArray[np.float64]
 
 SCALES = (2.0, 0.5, 0.15)  # lengthscales of standardised columns that are tried first, times the root of their number
 NOISE = 0.1  # variance of the noise there
 RACE = ((40, 2), (200, 1))  # quasi-Newton steps, and how many go on
-LITTLE = -4.0  # logarithm of the variance of what a layer adds to its linear map at first
 SURE = 0.1  # standard deviation of the whitened numbers of a bent layer at first
+
+
+class Start(NamedTuple):
+    """How a fit begins."""
+
+    log_variance: float  # of what a layer adds to its linear map
+    bend: Posterior | None = None  # of the first shallow process: the first layer adds its mean to each function
 
 
 def spread_points(X: Array, most: int, seed: int) -> Array:
@@ -74,7 +81,7 @@ def _kernel(scale: float, columns: int) -> Kernel:
     return Kernel(0.0, np.full(columns, np.log(scale * np.sqrt(columns))))
 
 
-def deepened(shallows: Sequence[Network], maps: Sequence[Array], known: Posterior | None = None) -> Network:
+def deepened(shallows: Sequence[Network], maps: Sequence[Array], Z: Array, start: Start) -> Network:
     """Hidden layers that add little to their linear maps, below a shallow process.
 
     Parameters
@@ -83,20 +90,20 @@ def deepened(shallows: Sequence[Network], maps: Sequence[Array], known: Posterio
         The shallow processes on the inputs of every layer, the last one's too; hidden layers take their lengthscales.
     maps : sequence of array (D, W)
         The linear parts of the hidden layers.
-    known : Posterior, optional
-        What the data tell of the first shallow process. The first layer then is bent: it adds that process's mean to
-        each of its functions.
+    Z : array (M, D)
+        The inducing points of the first layer; the next ones have what becomes of them.
+    start : Start
     """
     hidden: list[Hidden] = []
-    Z = shallows[0].last.Z
+    top = shallows[0].last.Z
     for one, linear in zip(shallows[:-1], maps, strict=True):
-        shape = (len(Z), linear.shape[1])
-        mean, roots = np.zeros(shape), np.tile(np.eye(len(Z)), (shape[1], 1, 1))
-        after = Z @ linear
-        if hidden or known is None:
-            hidden.append(Hidden(one.last.kernel._replace(log_variance=LITTLE), Z, mean, roots))
-        else:
-            hidden.append(Hidden(one.last.kernel, Z, mean + known.mean[:, None], SURE * roots))
-            after = after + known.at(Z)[0][:, None]
-        Z = after
-    return Network(tuple(hidden), tuple(maps), shallows[-1].last._replace(Z=Z))
+        mean, roots = np.zeros((len(Z), linear.shape[1])), np.tile(np.eye(len(Z)), (linear.shape[1], 1, 1))
+        layer = Hidden(one.last.kernel._replace(log_variance=start.log_variance), Z, mean, roots)
+        Z, top = Z @ linear, top @ linear
+        if start.bend is not None and not hidden:
+            moved, top_moved = (start.bend.at(places)[0][:, None] for places in (layer.Z, shallows[0].last.Z))
+            whitening = whitened(one.last.kernel, layer.Z, layer.Z[:1]).inverse
+            layer = Hidden(one.last.kernel, layer.Z, mean + whitening @ moved, SURE * roots)
+            Z, top = Z + moved, top + top_moved
+        hidden.append(layer)
+    return Network(tuple(hidden), tuple(maps), shallows[-1].last._replace(Z=top))
