@@ -107,7 +107,8 @@ def ascend(network: Network, X: Array, y: Array, settings: Settings, rng: np.ran
     widths = [one.shape[1] for one in network.linear]
     numbers, (low, high) = network.numbers, network.limits
     sound = numbers
-    slope, square, trace = np.zeros_like(numbers), np.zeros_like(numbers), []
+    slope, square = np.zeros_like(numbers), np.zeros_like(numbers)
+    trace: list[float] = []
     for step in range(1, settings.steps + 1):
         value, new = bound(network.with_numbers(numbers), X, y, draws(rng, count, len(X), widths))
         if not np.isfinite(value):  # a step too far: what was there before is kept
