@@ -51,6 +51,7 @@ class Tables:
     fits: list[Row]
     corpus: list[Row]
     hkl: list[Row]
+    deep: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]
@@ -61,7 +62,7 @@ class Tables:
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl")
+        more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl", "deep")
         classes = ("classification", "classification-speed", "clusters", "cluster-chains")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
         return cls(
@@ -80,6 +81,7 @@ class Tables:
             fits=rows["fits"],
             corpus=rows["corpus"],
             hkl=rows["hkl"],
+            deep=rows["deep"],
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],
             clusters=rows["clusters"],

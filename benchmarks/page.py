@@ -18,6 +18,7 @@ from goals_corpus import corpus_goals
 from page_classes import classes
 from page_clusters import clusters
 from page_corpus import competitions
+from page_deep import deep_processes
 from page_forecasts import criteria, forecasts, gaps
 from page_hkl import hierarchical
 from page_models import failures, full_data, learning, structure, times
@@ -86,6 +87,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *learning(tables, figures.curves),
         *many_columns(tables),
         *hierarchical(tables),
+        *deep_processes(tables),
         *classes(tables),
         *clusters(tables),
         *failures(tables),

@@ -43,8 +43,9 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         One is a sparse Gaussian process (Titsias 2009).
     width : int or None
         Functions of a hidden layer. None is as many as there are columns.
-    inducing : int
-        Points that stand for the rows in the last layer at most; hidden ones have up to 50.
+    inducing : int or None
+        Points that stand for the rows in the last layer at most; hidden ones have up to 50. None is 50 for one column
+        and 100 for several.
     max_iter : int
         Steps of the fit from every start.
     restarts : int
@@ -84,7 +85,7 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         layers: int = 2,
         width: int | None = None,
         *,
-        inducing: int = 100,
+        inducing: int | None = None,
         max_iter: int = 500,
         restarts: int = 3,
         learning_rate: float = 0.02,
@@ -116,7 +117,7 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         """
         rows, self.inputs_ = read_inputs(self, X)
         target = read_target(self, y, rows)
-        settings = self._settings(len(rows))
+        settings = self._settings(*rows.shape)
         self.centre_, self.scale_ = rows.mean(axis=0), spreads(rows)
         self.y_mean_, self.y_scale_ = float(target.mean()), float(spreads(target[:, None])[0])
         standard = (target - self.y_mean_) / self.y_scale_
@@ -183,7 +184,7 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     def _standard(self, rows: Array) -> Array:
         return np.asarray((rows - self.centre_) / self.scale_)
 
-    def _settings(self, n: int) -> Settings:
+    def _settings(self, n: int, columns: int) -> Settings:
         """The settings, checked."""
         if self.inputs_.levels:
             found = f"categories in column {next(iter(self.inputs_.levels))!r}"
@@ -194,7 +195,7 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         settings = Settings(
             layers=check_count("layers", self.layers, 1),
             width=None if self.width is None else check_count("width", self.width, 1),
-            inducing=check_count("inducing", self.inducing, 1),
+            inducing=_usual(columns) if self.inducing is None else check_count("inducing", self.inducing, 1),
             steps=check_count("max_iter", self.max_iter, 1),
             restarts=check_count("restarts", self.restarts, 1),
             rate=float(self.learning_rate),
@@ -202,3 +203,7 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         if 2.0 * n * min(n, settings.inducing) > MOST_NUMBERS:
             raise InputError.of("rows that fit into the memory", f"{n}", "give a random sample of them")
         return settings
+
+
+def _usual(columns: int) -> int:
+    return 50 if columns == 1 else 100

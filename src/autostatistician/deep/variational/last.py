@@ -79,9 +79,10 @@ def collapsed(last: Last, H: Array, y: Array) -> tuple[float, LastSlopes]:
     fit, trace = float(c @ mean), float(np.trace(Q))
     bound = -0.5 * (n * (np.log(2.0 * np.pi) + last.log_noise) + logdet + left - fit - trace)
     middle = np.eye(len(Q)) - root.T @ root - np.outer(mean, mean)
-    of_A = weight * (middle @ of.A).reshape(len(Q), -1, n)
-    of_A += weight * np.outer(mean, y)[:, None]
-    inner = of.slopes(of_A.reshape(of.A.shape))
+    # By A: weight (middle A + mean y'). Its products with other matrices need few of the size of A.
+    of_K = ((weight * of.inverse.T @ middle) @ of.A).reshape(len(Q), -1, n)
+    of_K += weight * np.outer(of.inverse.T @ mean, y)[:, None]
+    inner = of.slopes_of_products(of_K.reshape(of.A.shape), middle @ Q + np.outer(mean, c))
     inner = inner._replace(log_variance=inner.log_variance - 0.5 * n * prior / noise)
     of_noise = -0.5 * (n - left) - fit - 0.5 * float(np.sum(middle * Q))  # Q and c go with 1 / noise
     return bound, LastSlopes(inner, of_noise)

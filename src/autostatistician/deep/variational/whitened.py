@@ -68,8 +68,11 @@ class Whitened:
 
     def slopes(self, of_A: Array) -> Slopes:
         """The derivatives of a number, given those by ``A`` (M, P)."""
-        of_K = self.inverse.T @ of_A
-        of_lower = np.tril(of_K @ self.A.T)  # less its sign
+        return self.slopes_of_products(self.inverse.T @ of_A, of_A @ self.A.T)
+
+    def slopes_of_products(self, of_K: Array, crossed: Array) -> Slopes:
+        """The same, given ``L^-T G`` (M, P) and ``G A'`` (M, M) of the derivatives ``G`` by ``A``."""
+        of_lower = np.tril(self.inverse.T @ crossed)  # less its sign
         middle = np.tril(self.lower.T @ of_lower)
         middle[np.diag_indices_from(middle)] *= 0.5
         of_own = self.inverse.T @ middle @ self.inverse
