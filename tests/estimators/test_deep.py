@@ -18,7 +18,7 @@ from autostatistician.errors import InputError
 RNG = np.random.default_rng(6)
 X = RNG.uniform(0.0, 10.0, (80, 1))
 Y = np.where(X[:, 0] > 5.0, 30.0, 10.0) + RNG.normal(size=80)
-QUICK: dict[str, Any] = {"max_iter": 200, "restarts": 1, "inducing": 15}
+QUICK: dict[str, Any] = {"max_iter": 200, "restarts": 3, "inducing": 15, "paths": 100}
 PLACES = np.linspace(-1.0, 11.0, 25)[:, None]
 
 
@@ -35,7 +35,7 @@ def model() -> DeepGPRegressor:
 def test_a_step_is_a_step(model: DeepGPRegressor) -> None:
     mean, sd = model.predict([[2.0], [4.0], [6.0], [8.0]], return_std=True)
     assert mean == pytest.approx([10.0, 10.0, 30.0, 30.0], abs=1.0)
-    assert sd == pytest.approx(1.0, rel=0.5)
+    assert np.all((sd > 1.0) & (sd < 2.0))  # noise of one, and some doubt
     assert model.noise_ == pytest.approx(1.0, rel=0.3)
     assert model.n_iter_ == len(model.trace_) == 200
     assert model.bound_ > DeepGPRegressor(layers=1, inducing=15).fit(X, Y).bound_ + 15.0

@@ -75,8 +75,8 @@ class DeepGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     --------
     >>> X = np.linspace(0.0, 10.0, 60)[:, None]
     >>> y = np.where(X[:, 0] > 5.0, 30.0, 10.0) + np.random.default_rng(0).normal(size=60)
-    >>> model = DeepGPRegressor(max_iter=200, restarts=1).fit(X, y)
-    >>> model.predict([[4.5], [5.5]]).round().tolist()
+    >>> model = DeepGPRegressor(inducing=15, max_iter=200).fit(X, y)
+    >>> model.predict([[4.0], [6.0]]).round().tolist()
     [10.0, 30.0]
     """
 

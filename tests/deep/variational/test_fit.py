@@ -14,7 +14,7 @@ from autostatistician.deep.variational.network import bound
 RNG = np.random.default_rng(5)
 X = np.sort(RNG.uniform(-1.7, 1.7, 60))[:, None]
 Y = np.sign(X[:, 0]) + 0.1 * RNG.normal(size=60)
-SETTINGS = Settings(inducing=15, steps=200, restarts=2)
+SETTINGS = Settings(inducing=15, steps=300, restarts=3)
 
 
 def _fit(settings: Settings) -> Fit:
@@ -31,7 +31,7 @@ def test_two_layers_explain_a_step_better_than_one(two: Fit) -> None:
     one = _fit(replace(SETTINGS, layers=1))
     assert len(one.trace) == 0
     assert two.bound > one.bound + 15.0
-    assert len(two.trace) == 200
+    assert len(two.trace) == 300
     assert two.trace[-20:].mean() == pytest.approx(two.bound, abs=5.0)
     assert two.trace[0] < two.bound
 

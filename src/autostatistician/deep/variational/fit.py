@@ -54,8 +54,8 @@ def fit(X: Array, y: Array, settings: Settings, rng: np.random.Generator) -> lis
     Examples
     --------
     >>> X = np.linspace(-1.5, 1.5, 20)[:, None]
-    >>> deep = fit(X, np.sign(X[:, 0]), Settings(steps=100, restarts=1), np.random.default_rng(0))
-    >>> shallow = fit(X, np.sign(X[:, 0]), Settings(layers=1), np.random.default_rng(0))
+    >>> deep = fit(X, np.sign(X[:, 0]), Settings(steps=100, inducing=15), np.random.default_rng(0))
+    >>> shallow = fit(X, np.sign(X[:, 0]), Settings(layers=1, inducing=15), np.random.default_rng(0))
     >>> bool(deep[0].bound > shallow[0].bound + 5.0)
     True
     """
