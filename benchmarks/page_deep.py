@@ -80,4 +80,4 @@ def _seconds(rows: list[Row]) -> list[str]:
         for method in METHODS
         if (own := [row for row in rows if row["method"] == method])
     ]
-    return [f"Seconds of a fit with its predictions, on one core of a busy machine: {', '.join(told)}.", ""]
+    return ["Seconds of a fit with its predictions, on one core of a busy machine:", f"{', '.join(told)}.", ""]
