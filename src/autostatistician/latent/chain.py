@@ -36,6 +36,7 @@ class Belief:
     groups: NormalWishart
     concentration: float  # of the Dirichlet process
     warped: bool = True  # otherwise the coordinates are the columns: an infinite Gaussian mixture
+    floor: float = warp.FLOOR  # the least variance of the noise
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,9 @@ def log_density(state: State, Y: Array, belief: Belief) -> float:
     level = partition.log_prior(state.labels, belief.concentration)
     level += Assigned(belief.groups, state.labels).at(state.X)[0]
     if belief.warped:
-        level += warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y).columns.log_evidence
+        level += (
+            warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y, belief.floor).columns.log_evidence
+        )
     return level
 
 
@@ -117,7 +120,7 @@ def _conditional(state: State, Y: Array, belief: Belief) -> Density:
 
     def density(place: Array) -> tuple[float, Array]:
         X, numbers = place[:-3].reshape(shape), place[-3:]
-        warped = Warp.at(X, numbers, Y)
+        warped = Warp.at(X, numbers, Y, belief.floor)
         by_place, by_number = warped.slope()
         prior, pull = warp.log_prior(numbers)
         together, by_group = assigned.at(X)

@@ -14,6 +14,8 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from autostatistician.latent.chain import Belief, State, begun, swept
+from autostatistician.latent.hamiltonian import Step
+from autostatistician.latent.warp import FIRST_FLOOR
 from autostatistician.processes import end_with_parent
 from autostatistician.threads import one_thread
 
@@ -31,7 +33,7 @@ class Plan:
     """How long a chain is, and what of it is kept."""
 
     sweeps: int
-    warm_up: int  # sweeps of which nothing is kept, and in which the step learns
+    warm_up: int  # sweeps of which nothing is kept, and in which the step learns; half of them with more noise
     every: int  # sweeps between two draws that are kept
 
     def keeps(self, sweep: int) -> bool:
@@ -127,10 +129,14 @@ def _further(chain: Chain, Y: Array, belief: Belief, plan: Plan, sweeps: int) ->
     """A chain some sweeps on, at most to the end of the plan."""
     end_with_parent()
     state, rng = chain.state, chain.generator
+    early = replace(belief, floor=max(belief.floor, FIRST_FLOOR))
     trace, kept, shown = [], [], []
     with one_thread():
         for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
-            state = swept(state, Y, belief, rng, learning=state.sweeps < plan.warm_up)
+            if state.sweeps == plan.warm_up // 2:  # less noise asks for other steps
+                state = replace(state, step=Step.beginning(state.step.averaged))
+            now = early if state.sweeps < plan.warm_up // 2 else belief
+            state = swept(state, Y, now, rng, learning=state.sweeps < plan.warm_up)
             trace.append(_traced(state))
             if plan.keeps(state.sweeps):
                 kept.append(state)

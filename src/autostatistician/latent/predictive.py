@@ -71,7 +71,7 @@ def _columns(draws: Draws, k: int, Y: Array, X: Array, belief: Belief) -> tuple[
     """Means (M, D) and variances (M,) of columns at latent places; without a warp the places themselves."""
     if not belief.warped:
         return X, np.zeros(len(X))
-    return Warp.at(draws.X[k], draws.numbers[k], Y).predict(X)
+    return Warp.at(draws.X[k], draws.numbers[k], Y, belief.floor).predict(X)
 
 
 def _weighed(

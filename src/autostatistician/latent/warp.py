@@ -19,7 +19,9 @@ Array = NDArray[np.float64]
 NUMBERS = ("size", "lengthscale", "noise")  # s, l and e; their logarithms are what moves
 PRIOR_MEANS = np.log([1.0, 1.0, 0.1])  # for columns of unit variance, and groups of about unit size
 PRIOR_DEVIATIONS = np.array([1.0, 0.3, 1.5])  # the lengthscale says how large the latent space is: it is held
-FLOOR = 1e-3
+#: The least variance of the noise, for columns of unit variance. Chains begin with the larger one: without it exact
+#: curves are fitted exactly by the first map that does, and stay as it sees them.
+FLOOR, FIRST_FLOOR = 1e-4, 1e-3
 
 
 def log_prior(numbers: Array) -> tuple[float, Array]:
@@ -46,11 +48,12 @@ class Warp:
 
     X: Array
     numbers: Array
+    floor: float
     smooth: Array  # (N, N) the covariance without noise
     columns: Columns
 
     @classmethod
-    def at(cls, X: Array, numbers: Array, Y: Array) -> Warp:
+    def at(cls, X: Array, numbers: Array, Y: Array, floor: float = FLOOR) -> Warp:
         """Put covariance and factor together.
 
         Raises
@@ -60,8 +63,8 @@ class Warp:
         """
         smooth = _smooth(X, X, numbers)
         K = smooth.copy()
-        K.flat[:: len(K) + 1] += _noise(numbers)
-        return cls(X, numbers, smooth, Columns.of(K, Y))
+        K.flat[:: len(K) + 1] += float(np.exp(2.0 * numbers[2])) + floor
+        return cls(X, numbers, floor, smooth, Columns.of(K, Y))
 
     def slope(self) -> tuple[Array, Array]:
         """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the numbers (3,)."""
@@ -78,12 +81,8 @@ class Warp:
     def predict(self, at: Array) -> tuple[Array, Array]:
         """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q)."""
         mean, less = self.columns.predict(_smooth(self.X, at, self.numbers))
-        total = float(np.exp(2.0 * self.numbers[0]))
-        return mean, np.maximum(total - less, 0.0) + _noise(self.numbers)
-
-
-def _noise(numbers: Array) -> float:
-    return float(np.exp(2.0 * numbers[2])) + FLOOR
+        size, noise = np.exp(2.0 * self.numbers[[0, 2]])
+        return mean, np.maximum(size - less, 0.0) + noise + self.floor
 
 
 def _smooth(X: Array, at: Array, numbers: Array) -> Array:
