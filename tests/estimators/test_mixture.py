@@ -137,3 +137,10 @@ def test_columns_of_one_unit_keep_their_proportions() -> None:
 def test_columns_that_never_change_do_no_harm() -> None:
     model = InfiniteWarpedMixture(**QUICK).fit(np.column_stack([BLOBS, np.full(45, 7.0)]))
     assert np.isfinite(model.score_samples(np.column_stack([BLOBS[:2], [7.0, 7.0]]))).all()
+
+
+def test_where_the_time_is_spent_early_the_later_half_is_told() -> None:
+    with pytest.warns(ConvergenceWarning, match="after 5 of 400 sweeps"):
+        early = InfiniteWarpedMixture(n_chains=2, n_sweeps=400, time_budget=0.0).fit(BLOBS)
+    assert early.draws_.sweeps.tolist() == [4, 4]
+    assert len(early.chains_[0]) == 5

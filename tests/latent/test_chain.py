@@ -80,7 +80,13 @@ def test_a_chain_begins_with_principal_coordinates(dimensions: int) -> None:
     Y = np.random.default_rng(0).standard_normal((20, 3))
     state = begun(Y, dimensions, replace(BELIEF, groups=NormalWishart.standard(dimensions)), np.random.default_rng(0))
     assert state.X.shape == (20, dimensions)
-    assert len(set(state.labels)) == chain.FIRST_GROUPS
+    assert len(set(state.labels)) == 4  # as many as expected: 1.3 log(1 + 20 / 1.3)
+
+
+def test_where_one_group_is_expected_it_begins_with_one() -> None:
+    Y = np.random.default_rng(0).standard_normal((20, 3))
+    state = begun(Y, 2, replace(BELIEF, concentration=1e-12), np.random.default_rng(0))
+    assert set(state.labels) == {0}
 
 
 def test_rows_that_are_all_alike_can_begin() -> None:

@@ -127,7 +127,12 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
     def _keep(self, chains: list[Chain], plan: Plan) -> None:
         """What is told of the chains."""
         self.complete_ = all(one.state.sweeps == plan.sweeps for one in chains)
-        kept = [one.kept if len(one.kept.sweeps) else Draws.of([one.state], one.state) for one in chains]
+        done = min(one.state.sweeps for one in chains)
+        later = [one.kept.after(min(plan.warm_up, done // 2)) for one in chains]
+        kept = [
+            some if len(some.sweeps) else Draws.of([one.state], one.state)
+            for some, one in zip(later, chains, strict=True)
+        ]
         draws = [np.concatenate([getattr(one, field.name) for one in kept]) for field in fields(Draws)]
         self.draws_ = Draws(*draws)
         self.similarity_ = similarity(self.draws_.labels)
@@ -139,13 +144,13 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         self.latent_ = self.draws_.X[int(np.argmin(away))]
         self.chains_ = [_frame(one) for one in chains]
         self.shown_ = [one.shown for one in chains]
-        later = np.array([one.trace[min(plan.warm_up, len(one.trace) // 2) :] for one in chains])
-        found = {name: agreement(later[:, :, TRACED.index(name)]) for name in COMPARED}
+        traces = np.array([one.trace[min(plan.warm_up, done // 2) : done] for one in chains])
+        found = {name: agreement(traces[:, :, TRACED.index(name)]) for name in COMPARED}
         self.r_hat_ = {name: value[0] for name, value in found.items()}
         self.ess_ = {name: value[1] for name, value in found.items()}
-        self.n_iter_ = min(one.state.sweeps for one in chains)
+        self.n_iter_ = done
         if not self.complete_:
-            text = f"the chains ended after {self.n_iter_} of {plan.sweeps} sweeps, as the time was spent"
+            text = f"the chains ended after {self.n_iter_} of {plan.sweeps} sweeps"
             warnings.warn(text, ConvergenceWarning, stacklevel=4)
 
     def predict(self, X: Any) -> NDArray[np.intp]:
@@ -200,7 +205,8 @@ class InfiniteWarpedMixture(_Mixture):
     n_chains : int
         Independent chains; whether they agree tells whether they are long enough.
     n_sweeps : int
-        Of each chain. The first half warms up; of the second up to 100 draws are kept.
+        Of each chain. The first half warms up; of the second about 100 draws are used, or of the later half of what
+        was done where the time was spent before.
     concentration : float
         Of the Dirichlet process: the larger, the more clusters are expected.
     strength : float

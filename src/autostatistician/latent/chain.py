@@ -22,7 +22,7 @@ __all__ = ["Belief", "State", "begun", "log_density", "swept"]
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
-FIRST_GROUPS = 5  # of the start
+FIRST_GROUPS = 5  # of the start, at most; as many as the Dirichlet process expects, where these are fewer
 FIRST_STEP = 0.001
 LENGTHSCALE = warp.NUMBERS.index("lengthscale")
 RESIZED = (0.05, 0.2, 0.6)  # widths of the steps of the logarithm of the size of the latent space, and of its place
@@ -59,9 +59,9 @@ def begun(Y: Array, dimensions: int, belief: Belief, rng: np.random.Generator) -
         left, values, _ = np.linalg.svd(Y, full_matrices=False)
         X = left[:, :dimensions] * values[:dimensions]
         X = X / max(float(np.sqrt((X * X).mean())), 1e-12)
-    different = len(np.unique(Y, axis=0))
-    seed = int(rng.integers(2**31))
-    labels = KMeans(min(FIRST_GROUPS, different), n_init=1, random_state=seed).fit_predict(X)
+    expected = round(belief.concentration * float(np.log1p(len(Y) / belief.concentration)))
+    groups = min(FIRST_GROUPS, max(expected, 1), len(np.unique(Y, axis=0)))
+    labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
     state = State(partition.compact(labels), X, warp.PRIOR_MEANS, Step.beginning(FIRST_STEP))
     return replace(state, level=log_density(state, Y, belief))
 

@@ -33,12 +33,12 @@ class Plan:
     """How long a chain is, and what of it is kept."""
 
     sweeps: int
-    warm_up: int  # sweeps of which nothing is kept, and in which the step learns; half of them with more noise
+    warm_up: int  # sweeps in which the step learns; half of them with more noise
     every: int  # sweeps between two draws that are kept
 
     def keeps(self, sweep: int) -> bool:
-        """Whether the state after this sweep (counted from 1) is kept as a draw."""
-        return sweep > self.warm_up and (sweep - self.warm_up) % self.every == 0
+        """Whether the state after this sweep (counted from 1) is kept; where a run ends early, also of the warm-up."""
+        return sweep % self.every == 0
 
     def shows(self, sweep: int) -> bool:
         """Whether it is one of the few that show how the chain went."""
@@ -64,6 +64,11 @@ class Draws:
             np.array([one.X for one in states], dtype=float).reshape(n, *like.X.shape),
             np.array([one.numbers for one in states], dtype=float).reshape(n, *like.numbers.shape),
         )
+
+    def after(self, sweep: int) -> Draws:
+        """Those of later sweeps."""
+        later = self.sweeps > sweep
+        return Draws(*(getattr(self, name)[later] for name in self.__dataclass_fields__))
 
     def joined(self, other: Draws) -> Draws:
         """These and then the others."""
