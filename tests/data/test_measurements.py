@@ -42,6 +42,14 @@ def test_columns_of_numbers_and_whole_rows_are_taken_and_the_rest_is_said(tmp_pa
     )
 
 
+def test_rows_with_cells_that_are_no_numbers_are_not_said_to_have_empty_ones() -> None:
+    cells = ["1.5", *[str(0.5 * one**2) for one in range(25)]]
+    for odd in ("many", "inf"):
+        found = read_table({"size": [*cells, odd]})
+        assert found.numbers.tolist() == list(range(1, 27))
+        assert found.notes[-1] == "1 row with empty, unreadable or infinite cells left out."
+
+
 def test_named_columns_are_taken_as_they_are() -> None:
     found = read_table(FRAME, ["size", "id"])
     assert found.columns == ("size", "id")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autostatistician.command.options import budget_option, data_argument, jobs_option, machine_options
+from autostatistician.command.options import budget_option_of, data_argument, jobs_option, machine_options
 from autostatistician.command.output import print_json
 from autostatistician.command.terminal import DONE, INTERRUPTED, Progress, checked_output
 from autostatistician.errors import InputError
@@ -31,7 +31,7 @@ SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 @click.option("--chains", type=click.IntRange(1, 64), default=4, show_default=True, help="Independent chains.")
 @click.option("--sweeps", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Of each chain.")
 @click.option("--latent", type=click.IntRange(1, 20), default=2, show_default=True, help="Hidden coordinates.")
-@budget_option
+@budget_option_of("End the chains after this time, as soon as a round of sweeps is done")
 @jobs_option
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file.")
 @machine_options

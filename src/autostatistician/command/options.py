@@ -16,6 +16,7 @@ __all__ = [
     "TRANSFORMS",
     "FitOptions",
     "budget_option",
+    "budget_option_of",
     "checkpoint_option",
     "data_argument",
     "horizon_option",
@@ -107,13 +108,20 @@ machine_options = _options(
     click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
     click.option("--quiet", is_flag=True, help="No progress and no notes."),
 )
-budget_option = click.option(
-    "--budget",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    callback=_finite,
-    help="Stop the search after this time with the best model so far; the report takes its own. [default: none]",
-)
+
+
+def budget_option_of(what: str) -> Callable[[Command], Command]:
+    """The option ``--budget``; ``what`` says what ends with it."""
+    return click.option(
+        "--budget",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=_finite,
+        help=f"{what}; the report takes its own. [default: none]",
+    )
+
+
+budget_option = budget_option_of("Stop the search after this time with the best model so far")
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
 )

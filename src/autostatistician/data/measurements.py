@@ -64,12 +64,18 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     _check_rows(int(whole.sum()))
     notes = (*table.notes, *(note for column in chosen for note in column.numbers.notes), *said)
     if not whole.all():
-        notes += (f"{counted(int((~whole).sum()), 'row')} with empty cells left out.",)
+        notes += (f"{counted(int((~whole).sum()), 'row')} with {_lacking(chosen)} left out.",)
     rows = values[whole]
     _check_spread(rows, chosen)
     names = tuple(column.name for column in chosen)
     name = data if example else table.name
     return Measurements(rows, names, np.flatnonzero(whole) + 1, name, tuple(dict.fromkeys(notes)))
+
+
+def _lacking(columns: Sequence[Column]) -> str:
+    """What rows hold that cannot be used."""
+    odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in columns)
+    return "empty, unreadable or infinite cells" if odd else "empty cells"
 
 
 def _named(columns: tuple[Column, ...], names: Sequence[str]) -> tuple[list[Column], tuple[str, ...]]:

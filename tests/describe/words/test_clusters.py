@@ -19,7 +19,7 @@ from autostatistician.describe.words.clusters import (
 
 GOLDEN = """\
 The 40 rows probably fall into three clusters (probability 70%); the next most probable number is two (22%).
-Cluster 1: 20 rows, 50% of all; lower than all others in 'mass' (0.74 to 1.23).
+Cluster 1: 20 rows, 50% of all; lower than all others in 'mass' (0.73 to 1.23).
 Cluster 2: 12 rows, 30% of all; alone in its range of 'mass' (4.76 to 5.26).
 Cluster 3: 8 rows, 20% of all; higher than all others in 'mass' (6.96 to 7.3).
 Rows of clusters 2 and 3 are together in 22% of the draws: the two may be one.
@@ -42,8 +42,8 @@ def test_the_whole_text() -> None:
         ),
         (
             ((2, 0.4), (3, 0.3), (4, 0.3)),
-            "How many clusters there are is not sure: two to four with a probability of 95%, most probably two (40%). "
-            "The partition nearest to all draws has three (30%).",
+            "How many clusters there are is not sure: two to four with a probability of more than 99%, most probably "
+            "two (40%). The partition nearest to all draws has three (30%).",
         ),
     ],
 )
@@ -76,7 +76,7 @@ def test_rows_that_stand_alone_are_told_together() -> None:
 
 def test_degrees_of_being_apart() -> None:
     first = findings().clusters[0]
-    for clear, words in ((1.0, "lower than all others"), (0.98, "lower than nearly all"), (0.9, "mostly lower than")):
+    for clear, words in ((1.0, "lower than all others"), (0.99999, "lower than nearly all"), (0.98, "lower than nearly all"), (0.9, "mostly lower than")):
         trait = replace(first.traits[0], clear=clear)
         assert words in cluster_text(replace(first, traits=(trait,)))
     assert cluster_text(replace(first, traits=())).endswith("; no single column tells it from the others.")
@@ -84,11 +84,25 @@ def test_degrees_of_being_apart() -> None:
 
 def test_rows_between() -> None:
     (row,) = findings().between
-    said, told = between_texts([row] * 12, 3)
+    clusters = findings().clusters
+    said, told = between_texts([row] * 12, clusters)
     assert said == "Twelve rows lie between clusters, of which these 10 are the least sure."
     assert told[0] == "Row 33: with the rows of cluster 2 in 55% of the draws, with those of cluster 3 in 40%."
     assert len(told) == 10
-    assert between_texts([], 3) == ("Every row clearly belongs to one cluster.", ())
+    each = "is with its own more than twice as often as with any other."
+    assert between_texts([], clusters) == (f"No row lies between clusters: each {each}", ())
+    alone = replace(clusters[2], number=1.0, row=7)
+    assert between_texts([], (*clusters[:2], alone))[0].endswith(f"of those with several rows each row {each}")
+    assert between_texts([], (clusters[0], alone))[0].endswith("and there are no two of these.")
+
+
+def test_a_row_alone_is_named() -> None:
+    alone = replace(findings().clusters[2], number=1.0, row=1234)
+    assert cluster_text(alone).startswith("Cluster 3: row 1,234 alone, 2.5% of all; higher than all others in")
+
+
+def test_half_is_not_yet_probably() -> None:
+    assert count_text(findings(counts=((3, 0.5), (4, 0.5))).count).startswith("How many clusters there are is not sure")
 
 
 def test_agreement_is_told_plainly() -> None:
@@ -97,7 +111,8 @@ def test_agreement_is_told_plainly() -> None:
         "Two chains of 6 sweeps do not agree yet (R-hat 1.30, where up to 1.05 would do): take all numbers for a first"
     )
     assert "R-hat beyond all bounds" in agreement_text(replace(known, number=float("inf")))
-    assert agreement_text(replace(known, draws=2)) == (
+    assert "are too few to tell anything: there are two draws alone" in agreement_text(replace(known, draws=2))
+    assert agreement_text(replace(known, draws=2, asked=500)) == (
         "Two chains of 6 sweeps ended before they had warmed up, so there are two draws alone: take all numbers for a "
         "first impression."
     )

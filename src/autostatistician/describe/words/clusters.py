@@ -27,10 +27,10 @@ __all__ = [
 
 SURE, LIKELY = 0.95, 0.5  # probabilities of a number of clusters
 AGREED = 1.05  # R-hat up to which chains agree
-ALL, NEARLY_ALL = 0.9999, 0.97  # shares of pairs in one order
+NEARLY_ALL = 0.97  # share of pairs in one order
 OFTEN = 0.1  # share of draws in which two clusters are one that is worth a word
 MOST_ROWS = 10  # that are told one by one
-READING = "Ranges hold nine of ten rows of a cluster, and others are the rows of all other clusters."
+READING = "Ranges hold nine of ten rows of a cluster or more, and others are the rows of all other clusters."
 
 
 def chance(share: float) -> str:
@@ -50,7 +50,7 @@ def count_text(fact: ClusterCount) -> str:
     """How many clusters there are, and how sure that is."""
     number, probability = int(fact.number), fact.probability or 0.0
     rows = f"the {fact.rows:,} rows"
-    if probability >= LIKELY:
+    if probability > LIKELY:
         likely = "" if probability >= SURE else "probably "
         said = f"{capital(rows)} {likely}fall into {plural(number, 'cluster')} (probability {chance(probability)})"
         if number == 1:
@@ -62,20 +62,21 @@ def count_text(fact: ClusterCount) -> str:
             f"{said}; the next most probable number is {count(other)} ({chance(next_best)})." if other else f"{said}."
         )
     low, high = fact.interval or (fact.number, fact.number)
+    inside = sum(share for one, share in fact.probabilities if low <= one <= high)
     between = count(int(low)) if low == high else f"{count(int(low))} to {count(int(high))}"
     likeliest, most = fact.likeliest
     best = f", most probably {count(likeliest)} ({chance(most)})" if likeliest != number else ""
     own = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
     return (
-        f"How many clusters there are is not sure: {between} with a probability of 95%{best}. The partition nearest to "
-        f"all draws has {count(number)}{own}."
+        f"How many clusters there are is not sure: {between} with a probability of {chance(inside)}{best}. The "
+        f"partition nearest to all draws has {count(number)}{own}."
     )
 
 
 def cluster_text(fact: Cluster) -> str:
     """How large a cluster is, and in which columns it differs."""
     size = int(fact.number)
-    rows = "1 row" if size == 1 else f"{size:,} rows"
+    rows = f"row {fact.row:,} alone" if fact.row is not None else f"{size:,} rows"
     head = f"Cluster {fact.place}: {rows}, {percent(size / fact.of)} of all"
     if not fact.traits:
         return f"{head}; no single column tells it from the others."
@@ -110,8 +111,8 @@ def _traits(traits: Sequence[Trait], size: int) -> list[str]:
 
 def _kind(trait: Trait) -> str:
     if trait.side is Side.AMONG:
-        return f"{'alone' if trait.clear >= ALL else 'nearly alone'} in its range of"
-    if trait.clear >= ALL:
+        return f"{'alone' if trait.clear >= 1.0 else 'nearly alone'} in its range of"
+    if trait.clear >= 1.0:
         return f"{trait.side.value} than all others in"
     if trait.clear >= NEARLY_ALL:
         return f"{trait.side.value} than nearly all others in"
@@ -146,12 +147,16 @@ def between_text(fact: BetweenRow) -> str:
     )
 
 
-def between_texts(facts: Sequence[BetweenRow], clusters: int) -> tuple[str, tuple[str, ...]]:
+def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> tuple[str, tuple[str, ...]]:
     """How many rows lie between clusters, and the first of them one by one."""
-    if clusters < 2:
+    several = sum(one.row is None for one in clusters)
+    if len(clusters) < 2:
         return "With one cluster no row lies between others.", ()
+    if several < 2:
+        return "Rows can lie between clusters of several rows alone, and there are no two of these.", ()
     if not facts:
-        return "Every row clearly belongs to one cluster.", ()
+        each = "each" if several == len(clusters) else "of those with several rows each row"
+        return f"No row lies between clusters: {each} is with its own more than twice as often as with any other.", ()
     rest = f", of which these {MOST_ROWS} are the least sure" if len(facts) > MOST_ROWS else ""
     verb = "lies" if len(facts) == 1 else "lie"
     told = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
@@ -167,7 +172,8 @@ def agreement_text(fact: Agreement) -> str:
     """Whether the chains agree, told plainly."""
     chains = f"{plural(fact.chains, 'chain')} of {fact.sweeps:,} sweeps"
     if fact.draws <= fact.chains:
-        said = f"{capital(chains)} ended before they had warmed up, so there {_is(fact.draws, 'draw')} alone"
+        why = "ended before they had warmed up, so there" if fact.cut else "are too few to tell anything: there"
+        said = f"{capital(chains)} {why} {_is(fact.draws, 'draw')} alone"
         return f"{said}: take all numbers for a first impression."
     worth = f"Their draws of the number of clusters are worth {fact.effective:,.0f} independent ones."
     if fact.chains == 1:

@@ -31,6 +31,19 @@ def test_a_range_between_the_others_is_one_of_its_own() -> None:
     assert trait.clear == 1.0
 
 
+@pytest.mark.parametrize("size", [3, 10, 12, 21, 32, 41])
+def test_a_range_holds_nine_of_ten_rows_or_more(size: int) -> None:
+    values = np.concatenate([np.arange(float(size)), np.arange(30.0) + 100.0])
+    (trait,) = traits_of(values[:, None], ("a",), np.arange(size + 30) < size)
+    assert trait.high - trait.low + 1.0 >= 0.9 * size
+
+
+def test_one_pair_of_very_many_out_of_order_is_seen() -> None:
+    values = np.concatenate([np.arange(200.0), np.arange(200.0) + 198.5])
+    (trait,) = traits_of(values[:, None], ("a",), np.arange(400) < 200)
+    assert 0.9999 < trait.clear < 1.0
+
+
 def test_the_clearest_come_first_and_few_are_told() -> None:
     rng = np.random.default_rng(0)
     shifts = np.array([0.0, 2.0, 9.0, 3.0, 1.9, 2.5])

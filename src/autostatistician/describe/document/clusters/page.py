@@ -40,7 +40,7 @@ MOST_PROBABILITIES = 8  # of numbers of clusters, in the table
 
 def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
     """How many, what each is like, what is not sure, whether the chains agree."""
-    between, _ = between_texts(findings.between, len(findings.clusters))
+    between, _ = between_texts(findings.between, findings.clusters)
     return (
         count_text(findings.count),
         *cluster_texts(findings.clusters),
@@ -153,7 +153,7 @@ def _probabilities(findings: ClusterFindings) -> Table:
 
 
 def _between(findings: ClusterFindings) -> Section:
-    said, told = between_texts(findings.between, len(findings.clusters))
+    said, told = between_texts(findings.between, findings.clusters)
     blocks: list[Block] = [Paragraph(said, tuple(fact.id for fact in findings.between))]
     if told:
         blocks.append(Bullets(told))

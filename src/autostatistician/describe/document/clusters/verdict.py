@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.clusters import Agreement, Cluster, ClusterFindings
 from autostatistician.describe.words.clusters import agrees, chance, shared_texts
-from autostatistician.wording.numbers import capital, joined, plural
+from autostatistician.wording.numbers import capital, count, joined, plural
 
 __all__ = ["cluster_verdict"]
 
@@ -29,7 +29,8 @@ def _rely(findings: ClusterFindings) -> list[str]:
     if firm:
         names = joined([str(one.place) for one in firm])
         which = f"Cluster {names}: its" if len(firm) == 1 else f"Clusters {names}: their"
-        items.append(f"{which} rows are together in {chance(min(one.together for one in firm))} of the draws or more.")
+        least = chance(min(one.together for one in firm))
+        items.append(f"{which} rows are together in {least} of the draws{', or more' * (len(firm) > 1)}, on the mean.")
     return items
 
 
@@ -43,8 +44,9 @@ def _doubt(findings: ClusterFindings) -> list[str]:
     items, agreement = [], findings.agreement
     if not agrees(agreement):
         items.append(f"Everything: {_why(agreement)}.")
-    if (findings.count.probability or 0.0) < DOUBTFUL:
-        items.append("The number of clusters: several are about as probable.")
+    if (probability := findings.count.probability or 0.0) <= DOUBTFUL:
+        number = count(int(findings.count.number))
+        items.append(f"The number of clusters: {number} has a probability of {chance(probability)}.")
     items += shared_texts(findings.clusters)[:MOST_PAIRS]
     if findings.between:
         items.append(f"{capital(plural(len(findings.between), 'row'))} between clusters.")
@@ -55,7 +57,7 @@ def _doubt(findings: ClusterFindings) -> list[str]:
 def _why(agreement: Agreement) -> str:
     """Why chains cannot be relied on."""
     if agreement.draws <= agreement.chains:
-        return "the chains ended before they had warmed up"
+        return f"the chains {'ended before they had warmed up' if agreement.cut else 'are too short'}"
     return "there is one chain alone" if agreement.chains == 1 else "the chains do not agree yet"
 
 

@@ -12,7 +12,7 @@ __all__ = ["traits_of"]
 
 Array = NDArray[np.float64]
 
-MIDDLE = (0.05, 0.95)  # quantiles of a cluster that are told as its range
+MIDDLE = (0.05, 0.95)  # quantiles of a cluster (outwards to the next row) that are told as its range
 CLEAR = 0.8  # share of pairs in one order, or of other rows outside, from which a column is worth telling
 MOST_TRAITS = 4
 
@@ -37,7 +37,7 @@ def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Trait:
     own, others = values[inside], values[~inside]
     ranks = rankdata(values)[inside]
     above = float((ranks.sum() - 0.5 * len(own) * (len(own) + 1)) / (len(own) * len(others)))
-    low, high = (float(one) for one in np.quantile(own, MIDDLE, method="nearest"))
+    low, high = float(np.quantile(own, MIDDLE[0], method="lower")), float(np.quantile(own, MIDDLE[1], method="higher"))
     outside = float(np.mean((others < low) | (others > high)))
     if max(above, 1.0 - above) >= CLEAR or len(own) < 3:
         side = Side.ABOVE if above > 0.5 else Side.BELOW
