@@ -63,7 +63,7 @@ class ClusterReport:
             draws=len(mixture.draws_.labels),
             sweeps=mixture.n_iter_,
             asked=mixture.n_sweeps,
-            warm_up=mixture.n_sweeps // 2,
+            warm_up=mixture.n_iter_ // 2,
             notes=table.notes,
         )
 

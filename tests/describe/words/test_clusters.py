@@ -20,7 +20,7 @@ from autostatistician.describe.words.clusters import (
 GOLDEN = """\
 The 40 rows probably fall into three clusters (probability 70%); the next most probable number is two (22%).
 Cluster 1: 20 rows, 50% of all; lower than all others in 'mass' (0.73 to 1.23).
-Cluster 2: 12 rows, 30% of all; alone in its range of 'mass' (4.76 to 5.26).
+Cluster 2: 12 rows, 30% of all; alone in its range of 'mass' (4.75 to 5.27).
 Cluster 3: 8 rows, 20% of all; higher than all others in 'mass' (6.96 to 7.3).
 Rows of clusters 2 and 3 are together in 22% of the draws: the two may be one.
 One row lies between clusters.
@@ -76,7 +76,12 @@ def test_rows_that_stand_alone_are_told_together() -> None:
 
 def test_degrees_of_being_apart() -> None:
     first = findings().clusters[0]
-    for clear, words in ((1.0, "lower than all others"), (0.99999, "lower than nearly all"), (0.98, "lower than nearly all"), (0.9, "mostly lower than")):
+    for clear, words in (
+        (1.0, "lower than all others"),
+        (0.99999, "lower than nearly all"),
+        (0.98, "lower than nearly all"),
+        (0.9, "mostly lower than"),
+    ):
         trait = replace(first.traits[0], clear=clear)
         assert words in cluster_text(replace(first, traits=(trait,)))
     assert cluster_text(replace(first, traits=())).endswith("; no single column tells it from the others.")
@@ -111,11 +116,13 @@ def test_agreement_is_told_plainly() -> None:
         "Two chains of 6 sweeps do not agree yet (R-hat 1.30, where up to 1.05 would do): take all numbers for a first"
     )
     assert "R-hat beyond all bounds" in agreement_text(replace(known, number=float("inf")))
-    assert "are too few to tell anything: there are two draws alone" in agreement_text(replace(known, draws=2))
-    assert agreement_text(replace(known, draws=2, asked=500)) == (
-        "Two chains of 6 sweeps ended before they had warmed up, so there are two draws alone: take all numbers for a "
-        "first impression."
+    assert agreement_text(replace(known, draws=2)) == (
+        "Two chains ended after six sweeps with two draws alone: take all numbers for a first impression."
     )
+    assert agreement_text(replace(known, draws=80, sweeps=250, asked=500)) == (
+        "Two chains ended after 250 sweeps of 500, before they had warmed up: take all numbers for a first impression."
+    )
+    assert "found the same" in agreement_text(replace(known, draws=80, sweeps=251, asked=500))
     assert agreement_text(replace(known, chains=1)) == (
         "There is one chain of 6 sweeps alone, so nothing says whether another one would find the same. Its draws of "
         "the number of clusters are worth 312 independent ones."

@@ -103,6 +103,11 @@ class Agreement(Fact):
         """Whether the chains ended before they were done."""
         return self.sweeps < self.asked
 
+    @property
+    def cold(self) -> bool:
+        """Whether they ended before they had warmed up, in the first half of the sweeps asked for."""
+        return self.cut and self.sweeps <= self.asked // 2
+
 
 @dataclass(frozen=True, eq=False)
 class ClusterMap:

@@ -30,6 +30,7 @@ AGREED = 1.05  # R-hat up to which chains agree
 NEARLY_ALL = 0.97  # share of pairs in one order
 OFTEN = 0.1  # share of draws in which two clusters are one that is worth a word
 MOST_ROWS = 10  # that are told one by one
+FIRST = "take all numbers for a first impression"
 READING = "Ranges hold nine of ten rows of a cluster or more, and others are the rows of all other clusters."
 
 
@@ -165,16 +166,17 @@ def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> t
 
 def agrees(fact: Agreement) -> bool:
     """Whether several chains agree."""
-    return fact.draws > fact.chains > 1 and isfinite(fact.number) and fact.number <= AGREED
+    return not fact.cold and fact.draws > fact.chains > 1 and isfinite(fact.number) and fact.number <= AGREED
 
 
 def agreement_text(fact: Agreement) -> str:
     """Whether the chains agree, told plainly."""
     chains = f"{plural(fact.chains, 'chain')} of {fact.sweeps:,} sweeps"
-    if fact.draws <= fact.chains:
-        why = "ended before they had warmed up, so there" if fact.cut else "are too few to tell anything: there"
-        said = f"{capital(chains)} {why} {_is(fact.draws, 'draw')} alone"
-        return f"{said}: take all numbers for a first impression."
+    if fact.cold or fact.draws <= fact.chains:
+        few = (
+            f"of {fact.asked:,}, before they had warmed up" if fact.cold else f"with {plural(fact.draws, 'draw')} alone"
+        )
+        return f"{capital(plural(fact.chains, 'chain'))} ended after {plural(fact.sweeps, 'sweep')} {few}: {FIRST}."
     worth = f"Their draws of the number of clusters are worth {fact.effective:,.0f} independent ones."
     if fact.chains == 1:
         said = f"There is {chains} alone, so nothing says whether another one would find the same."
@@ -182,15 +184,7 @@ def agreement_text(fact: Agreement) -> str:
     if agrees(fact):
         return f"{capital(chains)} found the same (R-hat {fixed(fact.number, 2)}, where 1 is full agreement). {worth}"
     r_hat = fixed(fact.number, 2) if isfinite(fact.number) else "beyond all bounds"
-    return (
-        f"{capital(chains)} do not agree yet (R-hat {r_hat}, where up to {AGREED} would do): take all numbers for "
-        f"a first impression. {worth}"
-    )
-
-
-def _is(number: int, noun: str) -> str:
-    """A count with its verb before it."""
-    return f"{'is' if number == 1 else 'are'} {plural(number, noun)}"
+    return f"{capital(chains)} do not agree yet (R-hat {r_hat}, where up to {AGREED} would do): {FIRST}. {worth}"
 
 
 def method_texts(columns: int) -> tuple[str, ...]:

@@ -56,8 +56,10 @@ def _doubt(findings: ClusterFindings) -> list[str]:
 
 def _why(agreement: Agreement) -> str:
     """Why chains cannot be relied on."""
+    if agreement.cold:
+        return "the chains ended before they had warmed up"
     if agreement.draws <= agreement.chains:
-        return f"the chains {'ended before they had warmed up' if agreement.cut else 'are too short'}"
+        return "the chains are too short"
     return "there is one chain alone" if agreement.chains == 1 else "the chains do not agree yet"
 
 
