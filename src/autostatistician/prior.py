@@ -94,8 +94,8 @@ def sample_deep(kernel: Any, layers: int, X: ArrayLike, *, connected: bool = Fal
     [[-1.0, 0.0, 1.0], [0.04, 0.8, 1.5], [0.97, 0.66, 0.06]]
     """
     found, rows = _kernel(kernel), _rows(X)
-    if not layers >= 0:
-        raise InputError.of("a number of layers of at least 0", str(layers), "say how many functions to compose")
+    if not (isinstance(layers, int | np.integer) and layers >= 0):
+        raise InputError.of("a whole number of layers from 0", repr(layers), "say how many functions to compose")
     drawn = composition(found, layers, rows, generator(random_state), connected=connected)
     return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
 

@@ -301,8 +301,10 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
 def spreads(X: Array) -> Array:
     """Standard deviations of columns (n, d); one for those that do not vary.
 
-    >>> spreads(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
-    [1.0, 1.0]
+    >>> spreads(np.array([[1.0, 5.0, 1e-200], [3.0, 5.0, 3e-200]])).tolist()
+    [1.0, 1.0, 1e-200]
     """
-    found = X.std(axis=0)
-    return np.asarray(np.where(found > 1e-12 * np.abs(X).max(axis=0, initial=0.0), found, 1.0))
+    most = np.abs(X).max(axis=0, initial=0.0)
+    power = np.frexp(most)[1]  # so that squares of very large or small numbers are numbers; no digit changes
+    found = np.ldexp(np.ldexp(X, -power).std(axis=0), power)
+    return np.asarray(np.where(found > 1e-12 * most, found, 1.0))

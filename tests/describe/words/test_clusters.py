@@ -9,6 +9,7 @@ import pytest
 from tests.describe.cluster_cases import LABELS, findings
 
 from autostatistician.describe.document.clusters.page import cluster_sentences
+from autostatistician.describe.facts.clusters import Side
 from autostatistician.describe.words.clusters import (
     agreement_text,
     between_texts,
@@ -84,6 +85,9 @@ def test_degrees_of_being_apart() -> None:
     ):
         trait = replace(first.traits[0], clear=clear)
         assert words in cluster_text(replace(first, traits=(trait,)))
+    for clear, words in ((1.0, "; alone in its range"), (0.98, "; nearly alone in"), (0.9, "; mostly alone in")):
+        trait = replace(first.traits[0], clear=clear, side=Side.AMONG)
+        assert words in cluster_text(replace(first, traits=(trait,)))
     assert cluster_text(replace(first, traits=())).endswith("; no single column tells it from the others.")
 
 
@@ -107,7 +111,8 @@ def test_a_row_alone_is_named() -> None:
 
 
 def test_half_is_not_yet_probably() -> None:
-    assert count_text(findings(counts=((3, 0.5), (4, 0.5))).count).startswith("How many clusters there are is not sure")
+    text = count_text(findings(counts=((3, 0.5), (4, 0.5))).count)
+    assert text.startswith("How many clusters there are is not sure: three or four with")
 
 
 def test_agreement_is_told_plainly() -> None:

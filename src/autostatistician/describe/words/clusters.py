@@ -64,7 +64,8 @@ def count_text(fact: ClusterCount) -> str:
         )
     low, high = fact.interval or (fact.number, fact.number)
     inside = sum(share for one, share in fact.probabilities if low <= one <= high)
-    between = count(int(low)) if low == high else f"{count(int(low))} to {count(int(high))}"
+    to = "or" if high == low + 1 else "to"
+    between = count(int(low)) if low == high else f"{count(int(low))} {to} {count(int(high))}"
     likeliest, most = fact.likeliest
     best = f", most probably {count(likeliest)} ({chance(most)})" if likeliest != number else ""
     own = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
@@ -112,7 +113,8 @@ def _traits(traits: Sequence[Trait], size: int) -> list[str]:
 
 def _kind(trait: Trait) -> str:
     if trait.side is Side.AMONG:
-        return f"{'alone' if trait.clear >= 1.0 else 'nearly alone'} in its range of"
+        degree = "" if trait.clear >= 1.0 else "nearly " if trait.clear >= NEARLY_ALL else "mostly "
+        return f"{degree}alone in its range of"
     if trait.clear >= 1.0:
         return f"{trait.side.value} than all others in"
     if trait.clear >= NEARLY_ALL:
