@@ -13,7 +13,7 @@ from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError, ParseError
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.text import parse_kernel
-from autostatistician.prior import sample
+from autostatistician.prior import sample, sample_deep
 from autostatistician.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap
 
 X = np.array([0.0, 0.4, 1.5, 1.5])
@@ -85,4 +85,6 @@ def test_what_cannot_be_drawn_is_refused(kernel: object, rows: object, words: st
         sample(kernel, rows)
     with pytest.raises(ParseError):
         sample("SE(", X)
+    with pytest.raises(InputError, match=r"whole number of layers from 0; found 1\.5"):
+        sample_deep(TEXT, 1.5, X)  # type: ignore[arg-type]
     assert sample(TEXT, np.zeros((0, 1)), view=OrbitSum(reflection(1))).shape == (1, 0)

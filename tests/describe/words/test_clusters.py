@@ -24,7 +24,7 @@ Cluster 1: 20 rows, 50% of all; lower than all others in 'mass' (0.73 to 1.23).
 Cluster 2: 12 rows, 30% of all; alone in its range of 'mass' (4.75 to 5.27).
 Cluster 3: 8 rows, 20% of all; higher than all others in 'mass' (6.96 to 7.3).
 Rows of clusters 2 and 3 are together in 22% of the draws: the two may be one.
-One row lies between clusters.
+One row lies between clusters: with the rows of another at least half as often as with those of its own, on the mean.
 Two chains of 6 sweeps found the same (R-hat 1.01, where 1 is full agreement). Their draws of the number of clusters \
 are worth 312 independent ones."""
 
@@ -95,7 +95,10 @@ def test_rows_between() -> None:
     (row,) = findings().between
     clusters = findings().clusters
     said, told = between_texts([row] * 12, clusters)
-    assert said == "Twelve rows lie between clusters, of which these 10 are the least sure."
+    assert said == (
+        "Twelve rows lie between clusters: with the rows of another at least half as often as with those of their own, "
+        "on the mean. The 10 that are the least sure:"
+    )
     assert told[0] == "Row 33: with the rows of cluster 2 in 55% of the draws, with those of cluster 3 in 40%."
     assert len(told) == 10
     each = "is with its own more than twice as often as with any other."

@@ -160,10 +160,11 @@ def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> t
     if not facts:
         each = "each" if several == len(clusters) else "of those with several rows each row"
         return f"No row lies between clusters: {each} is with its own more than twice as often as with any other.", ()
-    rest = f", of which these {MOST_ROWS} are the least sure" if len(facts) > MOST_ROWS else ""
-    verb = "lies" if len(facts) == 1 else "lie"
+    rest = f" The {MOST_ROWS} that are the least sure:" if len(facts) > MOST_ROWS else ""
+    verb, own = ("lies", "its") if len(facts) == 1 else ("lie", "their")
     told = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
-    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters{rest}.", told
+    often = f"with the rows of another at least half as often as with those of {own} own, on the mean"
+    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters: {often}.{rest}", told
 
 
 def agrees(fact: Agreement) -> bool:

@@ -140,6 +140,8 @@ def _sizes(findings: ClusterFindings) -> Table:
 
 
 def _told(one: Cluster) -> str:
+    if one.number == one.of:
+        return "there is no other"
     traits = [f"{clean_name(trait.column)} {trait_range(trait, int(one.number))}" for trait in one.traits]
     return "; ".join(traits) or "no single column"
 
