@@ -50,6 +50,13 @@ def test_samples_take_turns_in_colour() -> None:
     assert line_colour("mean", 7) == "mean"
 
 
+def test_counts_are_named_at_whole_numbers() -> None:
+    values = np.array([2.0, 3.0, 2.0, 2.0, 3.0])
+    texts = [tick.get_text() for tick in _axes(Line(X, values, "l"), counts=True).get_yticklabels()]
+    assert texts == ["2", "3"]
+    assert "2.5" in [tick.get_text() for tick in _axes(Line(X, values, "l")).get_yticklabels()]
+
+
 def test_zero_has_a_line_only_where_it_is_in_sight() -> None:
     def has_zero(values: np.ndarray) -> bool:
         return any(list(line.get_ydata()) == [0.0, 0.0] for line in _axes(Line(X, values, "l")).get_lines())

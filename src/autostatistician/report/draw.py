@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -259,6 +258,16 @@ def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tupl
     return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)
 
 
+def _vertical(panel: Panel, up: Limits, length: float) -> tuple[Tick, ...]:
+    """The ticks of the vertical axis."""
+    ticks = ratio_ticks(*up, length) if panel.logarithmic else number_ticks(*up, length, upright=True)
+    if not panel.counts:
+        return ticks
+    return tuple(
+        Tick(one.position, f"{one.position:,.0f}") for one in ticks if abs(one.position - round(one.position)) < 1e-9
+    )
+
+
 def write_title(figure: MatplotlibFigure, box: Box, title: str) -> float:
     """Write the title into the top of a box; how much room it took, in pixels."""
     lines = wrapped(title, box.width, _TITLE)
@@ -314,7 +323,7 @@ def draw_panel(figure: MatplotlibFigure, panel: Panel, box: Box) -> None:
     if limits is None:
         return _draw_nothing(figure, box)
     across, up = limits
-    vertical = (ratio_ticks if panel.logarithmic else partial(number_ticks, upright=True))(*up, box.height * 0.6)
+    vertical = _vertical(panel, up, box.height * 0.6)
     left = max((text_width(tick.label, TICK_SIZE) for tick in vertical), default=0.0) + 10.0
     width = box.width - left - _RIGHT
     horizontal = _horizontal(panel, across, left, width)

@@ -70,7 +70,8 @@ class Panel:
     """One set of axes: layers drawn in order.
 
     ``x_ticks`` names places on the horizontal axis (else round numbers or dates stand there). With ``logarithmic`` the
-    vertical axis is one of equal ratios; everything on it must be above zero.
+    vertical axis is one of equal ratios; everything on it must be above zero. With ``counts`` it is named at whole
+    numbers alone.
     """
 
     title: str
@@ -79,6 +80,7 @@ class Panel:
     layers: tuple[Points | Line | Band | Marker, ...]
     x_ticks: tuple[tuple[float, str], ...] = field(default=(), kw_only=True)
     logarithmic: bool = field(default=False, kw_only=True)
+    counts: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)

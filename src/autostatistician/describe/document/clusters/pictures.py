@@ -87,4 +87,4 @@ def _panel(one: ClusterMap, title: str = "") -> Panel:
 def _course(one: Course, number: int) -> Panel:
     line = Line(np.repeat(one.sweeps, 2)[1:], np.repeat(one.clusters, 2)[:-1], "", "mean")
     marker = (Marker(float(one.warm_up), ""),) if one.warm_up < one.sweeps[-1] else ()
-    return Panel(f"Chain {number}", "sweep", "clusters", (line, *marker))
+    return Panel(f"Chain {number}", "sweep", "clusters", (line, *marker), counts=True)
