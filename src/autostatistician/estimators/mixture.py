@@ -83,7 +83,8 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         if self.scaling == "columns":
             return each
         if self.scaling == "common":
-            return np.full(len(each), float(np.sqrt((each**2).mean())))
+            largest = float(each.max())
+            return np.full(len(each), largest * float(np.sqrt(((each / largest) ** 2).mean())))
         raise InputError.of("scaling='columns' or scaling='common'", repr(self.scaling), "choose one of them")
 
     def _dimensions(self, columns: int) -> int:

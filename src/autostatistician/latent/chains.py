@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 TRACED = ("groups", "log_density", "size", "lengthscale", "noise", "largest_share")
-FIRST_ROUND, SECONDS_OF_A_ROUND = 5, 5.0
+FIRST_ROUND, SECONDS_OF_A_ROUND = 1, 5.0
 
 
 @dataclass(frozen=True)
