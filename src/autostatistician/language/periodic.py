@@ -11,9 +11,9 @@ from math import exp, expm1, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import i0e, i1e
+from scipy.special import i0e, i1e, ive
 
-__all__ = ["cos", "cos_derivatives", "cos_slope", "per", "per_derivatives", "per_slope"]
+__all__ = ["cos", "cos_derivatives", "cos_slope", "harmonics", "per", "per_derivatives", "per_slope"]
 
 Array = NDArray[np.float64]
 Derivatives = tuple[Array, tuple[Array, ...]]
@@ -143,6 +143,25 @@ def per_slope(lag: Array, lengthscale: float, period: float, sd: float) -> Array
     slope *= depth
     slope *= -4.0 * pi / period * (sd * sd) / _scaled_q(z)
     return slope
+
+
+def harmonics(lengthscale: float, error: float, most: int = 100) -> tuple[Array, Array]:
+    """Variances of the harmonics of `per` with sd 1, as many as leave less than ``error``, and d/dlog lengthscale.
+
+    Their covariances are ``2 I_j(z) / (exp(z) - I0(z)) cos(2 pi j lag / period)`` (Solin and Sarkka 2014).
+
+    >>> share, _ = harmonics(1.0, 1e-3)
+    >>> share.round(4).tolist()
+    [0.7783, 0.187, 0.0305, 0.0038]
+    """
+    z = lengthscale**-2
+    order = np.arange(most + 2)
+    bessel, scaled = ive(order, z), _scaled_q(z)
+    share = 2.0 * bessel[1:-1] / z / scaled
+    count = min(int(np.sum(1.0 - np.cumsum(share) > error)) + 1, most)
+    # q' stands for the derivative of exp(z) - I0(z), divided by exp(z).
+    slope = (bessel[:-2] + bessel[2:]) / scaled - share * (1.0 - bessel[1]) / scaled
+    return share[:count], -2.0 * slope[:count]
 
 
 def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:

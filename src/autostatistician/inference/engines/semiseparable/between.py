@@ -1,0 +1,202 @@
+"""An expression at given numbers as damped waves between profiles, and the way back to its numbers.
+
+The keys are those of `profiles.Evaluation.terms` for the same expression: factors are numbered in the same order. Of
+each term this is ``v`` at lags above zero as waves; its noise, and what profiles and rises depend on, is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, Accuracy, LeafWaves
+from autostatistician.inference.engines.semiseparable.waves import (
+    WaveAdjoint,
+    Waves,
+    joined,
+    product,
+    product_adjoints,
+    split,
+    waves,
+)
+from autostatistician.inference.engines.terms import Profile, with_factor
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import size
+from autostatistician.language.leaves import increments_of, own_parameters
+
+__all__ = ["Between", "between"]
+
+Array = NDArray[np.float64]
+WaveTerms = dict[Profile, Waves]
+Adjoints = dict[Profile, WaveAdjoint]
+Back = Callable[[Adjoints], None]
+Node = tuple[WaveTerms, Back]
+
+
+@dataclass(slots=True)
+class _State:
+    values: tuple[float, ...]
+    x: Array
+    accuracy: Accuracy
+    gradient: Array
+    factors: int = 0
+
+    def new_factor(self) -> int:
+        self.factors += 1
+        return self.factors - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The waves of every profile, and the way back."""
+
+    terms: WaveTerms
+    _back: Back = field(repr=False)
+    _gradient: Array = field(repr=False)
+
+    def backward(self, adjoints: Adjoints) -> Array:
+        """The derivatives (p,) by the numbers through waves alone, given those by weights and rates (once only)."""
+        self._back(adjoints)
+        return self._gradient
+
+
+def between(expr: Expr, values: tuple[float, ...], x: Array, accuracy: Accuracy) -> Between:
+    """The waves of an expression at its numbers (natural units, preorder) for places x (n,).
+
+    >>> from autostatistician.language.text import parse
+    >>> found = between(parse("Matern12 * Lin + WN"), (2.0, 1.0, 3.0, 0.0, 1.0), np.arange(3.0), Accuracy(1e-6, 1, 2))
+    >>> {key: (one.weight.real.tolist(), one.rate.real.tolist()) for key, one in found.terms.items()}
+    {(0,): ([[9.0]], [0.5]), (): ([], [])}
+    """
+    state = _State(values, x, accuracy, np.zeros(len(values)))
+    terms, back = _node(expr, 0, state, multiplied=False)
+    return Between(terms, back, state.gradient)
+
+
+def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
+    match expr:
+        case Leaf(symbol="C"):
+            return _constant((), state.values[start] ** 2, start, state)
+        case Leaf(symbol="Lin"):
+            return _constant((state.new_factor(),), state.values[start] ** 2, start, state)
+        case Leaf(symbol=symbol) if increments_of(symbol):
+            return _walk(expr, start, state, multiplied)
+        case Leaf(symbol=symbol):
+            own = state.values[start : start + size(expr)]
+            return _of_leaf({}, LEAF_WAVES[symbol](own, state.accuracy), start, state)
+        case Sum(terms=parts):
+            return _sum(_nodes(parts, start, state, multiplied=multiplied))
+        case Product(factors=parts):
+            return _product(_nodes(parts, start, state, multiplied=True))
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            factors = state.new_factor(), state.new_factor()
+            inner = start + len(own_parameters(expr))
+            return _change(factors, _nodes((first, second), inner, state, multiplied=multiplied))
+
+
+def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Node]:
+    nodes = []
+    for part in parts:
+        nodes.append(_node(part, start, state, multiplied=multiplied))
+        start += size(part)
+    return nodes
+
+
+def _constant(key: Profile, variance: float, start: int, state: _State) -> Node:
+    found = waves([variance], [0.0], real=True)
+    return _of_leaf({}, (found, [(2.0 * found.weight, found.rate)]), start, state, key)
+
+
+def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Node:
+    """Within a product the rises are two profiles (see `profiles`), whose size is only a unit: it has no derivative."""
+    *own, location = state.values[start : start + size(expr)]
+    sized: WaveTerms = {}
+    if multiplied:
+        function = increments_of(expr.symbol)
+        assert function is not None
+        most = float(function.value(np.abs(state.x - location), *own).max()) or 1.0
+        sized = {(state.new_factor(),): waves([sign * 0.5 * most], [0.0], real=True) for sign in (1.0, -1.0)}
+    return _of_leaf(sized, LEAF_WAVES[expr.symbol](tuple(own), state.accuracy), start, state)
+
+
+def _of_leaf(others: WaveTerms, leaf: LeafWaves, start: int, state: _State, key: Profile = ()) -> Node:
+    found, moved = leaf
+
+    def back(adjoints: Adjoints) -> None:
+        by = adjoints[key]
+        for index, (weight, rate) in enumerate(moved, start=start):
+            state.gradient[index] += float(((by.weight * weight).sum() + by.rate @ rate).real)
+
+    return {**others, key: found}, back
+
+
+def _sum(nodes: list[Node]) -> Node:
+    having: dict[Profile, list[int]] = {}
+    for index, (terms, _) in enumerate(nodes):
+        for key in terms:
+            having.setdefault(key, []).append(index)
+    found = {key: joined([nodes[index][0][key] for index in which]) for key, which in having.items()}
+
+    def back(adjoints: Adjoints) -> None:
+        own: list[Adjoints] = [{} for _ in nodes]
+        for key, which in having.items():
+            for index, by in zip(which, split(adjoints[key], [nodes[i][0][key] for i in which]), strict=True):
+                own[index][key] = by
+        for (_, below), by_terms in zip(nodes, own, strict=True):
+            below(by_terms)
+
+    return found, back
+
+
+def _product(nodes: list[Node]) -> Node:
+    found = nodes[0]
+    for other in nodes[1:]:
+        found = _times(found, other)
+    return found
+
+
+def _times(left: Node, right: Node) -> Node:
+    """All pairs of terms, of which those between the same profiles are added."""
+    pairs = [(tuple(sorted(key + other)), key, other) for key in left[0] for other in right[0]]
+    products = [({key: product(left[0][one], right[0][other])}, _nothing) for key, one, other in pairs]
+    terms, _ = _sum(products)
+
+    def back(adjoints: Adjoints) -> None:
+        by_left: dict[Profile, WaveAdjoint] = {}
+        by_right: dict[Profile, WaveAdjoint] = {}
+        for key in terms:
+            met = [(one, other, found[key]) for (k, one, other), (found, _) in zip(pairs, products, strict=True) if k == key]
+            shares = split(adjoints[key], [found for _, _, found in met])
+            for (one, other, _), share in zip(met, shares, strict=True):
+                by_one, by_other = product_adjoints(left[0][one], right[0][other], share)
+                by_left[one] = _plus(by_left.get(one), by_one)
+                by_right[other] = _plus(by_right.get(other), by_other)
+        left[1](by_left)
+        right[1](by_right)
+
+    return terms, back
+
+
+def _plus(one: WaveAdjoint | None, other: WaveAdjoint) -> WaveAdjoint:
+    return other if one is None else WaveAdjoint(one.weight + other.weight, one.rate + other.rate)
+
+
+def _nothing(adjoints: Adjoints) -> None:
+    """Terms of a product have no numbers of their own."""
+
+
+def _change(factors: tuple[int, int], nodes: list[Node]) -> Node:
+    found = {
+        with_factor(key, factor): term
+        for factor, (terms, _) in zip(factors, nodes, strict=True)
+        for key, term in terms.items()
+    }
+
+    def back(adjoints: Adjoints) -> None:
+        for factor, (terms, below) in zip(factors, nodes, strict=True):
+            below({key: adjoints[with_factor(key, factor)] for key in terms})
+
+    return found, back

@@ -1,0 +1,117 @@
+"""The places of one column, in order and cut into blocks, with the lags within the blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.geometry import grid_step
+
+__all__ = ["BLOCK", "Cut", "cut"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+BLOCK = 56  # places: of those between 48 and 64 none is much faster
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """Places (B, m) in B blocks of m; the last places of the last block only fill it.
+
+    ``since`` is measured from the first place of a block, ``until`` to that of the next, ``steps`` (B,) are the sums.
+    """
+
+    order: Index  # (n,): the rows in the order of their places
+    x: Array  # (n,): the places in order
+    places: Array
+    since: Array
+    until: Array
+    steps: Array
+    relative: Array  # from the middle, in units of half the range
+    unit: float  # half the range
+    filled: NDArray[np.bool_]  # (B, m)
+    distinct: Array  # (L,): lags, the first zero
+    index: Index  # (B, m, m), or (1, m, m) where all blocks share it: which lag stands where
+
+    @property
+    def shortest(self) -> float:
+        """The shortest lag between blocks that is not zero."""
+        gaps = np.diff(self.x)
+        return float(gaps[gaps > 0.0].min(initial=2.0 * self.unit))
+
+    def blocked(self, values: Array) -> Array:
+        """Values (n,) of rows in order as blocks (B, m), with zeros at the end."""
+        found = np.zeros(self.filled.size)
+        found[: len(values)] = values
+        return found.reshape(self.filled.shape)
+
+    def flat(self, values: Array) -> Array:
+        """Blocks (B, m) as values (n,)."""
+        return values.ravel()[: len(self.x)]
+
+    def expand(self, values: Array | float) -> Array:
+        """What stands at the lags as matrices (B, m, m) or (1, m, m)."""
+        return values[self.index] if isinstance(values, np.ndarray) else np.full((1, 1, 1), values)
+
+    def collapse(self, matrices: Array) -> Array:
+        """Sums (L,) of matrices (B, m, m) over the places where a lag stands."""
+        if len(self.index) == 1:
+            matrices = matrices.sum(0, keepdims=True)
+        return np.bincount(self.index.ravel(), matrices.ravel(), minlength=len(self.distinct))
+
+    def lags(self, column: int) -> Array:
+        """The distinct lags (as a `Geometry` gives them)."""
+        return self.distinct
+
+
+def cut(x: Array, m: int = BLOCK) -> Cut:
+    """Cut places x (n,), in any order.
+
+    >>> found = cut(np.array([0.0, 2.0, 1.0, 3.0, 4.0]), 2)
+    >>> found.places.tolist(), found.until.tolist(), found.distinct.tolist()
+    ([[0.0, 1.0], [2.0, 3.0], [4.0, 4.0]], [[2.0, 1.0], [2.0, 1.0], [0.0, 0.0]], [0.0, 1.0])
+    """
+    order = np.argsort(x, kind="stable")
+    n, m = len(x), min(m, len(x))
+    B = -(-n // m)
+    ordered = x[order]
+    places = np.full(B * m, ordered[-1])
+    places[:n] = ordered
+    places = places.reshape(B, m)
+    after = np.append(places[1:, 0], places[-1, -1])
+    middle, unit = 0.5 * (ordered[0] + ordered[-1]), 0.5 * float(np.ptp(ordered)) or 1.0
+    distinct, index = _lags(places, n)
+    return Cut(
+        order,
+        ordered,
+        places,
+        places - places[:, :1],
+        after[:, None] - places,
+        after - places[:, 0],
+        (places - middle) / unit,
+        unit,
+        (np.arange(B * m) < n).reshape(B, m),
+        distinct,
+        index,
+    )
+
+
+def _lags(places: Array, n: int) -> tuple[Array, Index]:
+    """The distinct lags within blocks and which stands where; without a grid every pair has its own."""
+    B, m = places.shape
+    step = grid_step(places.ravel()[:n])
+    if step is not None:
+        cells = np.rint((places - places[0, 0]) / step).astype(np.intp)
+        index = np.abs(cells[:, :, None] - cells[:, None, :])
+        longest = int(index.max())
+        if longest <= B * m * m:
+            last = n - (B - 1) * m
+            same = (index[: B - 1] == index[0]).all() and (index[-1, :last, :last] == index[0, :last, :last]).all()
+            return step * np.arange(longest + 1.0), index[:1] if same else index
+    i, j = np.tril_indices(m, -1)
+    index = np.zeros((B, m, m), dtype=np.intp)
+    index[:, i, j] = index[:, j, i] = 1 + np.arange(B * len(i)).reshape(B, len(i))
+    return np.append(0.0, (places[:, i] - places[:, j]).ravel()), index

@@ -1,0 +1,162 @@
+"""Leaves as sums of damped waves, with the derivatives of weights and rates by (the logarithms of) their numbers.
+
+What is no finite sum of waves is one up to a part ``error`` of its variance: squared exponentials by a table (made by
+`benchmarks/fit_damped_waves.py`), the periodic leaf by its harmonics (Solin and Sarkka 2014), the rational quadratic
+one as a mixture of squared exponentials over a grid of logarithms of their rates.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from math import ceil, exp, floor, log, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import digamma, gammaln, loggamma
+
+from autostatistician.inference.engines.semiseparable.waves import NONE, Waves, joined, waves
+from autostatistician.language.periodic import harmonics
+
+__all__ = ["LEAF_WAVES", "Accuracy", "LeafWaves", "Moved"]
+
+Array = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+Moved = tuple[Complex, Complex]  # derivatives of weight and rate by one number
+LeafWaves = tuple[Waves, list[Moved]]
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """What is asked of a leaf: the largest error, as a part of its variance, over lags between two lengths."""
+
+    error: float
+    shortest: float
+    longest: float
+
+
+@lru_cache(maxsize=1)
+def _table() -> list[tuple[float, Complex, Complex]]:
+    """Error, rates and weights for each number of columns, fewest first."""
+    text = (resources.files(__package__) / "damped_waves.csv").read_text()
+    rows = [[float(cell) for cell in row] for row in list(csv.reader(text.splitlines()))[1:]]
+    found = []
+    for columns in sorted({row[0] for row in rows}):
+        own = np.array([row for row in rows if row[0] == columns])
+        found.append((own[0, 1], own[:, 2] + 1j * own[:, 3], own[:, 4] + 1j * own[:, 5]))
+    return found
+
+
+def _smooth(error: float) -> tuple[Complex, Complex]:
+    """Rates and weights of ``exp(-t^2 / 2)``: the fewest that are good enough, else the best ones."""
+    found = next((one for one in _table() if one[0] <= error), _table()[-1])
+    return found[1], found[2]
+
+
+def _se(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    lengthscale, sd = own
+    rates, weights = _smooth(accuracy.error)
+    found = waves(weights * sd**2, rates / lengthscale, real=False)
+    return found, [(0.0 * found.weight, -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
+
+
+def _rq(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    """With ``l = e^v``, the mean of ``exp(-l q)``, ``q = t^2 / (2 alpha lengthscale^2)``, over l with a Gamma density.
+
+    What hardly falls over the longest lag is constant, what is over before the shortest one is left out.
+    """
+    lengthscale, sd, alpha = own
+    digits = log(10.0 / accuracy.error)
+    step = _step(alpha, accuracy.error)
+    shortest, longest = (t**2 / (2.0 * alpha * lengthscale**2) for t in (accuracy.shortest, accuracy.longest))
+    ends = -45.0 / min(alpha, 1.0), log(alpha + 6.0 * sqrt(alpha * digits) + 2.0 * digits)
+    v = step * np.arange(floor(ends[0] / step), ceil(ends[1] / step) + 1)
+    share = step * np.exp(alpha * v - np.exp(v) - gammaln(alpha))
+    by_alpha = share * alpha * (v - digamma(alpha))
+    slow = v < log(accuracy.error / longest)
+    falling = ~slow & (np.exp(v) * shortest < 2.0 * digits) & (share > 1e-2 * accuracy.error)
+    rates, weights = _smooth(accuracy.error)
+    rate = np.outer(np.exp(0.5 * v[falling]) / (sqrt(alpha) * lengthscale), rates).ravel()
+    steady = waves([share[slow].sum() * sd**2], [0.0], real=True)
+    found = joined([waves(np.outer(share[falling], weights).ravel() * sd**2, rate, real=False), steady])
+    by_log_alpha = np.append(np.outer(by_alpha[falling], weights).ravel(), by_alpha[slow].sum())[:, None] * sd**2
+    return found, [
+        (0.0 * found.weight, -found.rate),
+        (2.0 * found.weight, 0.0 * found.rate),
+        (by_log_alpha.astype(complex), -0.5 * found.rate),
+    ]
+
+
+def _step(alpha: float, error: float) -> float:
+    """The step of the trapezoidal rule over v: it errs by the Fourier transform at 2 pi / step, a Gamma function."""
+    step = 1.5
+    while 2.0 * exp(loggamma(alpha + 2j * pi / step).real - gammaln(alpha)) > 0.5 * error:
+        step *= 0.93
+    return step
+
+
+def _matern12(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    lengthscale, sd = own
+    found = waves([sd**2], [1.0 / lengthscale], real=True)
+    return found, [(0.0 * found.weight, -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
+
+
+def _matern32(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    lengthscale, sd = own
+    rate = sqrt(3.0) / lengthscale
+    found = waves([[sd**2, sd**2 * rate]], [rate], real=True)
+    return found, [(found.weight * [0.0, -1.0], -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
+
+
+def _cos(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    period, sd = own
+    found = waves([sd**2], [2j * pi / period], real=False)
+    return found, [(0.0 * found.weight, -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
+
+
+def _per(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    lengthscale, period, sd = own
+    share, by_lengthscale = harmonics(lengthscale, accuracy.error)
+    found = waves(share * sd**2, 2j * pi / period * np.arange(1, len(share) + 1), real=False)
+    zero = 0.0 * found.rate
+    return found, [
+        ((by_lengthscale * sd**2).astype(complex)[:, None], zero),
+        (0.0 * found.weight, -found.rate),
+        (2.0 * found.weight, zero),
+    ]
+
+
+def _wiener(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    """What depends on the lag, ``-g``; the rest are profiles."""
+    found = waves([[0.0, -0.5 * own[0] ** 2]], [0.0], real=True)
+    return found, [(2.0 * found.weight, 0.0 * found.rate)]
+
+
+def _iou(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    lengthscale, sd = own
+    size = (lengthscale * sd) ** 2
+    line = waves([[size, -size / lengthscale]], [0.0], real=True)
+    found = joined([line, waves([-size], [1.0 / lengthscale], real=True)])
+    by_lengthscale = found.weight * np.array([[2.0, 1.0], [2.0, 0.0]])
+    return found, [(by_lengthscale, -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
+
+
+def _nothing(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+    return NONE, [(NONE.weight, NONE.rate)] * len(own)
+
+
+LEAF_WAVES: dict[str, Callable[[tuple[float, ...], Accuracy], LeafWaves]] = {
+    "SE": _se,
+    "RQ": _rq,
+    "Matern12": _matern12,
+    "Matern32": _matern32,
+    "Cos": _cos,
+    "Per": _per,
+    "Wiener": _wiener,
+    "IOU": _iou,
+    "WN": _nothing,
+    "0": _nothing,
+}

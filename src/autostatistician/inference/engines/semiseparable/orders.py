@@ -1,0 +1,72 @@
+"""How accurate the waves must be, and how many columns they may become."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.profiles import Evaluation
+from autostatistician.inference.engines.semiseparable.cut import Cut
+from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+
+__all__ = ["FINEST", "accuracy_for", "can_write", "expected_columns"]
+
+Array = NDArray[np.float64]
+
+NATS = 0.05  # by which the evidence may err
+FINEST, COARSEST = 1e-13, 1e-3  # errors that can be asked for
+# Columns of leaves with moderate numbers and noise.
+_COLUMNS = {
+    "C": 1, "Lin": 1, "SE": 6, "RQ": 90, "Matern12": 1, "Matern32": 2, "Cos": 2, "Per": 16, "Wiener": 2, "IOU": 3,
+    "WN": 0, "0": 0,
+}  # fmt: skip
+
+
+def accuracy_for(state: Evaluation, where: Cut) -> Accuracy:
+    """The error of a covariance, relative to the largest variance, that moves the evidence by at most `NATS`.
+
+    An error E of the covariance moves it by ``(tr(K^-1 E) - alpha' E alpha) / 2``, each term of which is about n
+    times the size of E over the least noise.
+    """
+    noise, variance = np.zeros(len(where.x)), np.zeros(len(where.x))
+    for key, slot in state.terms.items():
+        profile = state.profile(key)
+        square = np.ones(len(where.x)) if profile is None else profile**2
+        noise += slot.d * square
+        variance += abs(slot.at_zero()) * square
+        if slot.rise is not None:
+            variance += 2.0 * np.abs(slot.rise) * square
+    least, most = float(noise.min()), float(variance.max())
+    error = NATS * least / (len(where.x) * most) if most > 0.0 else COARSEST
+    allowed = FINEST if not error > FINEST else min(error, COARSEST)
+    return Accuracy(allowed, where.shortest, 2.0 * where.unit)
+
+
+def can_write(expr: Expr) -> bool:
+    """Whether all leaves are waves."""
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol in _COLUMNS
+        case Sum(terms=parts) | Product(factors=parts):
+            return all(map(can_write, parts))
+        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
+            return can_write(one) and can_write(other)
+
+
+def expected_columns(expr: Expr) -> int:
+    """The columns of an expression with moderate numbers.
+
+    >>> from autostatistician.language.text import parse
+    >>> expected_columns(parse("SE * Per + Lin + WN"))
+    97
+    """
+    match expr:
+        case Leaf(symbol=symbol):
+            return _COLUMNS[symbol]
+        case Sum(terms=parts):
+            return sum(map(expected_columns, parts))
+        case Product(factors=parts):
+            return int(np.prod([expected_columns(part) for part in parts]))
+        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
+            return expected_columns(one) + expected_columns(other)
