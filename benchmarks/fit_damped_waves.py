@@ -44,7 +44,9 @@ def main(target: Path) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["columns", "error", "rate", "frequency", "weight", "phase_weight"])
         for columns in COLUMNS:
-            error, rates, weights = min((fitted(columns, end) for end in np.arange(3.0, 14.0, 0.5)), key=lambda one: one[0])
+            error, rates, weights = min(
+                (fitted(columns, end) for end in np.arange(3.0, 14.0, 0.5)), key=lambda one: one[0]
+            )
             order = np.argsort(rates.imag)
             for rate, weight in zip(rates[order], weights[order], strict=True):
                 row = [f"{x:.17g}" for x in (rate.real, rate.imag, weight.real, weight.imag)]

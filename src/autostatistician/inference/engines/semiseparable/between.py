@@ -168,7 +168,11 @@ def _times(left: Node, right: Node) -> Node:
         by_left: dict[Profile, WaveAdjoint] = {}
         by_right: dict[Profile, WaveAdjoint] = {}
         for key in terms:
-            met = [(one, other, found[key]) for (k, one, other), (found, _) in zip(pairs, products, strict=True) if k == key]
+            met = [
+                (one, other, found[key])
+                for (k, one, other), (found, _) in zip(pairs, products, strict=True)
+                if k == key
+            ]
             shares = split(adjoints[key], [found for _, _, found in met])
             for (one, other, _), share in zip(met, shares, strict=True):
                 by_one, by_other = product_adjoints(left[0][one], right[0][other], share)

@@ -1,8 +1,8 @@
 """Leaves as sums of damped waves, with the derivatives of weights and rates by (the logarithms of) their numbers.
 
 What is no finite sum of waves is one up to a part ``error`` of its variance: squared exponentials by a table (made by
-`benchmarks/fit_damped_waves.py`), the periodic leaf by its harmonics (Solin and Sarkka 2014), the rational quadratic
-one as a mixture of squared exponentials over a grid of logarithms of their rates.
+`benchmarks/fit_damped_waves.py`), the periodic leaf by its harmonics (Solin and Sarkka 2014), rational quadratic
+and deep ones by a fit.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from math import ceil, exp, floor, log, pi, sqrt
+from math import pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import digamma, gammaln, loggamma
 
+from autostatistician.inference.engines.semiseparable.fitted import fit
 from autostatistician.inference.engines.semiseparable.waves import NONE, Waves, joined, waves
+from autostatistician.language.leaves import lag_function
 from autostatistician.language.periodic import harmonics
 
 __all__ = ["LEAF_WAVES", "Accuracy", "LeafWaves", "Moved"]
@@ -36,6 +37,11 @@ class Accuracy:
     error: float
     shortest: float
     longest: float
+
+    def lags(self, lengthscale: float) -> tuple[float, float]:
+        """The two lengths in units of a lengthscale, but none below a thousandth: there all leaves are smooth enough."""
+        longest = max(self.longest / lengthscale, 2e-3)
+        return min(max(self.shortest / lengthscale, 1e-3), 0.5 * longest), longest
 
 
 @lru_cache(maxsize=1)
@@ -63,39 +69,20 @@ def _se(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
     return found, [(0.0 * found.weight, -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
 
 
-def _rq(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
-    """With ``l = e^v``, the mean of ``exp(-l q)``, ``q = t^2 / (2 alpha lengthscale^2)``, over l with a Gamma density.
+def _fitted(symbol: str) -> Callable[[tuple[float, ...], Accuracy], LeafWaves]:
+    """Of a leaf with a lengthscale, an sd, and shapes, which has no other form."""
 
-    What hardly falls over the longest lag is constant, what is over before the shortest one is left out.
-    """
-    lengthscale, sd, alpha = own
-    digits = log(10.0 / accuracy.error)
-    step = _step(alpha, accuracy.error)
-    shortest, longest = (t**2 / (2.0 * alpha * lengthscale**2) for t in (accuracy.shortest, accuracy.longest))
-    ends = -45.0 / min(alpha, 1.0), log(alpha + 6.0 * sqrt(alpha * digits) + 2.0 * digits)
-    v = step * np.arange(floor(ends[0] / step), ceil(ends[1] / step) + 1)
-    share = step * np.exp(alpha * v - np.exp(v) - gammaln(alpha))
-    by_alpha = share * alpha * (v - digamma(alpha))
-    slow = v < log(accuracy.error / longest)
-    falling = ~slow & (np.exp(v) * shortest < 2.0 * digits) & (share > 1e-2 * accuracy.error)
-    rates, weights = _smooth(accuracy.error)
-    rate = np.outer(np.exp(0.5 * v[falling]) / (sqrt(alpha) * lengthscale), rates).ravel()
-    steady = waves([share[slow].sum() * sd**2], [0.0], real=True)
-    found = joined([waves(np.outer(share[falling], weights).ravel() * sd**2, rate, real=False), steady])
-    by_log_alpha = np.append(np.outer(by_alpha[falling], weights).ravel(), by_alpha[slow].sum())[:, None] * sd**2
-    return found, [
-        (0.0 * found.weight, -found.rate),
-        (2.0 * found.weight, 0.0 * found.rate),
-        (by_log_alpha.astype(complex), -0.5 * found.rate),
-    ]
+    def leaf(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
+        lengthscale, sd, *shapes = own
+        chosen = fit(symbol, tuple(shapes), *accuracy.lags(lengthscale), accuracy.error)
+        value, by = lag_function(symbol).value_and_derivatives(chosen.lags, 1.0, sd, *shapes)
+        steady = waves(chosen.weights(value)[: chosen.real], chosen.rates[: chosen.real] / lengthscale, real=True)
+        turning = waves(chosen.weights(value)[chosen.real :], chosen.rates[chosen.real :] / lengthscale, real=False)
+        found = joined([steady, turning])
+        by_shapes = [(chosen.weights(one)[:, None], 0.0 * found.rate) for one in by[2:]]
+        return found, [(0.0 * found.weight, -found.rate), (2.0 * found.weight, 0.0 * found.rate), *by_shapes]
 
-
-def _step(alpha: float, error: float) -> float:
-    """The step of the trapezoidal rule over v: it errs by the Fourier transform at 2 pi / step, a Gamma function."""
-    step = 1.5
-    while 2.0 * exp(loggamma(alpha + 2j * pi / step).real - gammaln(alpha)) > 0.5 * error:
-        step *= 0.93
-    return step
+    return leaf
 
 
 def _matern12(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
@@ -150,7 +137,10 @@ def _nothing(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
 
 LEAF_WAVES: dict[str, Callable[[tuple[float, ...], Accuracy], LeafWaves]] = {
     "SE": _se,
-    "RQ": _rq,
+    "RQ": _fitted("RQ"),
+    "Deep2": _fitted("Deep2"),
+    "Deep3": _fitted("Deep3"),
+    "Deep": _fitted("Deep"),
     "Matern12": _matern12,
     "Matern32": _matern32,
     "Cos": _cos,

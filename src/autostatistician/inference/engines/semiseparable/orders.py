@@ -15,10 +15,11 @@ __all__ = ["FINEST", "accuracy_for", "can_write", "expected_columns"]
 Array = NDArray[np.float64]
 
 NATS = 0.05  # by which the evidence may err
-FINEST, COARSEST = 1e-13, 1e-3  # errors that can be asked for
+DOUBT = 3.0  # by how much the estimate below may be too small: errors of smooth kernels lie where K^-1 is large
+FINEST, COARSEST = 1e-11, 1e-3  # errors that can be asked for: finer waves are so alike that rounding counts more
 # Columns of leaves with moderate numbers and noise.
 _COLUMNS = {
-    "C": 1, "Lin": 1, "SE": 6, "RQ": 90, "Matern12": 1, "Matern32": 2, "Cos": 2, "Per": 16, "Wiener": 2, "IOU": 3,
+    "C": 1, "Lin": 1, "SE": 6, "RQ": 14, "Deep2": 14, "Deep3": 14, "Deep": 14, "Matern12": 1, "Matern32": 2, "Cos": 2, "Per": 16, "Wiener": 2, "IOU": 3,
     "WN": 0, "0": 0,
 }  # fmt: skip
 
@@ -38,7 +39,7 @@ def accuracy_for(state: Evaluation, where: Cut) -> Accuracy:
         if slot.rise is not None:
             variance += 2.0 * np.abs(slot.rise) * square
     least, most = float(noise.min()), float(variance.max())
-    error = NATS * least / (len(where.x) * most) if most > 0.0 else COARSEST
+    error = NATS / DOUBT * least / (len(where.x) * most) if most > 0.0 else COARSEST
     allowed = FINEST if not error > FINEST else min(error, COARSEST)
     return Accuracy(allowed, where.shortest, 2.0 * where.unit)
 

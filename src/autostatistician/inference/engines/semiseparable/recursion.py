@@ -88,26 +88,28 @@ def forward(blocks: Blocks, count: int) -> Pass | None:
 
 
 def backward(blocks: Blocks, found: Pass) -> Adjoints:
-    """The derivatives, from the last block to the first."""
+    """The derivatives, from the last block to the first.
+
+    What a block passes on depends on what it took over through ``T = diag(phi) - C S^-1 U`` alone, which shrinks: the
+    way back in its terms is stable, where differences of the single derivatives lose all digits for little noise.
+    """
     B, _, R = blocks.U.shape
     by = Adjoints(*(np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi)))
     by_X, by_g = np.zeros((R, R)), np.zeros(R)  # of what the block passed on
     for b in range(B - 1, -1, -1):
-        U, V, phi, X, g = blocks.U[b], blocks.V[b], blocks.phi[b], found.X[b], found.g[b]
-        A, a = found.A[b], found.a[b]
-        AX, t = A @ by_X, A @ by_g
-        by_r = a + t
-        by_C = np.outer(a, by_g) + 2.0 * AX  # (m, R), as C'
-        by_S = 0.5 * _inverse(found.L[b]) - AX @ A.T
-        by_S -= 0.5 * (np.outer(a + t, a + t) - np.outer(t, t))
-        SU, known = by_S @ U, U @ X
-        scaled = by_C * phi
-        by.K[b], by.V[b] = by_S, by_C
-        by.U[b] = -np.outer(by_r, g) - scaled @ X - 2.0 * SU @ X
-        by.phi[b] = by_g * g + 2.0 * (by_X * X) @ phi - np.einsum("ir,ir->r", by_C, known)
-        through = scaled.T @ U
-        by_X = phi[:, None] * by_X * phi - 0.5 * (through + through.T) - U.T @ SU
-        by_g = phi * by_g - U.T @ by_r
+        U, X, g, A, a = blocks.U[b], found.X[b], found.g[b], found.A[b], found.a[b]
+        inverse = _inverse(found.L[b])
+        T = np.diag(blocks.phi[b]) - A.T @ U
+        AX, SU, XT = A @ by_X, inverse @ U, by_X @ T
+        t, v, w = A @ by_g, a @ U, by_g @ T
+        r = a + t
+        by.K[b] = 0.5 * (inverse - np.outer(r, r) + np.outer(t, t)) - AX @ A.T
+        by.V[b] = np.outer(a, by_g) + 2.0 * AX
+        by.U[b] = -np.outer(r, g) - (2.0 * (A @ XT) + SU + np.outer(a, w) - np.outer(r, v)) @ X
+        by.phi[b] = by_g * (g - X @ v) + 2.0 * np.einsum("ij,ji->i", XT, X)
+        by_X = T.T @ XT - 0.5 * (U.T @ SU) + 0.5 * np.outer(v - w, v - w) - 0.5 * np.outer(w, w)
+        by_X = 0.5 * (by_X + by_X.T)
+        by_g = w - v
     return by
 
 

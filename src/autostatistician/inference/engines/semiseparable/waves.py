@@ -54,7 +54,8 @@ class WaveAdjoint:
 def waves(weight: object, rate: object, *, real: bool) -> Waves:
     """Waves of degree zero from weights (A,), or of one degree from (A, D)."""
     rates = np.atleast_1d(np.asarray(rate, dtype=complex))
-    weights = np.asarray(weight, dtype=complex).reshape(len(rates), -1)
+    weights = np.asarray(weight, dtype=complex)
+    weights = weights[:, None] if weights.ndim == 1 else weights
     A, D = weights.shape
     return Waves(weights, rates, np.full(A, real), np.full(A, D - 1, dtype=np.intp))
 
@@ -113,7 +114,9 @@ def product(left: Waves, right: Waves) -> Waves:
     for k in range(one.shape[1]):
         weight[:, k : k + other.shape[1]] += one[:, k, None] * other
     rate = left.rate[met.left] + _turned(right.rate[met.right], met.turned)
-    return Waves(weight, rate, left.real[met.left] & right.real[met.right], left.degree[met.left] + right.degree[met.right])
+    return Waves(
+        weight, rate, left.real[met.left] & right.real[met.right], left.degree[met.left] + right.degree[met.right]
+    )
 
 
 def product_adjoints(left: Waves, right: Waves, adjoint: WaveAdjoint) -> tuple[WaveAdjoint, WaveAdjoint]:

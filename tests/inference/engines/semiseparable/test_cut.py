@@ -1,0 +1,40 @@
+"""Places in blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.inference.engines.semiseparable.cut import cut
+
+RNG = np.random.default_rng(5)
+PLACES = {
+    "grid": np.arange(20.0) / 4.0,
+    "gaps": RNG.choice(60, 20, replace=False) / 4.0,
+    "repeated at the end": np.append(np.arange(18.0), [17.0, 17.0]),
+    "scattered": RNG.uniform(0.0, 9.0, 20),
+}
+
+
+@pytest.mark.parametrize("case", PLACES)
+@pytest.mark.parametrize("m", [1, 6, 20, 99])
+def test_lags_stand_where_they_are(case: str, m: int) -> None:
+    found = cut(PLACES[case], m)
+    matrices = np.broadcast_to(found.expand(found.distinct), (*found.places.shape, found.places.shape[1]))
+    both = found.filled[:, :, None] & found.filled[:, None, :]
+    expected = np.abs(found.places[:, :, None] - found.places[:, None, :])
+    np.testing.assert_allclose(matrices[both], expected[both], atol=1e-9)
+    assert found.distinct[0] == 0.0
+
+
+def test_collapse_is_the_adjoint_of_expand() -> None:
+    for places in PLACES.values():
+        found = cut(places, 6)
+        values, matrices = RNG.normal(size=len(found.distinct)), RNG.normal(size=(4, 6, 6))
+        direct = float((found.expand(values) * matrices).sum())
+        assert float(values @ found.collapse(matrices)) == pytest.approx(direct)
+
+
+def test_blocks_of_a_grid_share_their_lags() -> None:
+    assert len(cut(PLACES["grid"], 6).index) == 1
+    assert len(cut(PLACES["repeated at the end"], 6).index) == 4

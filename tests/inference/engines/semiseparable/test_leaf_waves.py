@@ -1,0 +1,64 @@
+"""Leaves as damped waves: what they and their derivatives are at lags, against the leaves themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, Accuracy, Moved
+from autostatistician.inference.engines.semiseparable.waves import Waves
+from autostatistician.language.leaves import LEAVES, increments_of
+
+Array = NDArray[np.float64]
+
+SHORTEST, LONGEST = 0.1, 50.0
+LAGS = np.unique(np.concatenate([np.geomspace(SHORTEST, LONGEST, 300), np.linspace(SHORTEST, LONGEST, 300)]))
+NUMBERS = {
+    "SE": [(1.3, 0.7)],
+    "RQ": [(1.0, 1.0, 0.05), (3.0, 1.0, 2.0), (100.0, 1.0, 0.3), (0.1, 1.0, 1.0), (10.0, 1.0, 100.0)],
+    "Deep2": [(1.0, 1.0)],
+    "Deep3": [(20.0, 1.0)],
+    "Deep": [(1.0, 1.0)],
+    "Matern12": [(2.0, 0.5)],
+    "Matern32": [(2.0, 0.5)],
+    "Cos": [(2.0, 0.5)],
+    "Per": [(0.2, 3.0, 1.0), (1.0, 3.0, 1.0), (1e6, 3.0, 1.0)],
+    "Wiener": [(0.7,)],
+    "IOU": [(2.0, 0.7), (30.0, 1.0)],
+}
+EXACT = ("Matern12", "Matern32", "Cos", "Wiener", "IOU")
+
+
+def _moved(found: Waves, by: Moved) -> Array:
+    powers = LAGS[:, None, None] ** np.arange(found.weight.shape[1])
+    change = (powers * by[0]).sum(-1) - LAGS[:, None] * (powers * found.weight).sum(-1) * by[1]
+    return np.asarray((change * np.exp(-LAGS[:, None] * found.rate)).sum(-1).real)
+
+
+@pytest.mark.parametrize(("symbol", "own"), [(symbol, own) for symbol, all_own in NUMBERS.items() for own in all_own])
+def test_waves_are_the_leaf(symbol: str, own: tuple[float, ...]) -> None:
+    function, sign = increments_of(symbol), -1.0
+    if function is None:
+        function, sign = LEAVES[symbol].of_lag, 1.0
+    assert function is not None
+    value, derivatives = function.value_and_derivatives(LAGS, *own)
+    largest = np.abs(value).max()
+    for error in (1e-3, 1e-6, 1e-8):
+        found, moved = LEAF_WAVES[symbol](own, Accuracy(error, SHORTEST, LONGEST))
+        allowed = 1e-12 if symbol in EXACT else error
+        assert np.abs(sign * found.at(LAGS) - value).max() <= 1.01 * allowed * largest
+        for by, derivative in zip(moved, derivatives, strict=True):
+            # Derivatives of what is left out grow with lags over periods, or with rates.
+            assert np.abs(sign * _moved(found, by) - derivative).max() <= 2e3 * allowed * largest
+
+
+def test_all_leaves_of_one_column_are_known() -> None:
+    known = {*LEAF_WAVES, "C", "Lin"}
+    assert {symbol for symbol in LEAVES if not symbol.startswith("Cat")} == known
+
+
+def test_a_fit_takes_few_columns() -> None:
+    for own in NUMBERS["RQ"]:
+        found, _ = LEAF_WAVES["RQ"](own, Accuracy(1e-6, SHORTEST, LONGEST))
+        assert found.columns <= 36
