@@ -161,7 +161,7 @@ def harmonics(lengthscale: float, error: float, most: int = 100) -> tuple[Array,
     count = min(int(np.sum(1.0 - np.cumsum(share) > error)) + 1, most)
     # q' stands for the derivative of exp(z) - I0(z), divided by exp(z).
     slope = (bessel[:-2] + bessel[2:]) / scaled - share * (1.0 - bessel[1]) / scaled
-    return share[:count], -2.0 * slope[:count]
+    return np.asarray(share[:count]), np.asarray(-2.0 * slope[:count])
 
 
 def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import nan
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
 from autostatistician.inference.covariance import column_index
-from autostatistician.inference.engines.geometry import Geometry
 from autostatistician.inference.engines.terms import (
     BLOCK_LENGTH,
     Profile,
@@ -40,13 +40,21 @@ Vector = NDArray[np.float64]
 Columns = tuple[str, ...]
 
 
+class HasLags(Protocol):
+    """Points on one input, of which only the lags are asked for."""
+
+    def lags(self, column: int) -> Vector:
+        """Distinct distances, that of lag zero first."""
+        ...
+
+
 @dataclass(slots=True)
 class Evaluation:
     """One kernel at given numbers on given points: its terms and what the way back needs."""
 
     values: tuple[float, ...]
     X: Vector
-    geometry: Geometry
+    geometry: HasLags
     columns: Columns
     with_gradient: bool
     pool: list[Vector]  # vectors over the lags, kept from one evaluation to the next
@@ -107,7 +115,7 @@ def evaluate(
     root: Node,
     values: tuple[float, ...],
     X: Vector,
-    geometry: Geometry,
+    geometry: HasLags,
     columns: Columns,
     pool: list[Vector],
     with_gradient: bool = True,

@@ -61,4 +61,4 @@ def test_all_leaves_of_one_column_are_known() -> None:
 def test_a_fit_takes_few_columns() -> None:
     for own in NUMBERS["RQ"]:
         found, _ = LEAF_WAVES["RQ"](own, Accuracy(1e-6, SHORTEST, LONGEST))
-        assert found.columns <= 36
+        assert found.columns <= 40

@@ -57,6 +57,11 @@ class Between:
     _back: Back = field(repr=False)
     _gradient: Array = field(repr=False)
 
+    @property
+    def columns(self) -> int:
+        """How many they need, without those of rises."""
+        return sum(one.columns for one in self.terms.values())
+
     def backward(self, adjoints: Adjoints) -> Array:
         """The derivatives (p,) by the numbers through waves alone, given those by weights and rates (once only)."""
         self._back(adjoints)
@@ -161,7 +166,7 @@ def _product(nodes: list[Node]) -> Node:
 def _times(left: Node, right: Node) -> Node:
     """All pairs of terms, of which those between the same profiles are added."""
     pairs = [(tuple(sorted(key + other)), key, other) for key in left[0] for other in right[0]]
-    products = [({key: product(left[0][one], right[0][other])}, _nothing) for key, one, other in pairs]
+    products: list[Node] = [({key: product(left[0][one], right[0][other])}, _nothing) for key, one, other in pairs]
     terms, _ = _sum(products)
 
     def back(adjoints: Adjoints) -> None:

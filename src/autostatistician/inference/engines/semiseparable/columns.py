@@ -95,13 +95,13 @@ class WaveColumns:
                 scale = comb(k, p) * (-1.0) ** (k - p) * cut.unit**k
                 weight[:, k] += scale * (HF * self._powers(k - p)).sum((0, 1))
             both = np.zeros_like(left)
-            np.add.at(both, (slice(None), which), by_phi[:, rows][:, : len(which)])
-            np.add.at(both, (slice(None), turning), by_phi[:, rows][:, len(which) :])
+            both[:, which] = by_phi[:, rows][:, : len(which)]
+            both[:, turning] += by_phi[:, rows][:, len(which) :]
             rate -= (both * left * cut.steps[:, None]).sum(0)
         return WaveAdjoint(weight, rate), by_a
 
     def _complex(self, by: Array, which: NDArray[np.intp], turning: NDArray[np.intp], unit: complex) -> Complex:
-        found = np.zeros(self.E.shape, complex)
+        found: Complex = np.zeros(self.E.shape, complex)
         found[..., which] = by[..., : len(which)]
         found[..., turning] += unit * by[..., len(which) :]
         return found
@@ -113,4 +113,7 @@ def _by_rate(through: Complex, damped: Array, turned: Array) -> Complex:
     The change is ``-Re(through) damped d Re s + Im(through) turned d Im s``, and ``Re(G ds)`` of G it is that of
     ``-Re(through) damped - i Im(through) turned``.
     """
-    return -(through.real * damped[..., None]).sum((0, 1)) - 1j * (through.imag * turned[..., None]).sum((0, 1))
+    found: Complex = -(through.real * damped[..., None]).sum((0, 1)) - 1j * (through.imag * turned[..., None]).sum(
+        (0, 1)
+    )
+    return found

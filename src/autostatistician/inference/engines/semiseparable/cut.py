@@ -60,7 +60,8 @@ class Cut:
         """Sums (L,) of matrices (B, m, m) over the places where a lag stands."""
         if len(self.index) == 1:
             matrices = matrices.sum(0, keepdims=True)
-        return np.bincount(self.index.ravel(), matrices.ravel(), minlength=len(self.distinct))
+        sums = np.bincount(self.index.ravel(), matrices.ravel(), minlength=len(self.distinct))
+        return sums.astype(np.float64, copy=False)
 
     def lags(self, column: int) -> Array:
         """The distinct lags (as a `Geometry` gives them)."""
@@ -78,9 +79,9 @@ def cut(x: Array, m: int = BLOCK) -> Cut:
     n, m = len(x), min(m, len(x))
     B = -(-n // m)
     ordered = x[order]
-    places = np.full(B * m, ordered[-1])
-    places[:n] = ordered
-    places = places.reshape(B, m)
+    padded = np.full(B * m, ordered[-1])
+    padded[:n] = ordered
+    places: Array = padded.reshape(B, m)
     after = np.append(places[1:, 0], places[-1, -1])
     middle, unit = 0.5 * (ordered[0] + ordered[-1]), 0.5 * float(np.ptp(ordered)) or 1.0
     distinct, index = _lags(places, n)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
+from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.inference.engines.semiseparable.between import Between, between
 from autostatistician.inference.engines.semiseparable.columns import WaveColumns
 from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
 from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
 from autostatistician.inference.engines.semiseparable.orders import (
-    FINEST,
-    accuracy_for,
     can_write,
     expected_columns,
+    finest_error,
+    wanted_error,
 )
-from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks, backward, forward
-from autostatistician.inference.engines.terms import Profile, Slot, Terms, total
+from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks, Pass, backward, forward
+from autostatistician.inference.engines.terms import Profile, Slot, Terms
 from autostatistician.inference.factor import RELATIVE_JITTERS
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.problem import Problem
@@ -30,6 +33,7 @@ __all__ = ["Semiseparable", "SemiseparableObjective"]
 
 Array = NDArray[np.float64]
 
+COLUMNS_PER_ROW = 0.5  # with more, one matrix costs less
 SECONDS_PER_BLOCK, SECONDS_PER_PRODUCT = 1e-4, 2e-10
 
 
@@ -77,49 +81,58 @@ class SemiseparableObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
-        found = self._passed(values, with_gradient=False)
+        at = self.at(values, with_gradient=False)
+        if at is None:
+            return self.dense.value(values)
+        found = self._passed(at)
         return inf if found is None else found[1].nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
         self.evaluations += 1
-        found = self._passed(values, with_gradient=True)
+        at = self.at(values)
+        if at is None:
+            return self.dense.value_and_gradient(values)
+        found = self._passed(at)
         if found is None:
             return inf, np.zeros(len(values))
         at, passed = found
         return passed.nll, at.gradient(backward(at.blocks, passed))
 
-    def at(self, values: tuple[float, ...], *, with_gradient: bool = True) -> AtNumbers:
-        """The expression at some numbers, as accurate as its noise wants it."""
-        state = self._state(values, with_gradient=with_gradient)
-        return AtNumbers.of(self, state, accuracy_for(state, self.cut))
+    @cached_property
+    def dense(self) -> ExactObjective:
+        """The misfit by one matrix."""
+        return LagSpace().objective(self.expr, self.problem)
 
-    def _state(self, values: tuple[float, ...], *, with_gradient: bool) -> Evaluation:
+    def at(self, values: tuple[float, ...], *, with_gradient: bool = True) -> AtNumbers | None:
+        """The expression at some numbers, as accurate as its noise wants it; None where one matrix does it better.
+
+        That is where so little noise is left that waves are not accurate enough, and where they would be too many.
+        """
         x = self.cut.x[:, None]
-        return evaluate(self.root, values, x, self.cut, self.problem.columns, self.pool, with_gradient)
-
-    def _passed(self, values: tuple[float, ...], *, with_gradient: bool):  # type: ignore[no-untyped-def]
-        """What the way there finds; where a block is not positive definite more columns come before more noise."""
-        at = self.at(values, with_gradient=with_gradient)
-        if not np.isfinite(at.blocks.K).all() or not np.isfinite(at.blocks.U).all():
+        state = evaluate(self.root, values, x, self.cut, self.problem.columns, self.pool, with_gradient)
+        error, finest = wanted_error(state, self.cut), finest_error(self.expr)
+        bearable = self.problem.n <= MOST_ROWS
+        if not error >= finest and bearable:
             return None
-        passed = forward(at.blocks, self.problem.n)
-        if passed is None and at.accuracy.error > FINEST:
-            at = AtNumbers.of(self, at.state, Accuracy(FINEST, at.accuracy.shortest, at.accuracy.longest))
-            passed = forward(at.blocks, self.problem.n)
-        if passed is None:
-            at, passed = self._with_jitter(at)
-        return None if passed is None else (at, passed)
+        accuracy = Accuracy(max(error, finest), self.cut.shortest, 2.0 * self.cut.unit)
+        waves = between(self.expr, values, self.cut.x, accuracy)
+        if waves.columns > COLUMNS_PER_ROW * self.problem.n and bearable:
+            return None
+        return AtNumbers.of(self, state, waves)
 
-    def _with_jitter(self, at: AtNumbers):  # type: ignore[no-untyped-def]
+    def _passed(self, at: AtNumbers) -> tuple[AtNumbers, Pass] | None:
+        """What the way there finds, with noise added as it takes to be positive definite; None where none helps."""
+        if not all(np.isfinite(one).all() for one in (at.blocks.K, at.blocks.U, at.blocks.V)):
+            return None
         diagonal = np.einsum("bii->bi", at.blocks.K)
         before = diagonal.copy()
-        for level in RELATIVE_JITTERS[1:]:
+        for level in RELATIVE_JITTERS:
             diagonal[...] = before + level * float(before[self.cut.filled].mean())
             passed = forward(at.blocks, self.problem.n)
             if passed is not None:
                 return at, passed
-        return at, None
+        return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,23 +141,21 @@ class AtNumbers:
 
     cut: Cut
     state: Evaluation
-    accuracy: Accuracy
     between: Between
     profiles: dict[Profile, Array]  # (B, m), with zeros where places only fill
     columns: dict[Profile, WaveColumns]
     blocks: Blocks
 
     @classmethod
-    def of(cls, objective: SemiseparableObjective, state: Evaluation, accuracy: Accuracy) -> AtNumbers:
+    def of(cls, objective: SemiseparableObjective, state: Evaluation, waves: Between) -> AtNumbers:
         """The blocks of an evaluation."""
         where = objective.cut
-        waves = between(objective.expr, state.values, where.x, accuracy)
         ones = np.ones(len(where.x))
         profiles = {key: where.blocked(ones if (a := state.profile(key)) is None else a) for key in state.terms}
         columns = {key: WaveColumns.of(waves.terms[key], where, a) for key, a in profiles.items()}
         U, V, phi = (np.concatenate(one, -1) for one in zip(*_columns(state, where, profiles, columns), strict=True))
         blocks = Blocks(_within(state, where, profiles), U, V, phi, objective.y)
-        return cls(where, state, accuracy, waves, profiles, columns, blocks)
+        return cls(where, state, waves, profiles, columns, blocks)
 
     def gradient(self, by: Adjoints) -> Array:
         """The derivatives (p,) by all numbers, through what is within blocks, between them, and the profiles."""
@@ -160,8 +171,9 @@ class AtNumbers:
                 rise = self.cut.blocked(slot.rise)
                 (u0, u1), (v0, v1) = (np.moveaxis(one[..., start : start + 2], -1, 0) for one in (by.U, by.V))
                 start += 2
-                assert terms[key].rise is not None
-                terms[key].rise += self.cut.flat(a * (u0 + v1))
+                within = terms[key].rise
+                assert within is not None
+                terms[key].rise = within + self.cut.flat(a * (u0 + v1))
                 by_a += rise * (u0 + v1) + u1 + v0
             self.state.add_profile_adjoint(key, self.cut.flat(by_a))
         return self.state.backward(terms) + self.between.backward(through_waves)

@@ -27,9 +27,10 @@ ANGLES = np.radians([0.0, 15.0, 30.0, 45.0, 58.0])
 FASTEST = 6.0  # rate, times the lengthscale
 SAMPLES = 250, 150  # lags by their logarithms, and as they are
 SHAPE_STEP = 0.2  # of the logarithms of shapes
+RESERVE = 0.7  # of the error, for what lies between the samples
 MOST = 40  # waves
 WITHOUT_GAIN = 6  # further waves after which none helps any more
-RANK = 1e-14  # singular values below this part of the largest one are rounding
+LEAST = 1e-14  # singular values below this part of the largest one are rounding
 NOTHING = 1e-12  # part of a wave that others leave of it, below which it is rounding
 
 
@@ -58,12 +59,12 @@ def fit(symbol: str, shapes: tuple[float, ...], shortest: float, longest: float,
     >>> found = fit("RQ", (1.0,), 0.1, 50.0, 1e-6)
     >>> values = 1.0 / (1.0 + found.lags**2 / 2.0)
     >>> waves = np.exp(-np.outer(found.lags, found.rates)) @ found.weights(values)
-    >>> len(found.rates) < 20, bool(np.abs(waves.real - values).max() < 1e-6)
+    >>> len(found.rates) < 25, bool(np.abs(waves.real - values).max() < 1e-6)
     (True, True)
     """
     cells = tuple(round(log(shape) / SHAPE_STEP) for shape in shapes)
     ends = floor(log(shortest) / log(RATIO)), ceil(log(longest) / log(RATIO))
-    return _fit(symbol, cells, ends, ceil(-2.0 * np.log10(error)))
+    return _fit(symbol, cells, ends, ceil(-4.0 * np.log10(RESERVE * error)))
 
 
 @lru_cache(maxsize=256)
@@ -71,15 +72,26 @@ def _fit(symbol: str, cells: tuple[int, ...], ends: tuple[int, int], digits: int
     low, high = RATIO ** ends[0], RATIO ** max(ends[1], ends[0] + 1)
     lags = np.unique(np.concatenate([np.geomspace(low, high, SAMPLES[0]), np.linspace(low, high, SAMPLES[1])]))
     offered = _offered(high)
-    chosen = _chosen(_targets(symbol, cells, lags), offered, lags, 10.0 ** (-0.5 * digits))
+    targets, error = _targets(symbol, cells, lags), 10.0 ** (-0.25 * digits)
+    chosen = _chosen(targets, offered, lags, error)
     rates = np.concatenate([offered[chosen][offered[chosen].imag == 0.0], offered[chosen][offered[chosen].imag > 0.0]])
     real = int((rates.imag == 0.0).sum())
     waves = np.exp(-np.outer(lags, rates))
     # Re((a + i b)(cos - i sin)) = a cos + b sin
     columns = np.concatenate([waves.real, -waves.imag[:, real:]], axis=1)
     left, sizes, right = np.linalg.svd(columns, full_matrices=False)
-    kept = sizes > RANK * sizes[0]
+    kept = slice(_directions(targets, left, sizes, error))
     return Fit(lags, rates, real, left[:, kept].T, right[kept].T / sizes[kept])
+
+
+def _directions(targets: Array, left: Array, sizes: Array, error: float) -> int:
+    """The fewest singular directions that reach the error: each further one makes weights larger, and digits fewer."""
+    rest, most = targets.copy(), int((sizes > LEAST * sizes[0]).sum())
+    for count in range(most):
+        if np.abs(rest).max() <= error:
+            return count
+        rest -= np.outer(left[:, count], left[:, count] @ rest)
+    return most
 
 
 def _targets(symbol: str, cells: tuple[int, ...], lags: Array) -> Array:

@@ -39,7 +39,7 @@ class Accuracy:
     longest: float
 
     def lags(self, lengthscale: float) -> tuple[float, float]:
-        """The two lengths in units of a lengthscale, but none below a thousandth: there all leaves are smooth enough."""
+        """The two lengths in units of a lengthscale, none below a thousandth: there all leaves are plain."""
         longest = max(self.longest / lengthscale, 2e-3)
         return min(max(self.shortest / lengthscale, 1e-3), 0.5 * longest), longest
 

@@ -7,24 +7,24 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
-from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 
-__all__ = ["FINEST", "accuracy_for", "can_write", "expected_columns"]
+__all__ = ["can_write", "expected_columns", "finest_error", "wanted_error"]
 
 Array = NDArray[np.float64]
 
 NATS = 0.05  # by which the evidence may err
 DOUBT = 3.0  # by how much the estimate below may be too small: errors of smooth kernels lie where K^-1 is large
-FINEST, COARSEST = 1e-11, 1e-3  # errors that can be asked for: finer waves are so alike that rounding counts more
+FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 1e-3  # errors that can be asked for
+FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
 # Columns of leaves with moderate numbers and noise.
 _COLUMNS = {
-    "C": 1, "Lin": 1, "SE": 6, "RQ": 14, "Deep2": 14, "Deep3": 14, "Deep": 14, "Matern12": 1, "Matern32": 2, "Cos": 2, "Per": 16, "Wiener": 2, "IOU": 3,
-    "WN": 0, "0": 0,
+    "C": 1, "Lin": 1, "SE": 6, "RQ": 14, "Deep2": 14, "Deep3": 14, "Deep": 14, "Matern12": 1, "Matern32": 2, "Cos": 2,
+    "Per": 16, "Wiener": 2, "IOU": 3, "WN": 0, "0": 0,
 }  # fmt: skip
 
 
-def accuracy_for(state: Evaluation, where: Cut) -> Accuracy:
+def wanted_error(state: Evaluation, where: Cut) -> float:
     """The error of a covariance, relative to the largest variance, that moves the evidence by at most `NATS`.
 
     An error E of the covariance moves it by ``(tr(K^-1 E) - alpha' E alpha) / 2``, each term of which is about n
@@ -39,20 +39,33 @@ def accuracy_for(state: Evaluation, where: Cut) -> Accuracy:
         if slot.rise is not None:
             variance += 2.0 * np.abs(slot.rise) * square
     least, most = float(noise.min()), float(variance.max())
-    error = NATS / DOUBT * least / (len(where.x) * most) if most > 0.0 else COARSEST
-    allowed = FINEST if not error > FINEST else min(error, COARSEST)
-    return Accuracy(allowed, where.shortest, 2.0 * where.unit)
+    return min(NATS / DOUBT * least / (len(where.x) * most), COARSEST) if most > 0.0 else COARSEST
+
+
+def finest_error(expr: Expr) -> float:
+    """The least error that can be asked for: finer waves are so alike that rounding counts more.
+
+    >>> from autostatistician.language.text import parse
+    >>> finest_error(parse("SE * Per + WN")), finest_error(parse("CP(SE, RQ)"))
+    (1e-11, 1e-08)
+    """
+    return FINEST_FITTED if leaves(expr) & FITTED else FINEST
+
+
+def leaves(expr: Expr) -> set[str]:
+    """The symbols of an expression."""
+    match expr:
+        case Leaf(symbol=symbol):
+            return {symbol}
+        case Sum(terms=parts) | Product(factors=parts):
+            return set().union(*map(leaves, parts))
+        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
+            return leaves(one) | leaves(other)
 
 
 def can_write(expr: Expr) -> bool:
     """Whether all leaves are waves."""
-    match expr:
-        case Leaf(symbol=symbol):
-            return symbol in _COLUMNS
-        case Sum(terms=parts) | Product(factors=parts):
-            return all(map(can_write, parts))
-        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
-            return can_write(one) and can_write(other)
+    return leaves(expr) <= set(_COLUMNS)
 
 
 def expected_columns(expr: Expr) -> int:
