@@ -48,7 +48,7 @@ def test_value_is_that_of_the_dense_matrix() -> None:
     assert found.nll == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", ["K", "U", "V", "phi"])
+@pytest.mark.parametrize("name", ["K", "U", "V", "phi", "y"])
 def test_adjoints_are_the_derivatives(name: str) -> None:
     blocks = _blocks()
     found = forward(blocks, B * M)

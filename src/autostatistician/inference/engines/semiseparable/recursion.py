@@ -49,12 +49,13 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Adjoints:
-    """Derivatives of the negative log evidence by what `Blocks` holds; that by K is symmetric."""
+    """Derivatives of the negative log evidence by what `Blocks` holds; that by K is symmetric, that by y is K^-1 y."""
 
     K: Array
     U: Array
     V: Array
     phi: Array
+    y: Array
 
 
 def forward(blocks: Blocks, count: int) -> Pass | None:
@@ -94,7 +95,7 @@ def backward(blocks: Blocks, found: Pass) -> Adjoints:
     way back in its terms is stable, where differences of the single derivatives lose all digits for little noise.
     """
     B, _, R = blocks.U.shape
-    by = Adjoints(*(np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi)))
+    by = Adjoints(*(np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi, blocks.y)))
     by_X, by_g = np.zeros((R, R)), np.zeros(R)  # of what the block passed on
     for b in range(B - 1, -1, -1):
         U, X, g, A, a = blocks.U[b], found.X[b], found.g[b], found.A[b], found.a[b]
@@ -103,6 +104,7 @@ def backward(blocks: Blocks, found: Pass) -> Adjoints:
         AX, SU, XT = A @ by_X, inverse @ U, by_X @ T
         t, v, w = A @ by_g, a @ U, by_g @ T
         r = a + t
+        by.y[b] = r
         by.K[b] = 0.5 * (inverse - np.outer(r, r) + np.outer(t, t)) - AX @ A.T
         by.V[b] = np.outer(a, by_g) + 2.0 * AX
         by.U[b] = -np.outer(r, g) - (2.0 * (A @ XT) + SU + np.outer(a, w) - np.outer(r, v)) @ X
