@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.factor import Factor, factorise
 from autostatistician.inference.places import Level, Observed, Places, Prior, Values
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.projection import Dense, Projection
 
 __all__ = ["Conditioned", "conditioned", "log_evidence_of", "misfit"]
 
@@ -56,7 +56,7 @@ class Conditioned:
         return Projection(
             known.cross @ self.alpha,
             lambda: known.variance,
-            lambda: self.factor.half_solve(known.cross.T, overwrite=True),
+            lambda: Dense(self.factor.half_solve(known.cross.T, overwrite=True)),
             known.matrix,
         )
 

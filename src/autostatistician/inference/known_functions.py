@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.basis import Basis, integrated
 from autostatistician.inference.conditioning import Conditioned, conditioned
 from autostatistician.inference.places import Prior, Values
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.projection import Dense, Projection
 
 __all__ = ["WithFunctions", "with_functions"]
 
@@ -36,7 +36,7 @@ class WithFunctions:
         return Projection(
             mean,
             lambda: known.variance + np.einsum("ij,jk,ik->i", apart, self.covariance, apart),
-            lambda: self.rest.factor.half_solve(known.cross.T, overwrite=True),
+            lambda: Dense(self.rest.factor.half_solve(known.cross.T, overwrite=True)),
             lambda: known.matrix() + apart @ self.covariance @ apart.T,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -11,14 +12,14 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.conditioning import Conditioned
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.factor import factorise
 from autostatistician.inference.places import Level, Places
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["ExactPosterior", "Posterior", "conditioned_on", "covariance_of"]
+__all__ = ["ExactPosterior", "GaussianPosterior", "Posterior", "conditioned_on", "covariance_of"]
 
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]
@@ -123,12 +124,14 @@ class Posterior(Protocol):
         """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
 
 
-@dataclass(frozen=True, eq=False)
-class ExactPosterior(Conditioned):
-    """That of a kernel with normal noise, by one factorisation; built by `conditioned_on`."""
+class GaussianPosterior:
+    """What follows from the projections of a kernel with normal noise, however an engine makes them."""
 
     kernel: Kernel
     problem: Problem
+    X: Array
+    y: Array
+    project: Callable[..., Projection]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -142,7 +145,7 @@ class ExactPosterior(Conditioned):
 
     def prior_variance(self, part: Kernel, at: Array) -> Array:
         """Prior variance (m,) of an additive part at points (m, d)."""
-        return self.prior.variance(part, at)
+        return prior_variance(part, at, self.columns)
 
     def signal(self, at: Array | None = None) -> Moments:
         """Posterior mean and standard deviation (m,) of all parts but noise."""
@@ -195,6 +198,17 @@ class ExactPosterior(Conditioned):
         """What the signal leaves of the targets (n,)."""
         return self.residual()
 
+    def _zeros(self, at: Array | None) -> Array:
+        return np.zeros(len(self.X if at is None else at))
+
+
+@dataclass(frozen=True, eq=False)
+class ExactPosterior(Conditioned, GaussianPosterior):
+    """That of a kernel with normal noise, by one factorisation; built by `conditioned_on`."""
+
+    kernel: Kernel
+    problem: Problem
+
     def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
         """The same numbers and jitter, given all observations but some rows."""
         kept = self.problem.rows(np.delete(np.arange(len(self.y)), rows))
@@ -216,9 +230,6 @@ class ExactPosterior(Conditioned):
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
         factor = self.factor.extended(cross, own)
         return replace(self, X=problem.X, y=problem.y, factor=factor, alpha=factor.solve(problem.y), problem=problem)
-
-    def _zeros(self, at: Array | None) -> Array:
-        return np.zeros(len(self.X if at is None else at))
 
 
 def covariance_of(kernel: Kernel, problem: Problem) -> Array:

@@ -3,31 +3,96 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["Projection", "draw", "repeated", "total"]
+__all__ = ["Dense", "Projection", "Reduction", "draw", "repeated", "total"]
 
 Array = NDArray[np.float64]
 
 ROUNDING_SHARE = 1e-13  # relative to the prior variance: what is left of a posterior covariance below it
 
 
-class Projection:
-    """A normal posterior over m values: its mean, and its covariance as that of the prior less ``reduced' reduced``.
+class Reduction(Protocol):
+    """What n observations take off the prior covariance of m values: ``R' R`` of a matrix R (n, m).
 
-    ``reduced`` (n, m) also says how the mean hangs on the observations: it is ``errors @ reduced`` for their
-    standardised errors of predicting each from those before it. What is not asked for is not computed.
+    R also says how their mean hangs on the observations: it is ``errors @ R`` for the standardised errors of predicting
+    each from those before it. Not every engine holds R.
+    """
+
+    def explained(self) -> Array:
+        """The diagonal (m,) of ``R' R``."""
+
+    def gram(self, other: Any) -> Array:
+        """``R' S`` (m, k) with the matrix S of another reduction by the same observations."""
+
+    def means(self, errors: Array) -> Array:
+        """Means (k, m) under independent standard normal errors (k, n): ``errors @ R``, or others as likely."""
+
+    def plus(self, other: Any) -> Reduction:
+        """That of the sum with another part of the model at the same places."""
+
+    def zero(self) -> Reduction:
+        """That of a part that is zero, at the same places."""
+
+    def repeated(self, count: int) -> Reduction:
+        """That of the same value (m = 1) as if it were asked for at so many places."""
+
+    def dense(self) -> Array:
+        """R itself."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dense:
+    """A reduction whose matrix is held."""
+
+    matrix: Array
+
+    def explained(self) -> Array:
+        """How much is taken off each variance (m,)."""
+        return np.asarray(np.einsum("ij,ij->j", self.matrix, self.matrix))
+
+    def gram(self, other: Reduction) -> Array:
+        """What is taken off the covariances (m, k) with other values."""
+        return np.asarray(self.matrix.T @ other.dense())
+
+    def means(self, errors: Array) -> Array:
+        """The means (k, m) that errors (k, n) give."""
+        return np.asarray(errors @ self.matrix)
+
+    def plus(self, other: Reduction) -> Dense:
+        """That of the sum with another part."""
+        return Dense(self.matrix + other.dense())
+
+    def zero(self) -> Dense:
+        """That of a part that is zero."""
+        return Dense(np.zeros_like(self.matrix))
+
+    def repeated(self, count: int) -> Dense:
+        """That of a single value at so many places."""
+        return Dense(np.repeat(self.matrix, count, axis=1))
+
+    def dense(self) -> Array:
+        """The matrix (n, m)."""
+        return self.matrix
+
+
+class Projection:
+    """A normal posterior over m values: its mean, and its covariance as that of the prior less a `Reduction`.
+
+    What is not asked for is not computed.
     """
 
     def __init__(
-        self, mean: Array, prior: Callable[[], Array], reduced: Callable[[], Array], matrix: Callable[[], Array]
+        self, mean: Array, prior: Callable[[], Array], reduction: Callable[[], Reduction], matrix: Callable[[], Array]
     ) -> None:
         self.mean = mean
-        self._prior, self._reduced, self._matrix = prior, reduced, matrix
+        self._prior, self._reduction, self._matrix = prior, reduction, matrix
 
     @cached_property
     def prior(self) -> Array:
@@ -35,14 +100,14 @@ class Projection:
         return self._prior()
 
     @cached_property
-    def reduced(self) -> Array:
-        """What the observations take off the prior: (n, m)."""
-        return self._reduced()
+    def reduction(self) -> Reduction:
+        """What the observations take off the prior."""
+        return self._reduction()
 
     @cached_property
     def explained(self) -> Array:
         """How much of the prior variance (m,) the observations explain."""
-        return np.asarray(np.einsum("ij,ij->j", self.reduced, self.reduced))
+        return self.reduction.explained()
 
     @property
     def variance(self) -> Array:
@@ -56,15 +121,15 @@ class Projection:
 
     def covariance(self) -> Array:
         """Posterior covariance (m, m)."""
-        return np.asarray(self._matrix() - self.reduced.T @ self.reduced)
+        return np.asarray(self._matrix() - self.reduction.gram(self.reduction))
 
     def between(self, other: Projection) -> Array:
         """Posterior covariance (m, k) with another part of the model (Duvenaud 2014, section 2.4.5)."""
-        return np.asarray(-(self.reduced.T @ other.reduced))
+        return np.asarray(-self.reduction.gram(other.reduction))
 
     def shifted(self, by: Array) -> Projection:
         """The same about a mean that is so much higher (m,)."""
-        return Projection(self.mean + by, lambda: self.prior, lambda: self.reduced, self._matrix)
+        return Projection(self.mean + by, lambda: self.prior, lambda: self.reduction, self._matrix)
 
     def draws(self, rng: np.random.Generator, count: int) -> Array:
         """Joint draws (count, m)."""
@@ -74,14 +139,14 @@ class Projection:
 def repeated(one: Projection, count: int) -> Projection:
     """A single value (m = 1) as if it were asked for at so many places.
 
-    >>> one = Projection(np.ones(1), lambda: np.ones(1), lambda: np.zeros((1, 1)), lambda: np.eye(1))
+    >>> one = Projection(np.ones(1), lambda: np.ones(1), lambda: Dense(np.zeros((1, 1))), lambda: np.eye(1))
     >>> repeated(one, 2).covariance().tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
     return Projection(
         np.repeat(one.mean, count),
         lambda: np.repeat(one.prior, count),
-        lambda: np.repeat(one.reduced, count, axis=1),
+        lambda: one.reduction.repeated(count),
         lambda: np.full((count, count), float(one._matrix()[0, 0])),
     )
 
@@ -89,14 +154,14 @@ def repeated(one: Projection, count: int) -> Projection:
 def total(parts: Sequence[Projection]) -> Projection:
     """The posterior of the sum of different parts of a model at the same places.
 
-    >>> one = Projection(np.ones(2), lambda: np.ones(2), lambda: np.zeros((1, 2)), lambda: np.eye(2))
+    >>> one = Projection(np.ones(2), lambda: np.ones(2), lambda: Dense(np.zeros((1, 2))), lambda: np.eye(2))
     >>> total([one, one]).mean.tolist(), total([one, one]).prior.tolist()
     ([2.0, 2.0], [2.0, 2.0])
     """
     return Projection(
         _sum([one.mean for one in parts]),
         lambda: _sum([one.prior for one in parts]),
-        lambda: _sum([one.reduced for one in parts]),
+        lambda: reduce(lambda one, other: one.plus(other), [one.reduction for one in parts]),
         lambda: _sum([one._matrix() for one in parts]),
     )
 

@@ -80,4 +80,4 @@ def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]
 def zero_projection(like: Projection) -> Projection:
     """A part that is zero everywhere."""
     zeros = np.zeros_like(like.mean)
-    return Projection(zeros, lambda: zeros, lambda: np.zeros_like(like.reduced), lambda: np.zeros((len(zeros),) * 2))
+    return Projection(zeros, lambda: zeros, lambda: like.reduction.zero(), lambda: np.zeros((len(zeros),) * 2))

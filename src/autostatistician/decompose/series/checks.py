@@ -29,6 +29,7 @@ from autostatistician.decompose.statistics import (
     root_mean_square,
 )
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.projection import Projection
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
@@ -72,7 +73,7 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
     asked: list[_OfErrors | _OfPart] = [_OfErrors(errors, gap)]
     for number, part in enumerate(parts, start=1):
         if _has_shape(part.expr) and (seen := _seen(posterior, part)) is not None:
-            asked.append(_OfPart(number, seen[0], errors, first @ seen[0], seen[1]))
+            asked.append(_OfPart(number, seen[0], first, seen[1]))
     checks = _compared(asked, rng)
     adjusted = false_discovery_control([one.p for one in checks], method="by")
     every = tuple(replace(one, adjusted=float(p)) for one, p in zip(checks, adjusted, strict=True))
@@ -81,9 +82,9 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
 
 def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> list[Check]:
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
-    n = len(asked[0].errors)
+    n = len(asked[0].values)
     p_values: list[PValues] = [
-        {key: SequentialPValue(float(values[0])) for key, values in one.of(one.errors[None]).items()} for one in asked
+        {key: SequentialPValue(float(how(one.values[None])[0])) for key, how in one.statistics.items()} for one in asked
     ]
     for _ in range(MOST_SIMULATIONS // SIMULATIONS_AT_A_TIME):
         simulated = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
@@ -100,12 +101,12 @@ def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> lis
 class _OfErrors:
     """The statistics of the standardised errors of a model."""
 
-    errors: Array
+    values: Array
     gap: float
     statistics: dict[Key, Statistic] = field(init=False)
 
     def __post_init__(self) -> None:
-        rows = evenly_spaced(len(self.errors), MOST_COURSE_ROWS)
+        rows = evenly_spaced(len(self.values), MOST_COURSE_ROWS)
         course = CourseDiscrepancy(np.ones(len(rows)))
         self.statistics = {
             (CheckKind.DISTRIBUTION, 0): anderson_darling,
@@ -120,7 +121,7 @@ class _OfErrors:
 
     def checks(self, p_values: PValues) -> list[Check]:
         """The checks with these p-values."""
-        errors, correlations = self.errors, autocorrelation(self.errors[None])[0]
+        errors, correlations = self.values, autocorrelation(self.values[None])[0]
         lag, frequency = int(np.abs(correlations).argmax()), int(periodogram(errors[None])[0].argmax()) + 1
         heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 or np.std(errors) >= 1.1
         sides = {CheckKind.DISTRIBUTION: 1 if heavy else -1, CheckKind.PERIODOGRAM: 1}
@@ -153,8 +154,8 @@ def _kinds(expr: Expr) -> list[LeafKind]:
     return [kind for part in operands(expr) for kind in _kinds(part)]
 
 
-def _seen(posterior: Posterior, part: Kernel) -> tuple[Array, float] | None:
-    """The map (n, m) from errors to the posterior mean of a part at some rows, and the gap between those.
+def _seen(posterior: Posterior, part: Kernel) -> tuple[Projection, float] | None:
+    """The posterior of a part at some rows, and the gap between those.
 
     None where the data show nothing of the part.
     """
@@ -162,19 +163,19 @@ def _seen(posterior: Posterior, part: Kernel) -> tuple[Array, float] | None:
     projection = posterior.project(part, X)
     if not projection.explained.max() > LEAST_SEEN_SHARE * float(projection.prior.max()):
         return None
-    return projection.reduced, float(np.median(np.diff(X[:, 0])))
+    return projection, float(np.median(np.diff(X[:, 0])))
 
 
 class _OfPart:
     """The statistics of the posterior mean of a part."""
 
-    def __init__(self, number: int, reduced: Array, errors: Array, first: Array, gap: float) -> None:
-        self.number, self.reduced, self.errors, self.gap = number, reduced, errors, gap
-        self.sd = np.sqrt(np.einsum("ij,ij->j", reduced, reduced))
-        self.mean = errors @ reduced
-        rows = evenly_spaced(reduced.shape[1], MOST_COURSE_ROWS)
+    def __init__(self, number: int, seen: Projection, first: Array, gap: float) -> None:
+        self.number, self.reduction, self.gap = number, seen.reduction, gap
+        self.sd = np.sqrt(seen.explained)
+        self.values = seen.mean
+        rows = evenly_spaced(len(self.values), MOST_COURSE_ROWS)
         course = CourseDiscrepancy(self.sd[rows])
-        ordered = _ordered(first)
+        ordered = _ordered(self.reduction.means(first))
         self.expected = ordered.mean(axis=0)
         self.spread = self._spread(ordered)
         self.statistics: dict[Key, Statistic] = {
@@ -191,13 +192,13 @@ class _OfPart:
         """The statistics of the part that errors (m, n) give, all or those that are wanted."""
         if wanted is not None and not wanted:
             return {}
-        part = errors @ self.reduced
+        part = self.reduction.means(errors)
         return {key: how(part) for key, how in self.statistics.items() if wanted is None or key in wanted}
 
     def checks(self, p_values: PValues) -> list[Check]:
         """The checks with these p-values; of two sides the less likely one, at twice its p-value."""
-        loudest = int(periodogram(self.mean[None])[0].argmax()) + 1
-        places = {CheckKind.PERIODOGRAM: self.gap * len(self.mean) / loudest}
+        loudest = int(periodogram(self.values[None])[0].argmax()) + 1
+        places = {CheckKind.PERIODOGRAM: self.gap * len(self.values) / loudest}
         checks = []
         for kind in dict.fromkeys(kind for kind, _ in p_values):
             sides = {side: one for (other, side), one in p_values.items() if other is kind}
@@ -209,8 +210,8 @@ class _OfPart:
 
     def _side(self, kind: CheckKind) -> int:
         if kind is CheckKind.COURSE:
-            return _drift(self.mean / np.maximum(self.sd, 1e-6 * self.sd.max()))
-        ordered = _ordered(self.mean[None])[0]
+            return _drift(self.values / np.maximum(self.sd, 1e-6 * self.sd.max()))
+        ordered = _ordered(self.values[None])[0]
         worst = int(np.abs(ordered - self.expected).argmax())
         return 1 if abs(ordered[worst]) >= abs(self.expected[worst]) else -1
 
@@ -218,7 +219,7 @@ class _OfPart:
         """The values in order beside those of simulations, for a picture."""
         shown = evenly_spaced(simulated.shape[1], PICTURE_POINTS)
         lower, upper = np.quantile(simulated[:, shown], [0.025, 0.975], axis=0)
-        return Spread(self.number, self.expected[shown], lower, upper, _ordered(self.mean[None])[0][shown])
+        return Spread(self.number, self.expected[shown], lower, upper, _ordered(self.values[None])[0][shown])
 
 
 def _ordered(samples: Array) -> Array:
