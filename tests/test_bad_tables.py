@@ -93,7 +93,6 @@ def test_columns_to_predict_from(fitted: Any, name: str, mixed: bool) -> None:
         (NUMBERS, pd.Series(["1", "b"] * (N // 2), dtype=object), "numbers as target; found text such as '1'"),
         (NUMBERS, pd.date_range("2020", periods=N), "numbers as target; found dates"),
         (FRAME[:1], Y[:1], "at least 2 rows"),
-        (pd.DataFrame({"a": ["x"] * 5001}), np.zeros(5001), "at most 5000 rows; found 5001; give a random sample"),
     ],
 )
 def test_tables_to_fit(name: str, frame: pd.DataFrame, y: Any, words: str) -> None:
@@ -105,11 +104,14 @@ def test_targets_to_fit(name: str) -> None:
     _refused("a number as target of every row; found NaN in row 5; leave", lambda: MAKERS[name]().fit(NUMBERS, HOLE))
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", [name for name in MAKERS if name != "several outputs"])  # which may have more
 def test_very_many_rows(name: str) -> None:
     many = pd.DataFrame({"a": ["x", "y"] * (ROW_LIMITS.read // 2 + 1), "b": 1.0})
     most = 3000 if name == "statistician" else 5000
     _refused(f"at most {most} rows; found 20002", lambda: MAKERS[name]().fit(many, np.zeros(len(many))))
+    if name != "statistician":
+        words = "at most 5000 rows; found 5001; give a random sample"
+        _refused(words, lambda: MAKERS[name]().fit(many[:5001], np.zeros(5001)))
 
 
 @pytest.mark.parametrize("name", MAKERS)

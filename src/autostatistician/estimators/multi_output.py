@@ -17,7 +17,6 @@ from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.multistart import Table, best_fit
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -112,7 +111,6 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         rows, self.inputs_ = read_inputs(self, X)
-        check_rows(len(rows))
         values = self._outputs(y)
         check_consistent_length(rows, values)
         check_count("restarts", self.restarts, 1)

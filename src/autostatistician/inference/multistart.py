@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.beliefs import Belief, beliefs
-from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
@@ -49,10 +48,9 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     Raises
     ------
     InputError
-        When there are more rows than one matrix can hold, no start can be evaluated, or numbers are missing that
+        When there are more rows than any engine can bear, no start can be evaluated, or numbers are missing that
         should stay.
     """
-    check_rows(len(table.y))
     if restarts == 0:
         if any(map(isnan, kernel.values)):
             raise InputError.of("a kernel with all its numbers", "open ones", "give them, or restarts above 0")

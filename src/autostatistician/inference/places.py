@@ -96,10 +96,15 @@ class Differences:
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """The mean of a part over the observations: its prior covariances (n,) with these, and its prior variance."""
+    """The mean of a part over the observations: its prior covariances (n,) with these, and its prior variance.
+
+    Where a posterior hangs on other points than the observations, ``cross`` is with those, and ``rows`` (k, d) are the
+    observations over which the mean is.
+    """
 
     cross: Array
     variance: float
+    rows: Array | None = None
 
     @classmethod
     def of(cls, matrix: Array) -> Level:
@@ -118,7 +123,9 @@ class Centred:
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
         """Under the prior of a part, with observations at ``X`` (n, d), which must be those of the level."""
         inner, level = self.places.covariances(prior, part, X), self.level.variance
-        middle = inner.cross.mean(axis=1)
+        level_rows = self.level.rows
+        over = inner if level_rows is None else self.places.covariances(prior, part, level_rows)
+        middle = over.cross.mean(axis=1)
         return Covariances(
             inner.cross - self.level.cross,
             lambda: np.asarray(inner.variance - 2.0 * middle + level),

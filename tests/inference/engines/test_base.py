@@ -13,6 +13,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 
 NUMBERS = leaf("WN", sd=1.0), Problem(np.arange(3.0), np.ones(3))
+TABLE = leaf("WN", sd=1.0), Problem(np.eye(3), np.ones(3), ("a", "b", "c"))
 CLASSES = leaf("SE", lengthscale=1.0, sd=1.0), Problem(np.arange(3.0), np.ones(3), likelihood=Bernoulli())
 
 
@@ -23,7 +24,8 @@ def _asked(protocol: type) -> set[str]:
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda one: one.name)
 def test_nothing_is_missing(engine: Engine) -> None:
     assert _asked(Engine) == {"name", "is_exact", "cost", "objective", "condition"}
-    kernel, problem = NUMBERS if engine.is_exact else CLASSES
+    cases = (NUMBERS, TABLE, CLASSES)
+    kernel, problem = next(one for one in cases if engine.cost(one[0].expr, one[1]) is not None)
     answers = {
         Engine: engine,
         Objective: engine.objective(kernel.expr, problem),

@@ -58,6 +58,16 @@ def test_what_no_engine_can_bear_is_refused(problem: Problem, prefer: str, messa
         engine_for(parse("WN"), problem, prefer)
 
 
+def test_many_rows_of_a_table_by_inducing_points_whatever_the_expression() -> None:
+    for text in ("WN", "SE[a] * SE[b] + WN", "SE[a] + SE[b] + Lin[a] * Per[b] + WN"):
+        few, many = (Problem(np.zeros((n, 2)), np.zeros(n), ("a", "b")) for n in (2000, 2001))
+        assert engine_for(parse(text), few).name == "blocks"
+        assert engine_for(parse(text), many, often=True).name == engine_for(parse(text), many).name == "inducing points"
+    assert engine_for(parse("WN"), many, "blocks").name == "blocks"
+    with pytest.raises(InputError, match="at most 1000000 rows; found 1000001"):
+        engine_for(parse("WN"), Problem(np.zeros((1_000_001, 2)), np.zeros(1_000_001), ("a", "b")))
+
+
 def test_classes_by_the_best_approximation_that_is_bearable() -> None:
     few, many = (Problem(np.arange(float(n)), np.ones(n), likelihood=Bernoulli()) for n in (100, 1500))
     assert engine_for(parse("SE"), few).name == "ep"

@@ -36,10 +36,14 @@ CELLS_PER_BLOCK = 8192  # of a block: 64 kilobytes
 
 @dataclass(slots=True)
 class Block:
-    """Some rows of the matrix, from the diagonal to its right end, at given numbers."""
+    """Some rows of a matrix with all that they meet, at given numbers.
+
+    Of a symmetric matrix that is from the diagonal to its right end.
+    """
 
     rows: slice
     points: Array  # (n, d)
+    others: Array  # (m, d), the points of the columns; no fewer than the rows of the block
     columns: tuple[str, ...]
     values: tuple[float, ...]
     gradient: list[float]
@@ -50,8 +54,7 @@ class Block:
         """The differences (rows, columns) of one column."""
         index = column_index(column, self.columns)
         if index not in self.lags:
-            x = self.points[:, index]
-            self.lags[index] = np.subtract.outer(x[self.rows], x[self.rows.start :])
+            self.lags[index] = np.subtract.outer(self.points[self.rows, index], self.others[:, index])
         return self.lags[index]
 
     def square(self, column: str | None) -> Array:
@@ -64,8 +67,8 @@ class Block:
 
     def position(self, column: str | None) -> tuple[Array, Array]:
         """The positions of the rows, as a column, and of the columns."""
-        x = self.points[:, column_index(column, self.columns)]
-        return x[self.rows, None], x[self.rows.start :]
+        index = column_index(column, self.columns)
+        return self.points[self.rows, index, None], self.others[:, index]
 
 
 def blocks(
@@ -80,7 +83,7 @@ def blocks(
     while start < n:
         stop = min(n, start + max(1, CELLS_PER_BLOCK // (n - start)))
         kept: Squares = {} if squares is None else squares
-        yield Block(slice(start, stop), points, columns, values, gradient, squares=kept)
+        yield Block(slice(start, stop), points, points[start:], columns, values, gradient, squares=kept)
         start = stop
 
 
@@ -364,6 +367,8 @@ class _Product(Node):
 
 def _multiplied(left: tuple[Part, Part], right: tuple[Part, Part]) -> tuple[Part, Part]:
     """(m + d delta)(m' + d' delta), where delta is one where a point meets itself."""
+    if _is_zero(left[1]) and _is_zero(right[1]):
+        return left[0] * right[0], 0.0
     d = left[1] * right[1] + left[1] * _diagonal(right[0]) + right[1] * _diagonal(left[0])
     if _is_zero(left[0]) or _is_zero(right[0]):
         return 0.0, d
@@ -395,28 +400,32 @@ class _Change(Node):
         self.start, self.stop = start, start + len(own_parameters(expr))
 
     def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        x = block.points[block.rows.start :, column_index(self.expr.column, block.columns)]
-        weight, self.pieces = change_weight(self.expr, x, block.values[self.start : self.stop])
-        self.weights = (weight, 1.0 - weight)
+        own = block.values[self.start : self.stop]
+        left, right = block.position(self.expr.column)
+        weight, self.pieces = change_weight(self.expr, right, own)
+        top, self.top_pieces = change_weight(self.expr, left[:, 0], own)
+        self.weights = ((top, weight), (1.0 - top, 1.0 - weight))
         self.seen = [part.forward(block, with_gradient) for part in self.parts]
         m: Part = 0.0
         d: Part = 0.0
-        for (value, noise), w in zip(self.seen, self.weights, strict=True):
-            top = w[: block.rows.stop - block.rows.start]
+        for (value, noise), (here, there) in zip(self.seen, self.weights, strict=True):
             if not _is_zero(value):
-                m = m + np.multiply.outer(top, w) * value
-            d = d + top**2 * noise
+                m = m + np.multiply.outer(here, there) * value
+            if not _is_zero(noise):
+                d = d + here**2 * noise
         return m, d
 
     def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
-        height, change = len(by_value), np.zeros(by_value.shape[1])
-        for part, (value, noise), w, sign in zip(self.parts, self.seen, self.weights, (1.0, -1.0), strict=True):
-            top = w[:height]
-            part.backward(block, np.multiply.outer(top, w) * by_value, by_noise * top**2)
+        height, width = by_value.shape
+        by_top, by_weight = np.zeros(height), np.zeros(width)
+        for part, (value, noise), (here, there), sign in zip(
+            self.parts, self.seen, self.weights, (1.0, -1.0), strict=True
+        ):
+            part.backward(block, np.multiply.outer(here, there) * by_value, by_noise * here**2)
             if not _is_zero(value):
                 product = by_value * value
-                change[:height] += sign * (product @ w)
-                change += sign * (top @ product)
-            change[:height] += sign * 2.0 * by_noise * noise * top
-        for index, piece in enumerate(self.pieces, start=self.start):
-            block.gradient[index] += float(change @ piece)
+                by_top += sign * (product @ there)
+                by_weight += sign * (here @ product)
+            by_top += sign * 2.0 * by_noise * noise * here
+        for index, pieces in enumerate(zip(self.top_pieces, self.pieces, strict=True), start=self.start):
+            block.gradient[index] += float(by_top @ pieces[0]) + float(by_weight @ pieces[1])

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.approximate import EP, Laplace
 from autostatistician.inference.engines.base import Engine, Objective
-from autostatistician.inference.engines.exact import check_rows
+from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
+from autostatistician.inference.engines.inducing.engine import MOST_ROWS as MOST_ROWS_OF_TABLES
+from autostatistician.inference.engines.inducing.engine import Inducing
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.posterior import Posterior
@@ -24,15 +26,16 @@ Array = NDArray[np.float64]
 
 EXACT: tuple[Engine, ...] = (LagSpace(), Blocks())
 # Of those that are not exact the better ones first.
-ENGINES: tuple[Engine, ...] = (*EXACT, EP(), Laplace())
+ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
+MANY_ROWS = 2000  # of more, an engine that is not exact is taken where there is one
 
 
 def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
     """The engine for a problem, or the one that is preferred by name.
 
-    That is the exact one that needs the least time; where none is exact, the best one whose time is bearable, or for
-    what is evaluated ``often`` the cheapest.
+    That is the exact one that needs the least time; where none is exact, or rows are many and some engine is not, the
+    best of those whose time is bearable, or for what is evaluated ``often`` the cheapest.
     The choice depends on expression and sizes alone, so it is the same on every machine.
 
     Raises
@@ -49,22 +52,28 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
     ('lag space', 'blocks')
     """
     ranks = [
-        (_rank(one, cost, index, often), index)
+        (_rank(one, cost, index, often, problem.n > MANY_ROWS), index)
         for index, one in enumerate(ENGINES)
         if prefer in ("auto", one.name) and (cost := one.cost(expr, problem)) is not None
     ]
     if ranks:
         return ENGINES[min(ranks)[1]]
-    check_rows(problem.n)
+    check_rows(problem.n, _most_rows(expr, problem))
     known = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
     found = f"none among {', '.join(one.name for one in ENGINES)} for {problem.n} rows"
     raise InputError.of(known, found, "choose another model, or fewer rows")
 
 
-def _rank(engine: Engine, cost: float, index: int, often: bool) -> tuple[bool, bool, float]:
+def _most_rows(expr: Expr, problem: Problem) -> int:
+    """How many rows of such data some engine can bear."""
+    few = problem.rows(np.arange(min(problem.n, 2)))
+    return MOST_ROWS_OF_TABLES if Inducing().cost(expr, few) is not None else MOST_ROWS
+
+
+def _rank(engine: Engine, cost: float, index: int, often: bool, many: bool) -> tuple[bool, bool, float]:
     """What decides between engines, the lowest first."""
     by_cost = engine.is_exact or often
-    return not engine.is_exact, cost > BEARABLE_SECONDS and not by_cost, cost if by_cost else index
+    return engine.is_exact is many, cost > BEARABLE_SECONDS and not by_cost, cost if by_cost else index
 
 
 def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objective:

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines import blocks
+from autostatistician.inference.engines.cross import CrossCovariance
+from autostatistician.inference.engines.variances import variances
 from autostatistician.language.expr import Expr
 
 __all__ = ["DenseCovariance"]
@@ -30,6 +32,7 @@ class DenseCovariance:
 
     def __init__(self, expr: Expr, columns: tuple[str, ...]) -> None:
         self.expr, self.columns, self._root = expr, columns, blocks.blocked(expr)
+        self._cross = CrossCovariance(expr, columns)
 
     def filled(self, values: tuple[float, ...], X: Array) -> Array:
         """The matrix (n, n) at points (n, d), both triangles."""
@@ -43,26 +46,13 @@ class DenseCovariance:
 
         Those by positive numbers are by their logarithms, those by locations as they are.
         """
-        return 2.0 * self._half(values, X, weights)
+        points = np.ascontiguousarray(X)
+        return 2.0 * blocks.gradient(self._root, values, points, self.columns, weights, np.zeros(len(X)))
 
     def cross_gradient(
         self, values: tuple[float, ...], X: Array, X2: Array, weights: Array, on_diagonal: Array
     ) -> Array:
-        """The same of ``sum(weights * k(X, X2)) + sum(on_diagonal * k(x, x))``: weights (n, m), and (n,).
-
-        Points meet some at a time, so that nothing is much larger than the weights.
-        """
-        m, found = len(X2), np.zeros(len(values))
-        for start in range(0, len(X), m):
-            some = slice(start, start + m)
-            here = len(X[some])
-            stacked = np.zeros((here + m, here + m))
-            stacked[:here, here:] = weights[some]
-            stacked[range(here), range(here)] = 2.0 * on_diagonal[some]
-            found += self._half(values, np.vstack([X[some], X2]), stacked)
-        return found
-
-    def _half(self, values: tuple[float, ...], X: Array, weights: Array) -> Array:
-        """Every pair once, the diagonal half."""
-        points = np.ascontiguousarray(X)
-        return blocks.gradient(self._root, values, points, self.columns, weights, np.zeros(len(X)))
+        """The same of ``sum(weights * k(X, X2)) + sum(on_diagonal * k(x, x))``: weights (n, m), and (n,)."""
+        found = [0.0] * len(values)
+        variances(self.expr, values, X, self.columns).back(on_diagonal, on_diagonal, found)
+        return np.array(found) + self._cross.gradient(values, X, X2, weights)

@@ -31,11 +31,11 @@ MOST_ROWS = 5000  # the covariance of more does not fit
 SECONDS_PER_CUBE = 2e-11  # of factorising and inverting, for n^3
 
 
-def check_rows(rows: int) -> None:
-    """Raise an `InputError` when there are more rows than one matrix can hold."""
-    if rows > MOST_ROWS:
+def check_rows(rows: int, most: int = MOST_ROWS) -> None:
+    """Raise an `InputError` when there are more rows than one matrix can hold, or another engine can bear."""
+    if rows > most:
         remedy = "give a random sample of the rows (it keeps most of what they tell)"
-        raise InputError.of(f"at most {MOST_ROWS} rows", f"{rows}", remedy)
+        raise InputError.of(f"at most {most} rows", f"{rows}", remedy)
 
 
 class Covariance(Protocol):

@@ -1,0 +1,85 @@
+"""The bound of one expression as a function of its numbers, with inducing points that stay where they are."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.cross import CrossCovariance
+from autostatistician.inference.engines.inducing.bound import Collapsed, collapsed
+from autostatistician.inference.engines.inducing.selection import inducing_rows
+from autostatistician.inference.engines.variances import Variances, variances
+from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["InducingObjective"]
+
+Array = NDArray[np.float64]
+
+
+class InducingObjective:
+    """Minus the bound of one expression; the inducing points are chosen at the first numbers it is asked for.
+
+    Parameters
+    ----------
+    expr : Expr
+        Of any columns; it has noise everywhere.
+    problem : Problem
+        With normal noise and without basis functions.
+    most : int
+        Limit of the inducing points.
+    points : array (M, d), optional
+        Inducing points to take in the place of such a choice.
+    """
+
+    def __init__(self, expr: Expr, problem: Problem, most: int, points: Array | None = None) -> None:
+        self.expr, self.problem, self.most, self.points = expr, problem, most, points
+        self.cross = CrossCovariance(expr, problem.columns)
+        self.evaluations = 0
+
+    def value(self, values: tuple[float, ...]) -> float:
+        """Minus the bound; infinite where there is none."""
+        self.evaluations += 1
+        found = self.at(values, keep=False)
+        return inf if found is None else -found[0].value
+
+    def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
+        """Minus the bound with its derivatives, by the logarithm of positive numbers, by others as they are."""
+        self.evaluations += 1
+        found = self.at(values, keep=True)
+        if found is None:
+            return inf, np.zeros(len(values))
+        bound, known = found
+        assert self.points is not None
+        slopes = [0.0] * len(values)
+        known.back(bound.by_signal(), bound.by_noise(even=isinstance(known.noise, float)), slopes)
+        gradient = np.array(slopes)
+        gradient += self.cross.gradient(values, self.points, self.points, bound.by_points())
+        for some, weights in bound.by_cross():
+            gradient += self.cross.gradient(values, self.problem.X[some], self.points, weights)
+        return -bound.value, -gradient
+
+    def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
+        """The bound at some numbers; None where covariances are not finite or there is no noise."""
+        problem = self.problem
+        known = variances(self.expr, values, problem.X, problem.columns)
+        signal, noise = (np.full(problem.n, 0.0) + one for one in (known.signal, known.noise))
+        if not (np.isfinite(signal).all() and np.isfinite(noise).all() and noise.min() > 0.0):
+            return None
+        if self.points is None:
+            rows = inducing_rows(Kernel(self.expr, values), problem, self.most)
+            self.points = np.ascontiguousarray(problem.X[rows])
+        Z = self.points
+        try:
+            found = collapsed(
+                self.cross.filled(values, Z, Z),
+                lambda some: self.cross.filled(values, problem.X[some], Z),
+                problem.y, signal, noise, keep=keep,
+            )  # fmt: skip
+        except NotPositiveDefinite:
+            return None
+        return (found, known) if np.isfinite(found.value) else None
