@@ -160,19 +160,24 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
 def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     """What both records hold of the way to the model; unless it is ``whole``, without all that was tried."""
     search = model.search
+    steps = {step.level: step for step in search.trace}  # of every level the one on the most rows
+    rows = {step.rows or model.dataset.n: None for step in search.trace}
     known = {
-        "path": tuple((step.expression, _told(step, model), step.seconds) for step in search.trace),
+        "path": tuple((step.expression, _told(step, model), step.seconds) for step in steps.values()),
+        "stages": tuple(rows),
         "alternatives": tuple((one.kernel, weight) for one, weight in model.structures),
         "cut": search.cut,
     }
     if not whole:
         return known
-    proposed = tuple(step.candidates for step in search.trace)
+    proposed = tuple({step.level: step.candidates for step in reversed(search.trace)}.values())[::-1]
     return known | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
 
 
-def _told(step: StepInfo, model: Model) -> float:
-    """What is told of a level: the BIC, unless the search of a series went by evidence."""
+def _told(step: StepInfo, model: Model) -> float | None:
+    """What is told of a level: the BIC, unless the search of a series went by evidence; None where it had few rows."""
+    if step.rows is not None:
+        return None
     return step.score if model.priors is not None and model.dataset.kind is Kind.SERIES else step.bic
 
 

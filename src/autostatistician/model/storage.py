@@ -199,7 +199,10 @@ def _search_from_json(record: dict[str, Any]) -> SearchResult:
 
 def _step_from_json(record: dict[str, Any]) -> StepInfo:
     step = StepInfo.from_json(record)
-    if not isinstance(step.expression, str) or not all(is_number(v) for k, v in record.items() if k != "expression"):
+    texts, optional = {"expression"}, {"rows"} if step.rows is None else set()
+    if not isinstance(step.expression, str) or not all(
+        is_number(value) for name, value in record.items() if name not in texts | optional
+    ):
         raise ValueError("a level of the search is not made of numbers")
     return step
 

@@ -24,7 +24,7 @@ from autostatistician.search.state import Candidate, SearchState, StepInfo
 
 __all__ = ["Checkpoint", "Progress", "fingerprint"]
 
-CHECKPOINT_FORMAT = 3
+CHECKPOINT_FORMAT = 4
 FREE_SETTINGS = ("n_jobs", "time_budget")  # settings on which the result of a whole search does not depend
 REMEDY = "continue with the same, or remove the file"
 
@@ -174,6 +174,7 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
         "evaluations": state.evaluations,
         "finished": state.finished,
         "stalled": state.stalled,
+        "stage": state.stage,
         "trace": [asdict(step) for step in progress.trace],
         "seconds": progress.seconds,
     }
@@ -188,6 +189,7 @@ def _progress_from_json(record: Mapping[str, Any]) -> Progress:
         int(record["evaluations"]),
         bool(record["finished"]),
         bool(record["stalled"]),
+        int(record["stage"]),
     )
     if not (state.incumbents and state.found):
         raise ValueError("a state without its models")

@@ -6,7 +6,9 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 
+import numpy as np
 from joblib import delayed
+from numpy.typing import NDArray
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.problem import Problem
@@ -18,6 +20,8 @@ from autostatistician.threads import one_thread
 
 __all__ = ["Runner"]
 
+Data = tuple[Problem, int | None, NDArray[np.intp] | None]  # what `Subsets` are made of
+
 ATTEMPTS_WITH_WORKERS = 3  # with workers, if they die; what then remains is run in this process
 BATCHES_PER_WORKER = 8  # per worker
 SECONDS_OF_WORKERS = 1.5  # until they have started: what is done sooner is done here
@@ -28,13 +32,13 @@ class Runner:
     """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order.
 
     The backend is that of joblib (``with joblib.parallel_config("dask"): ...``), by default processes of this
-    machine. No result depends on it.
+    machine. No result depends on it. The ``few`` rows for first looks are drawn unless they are given.
     """
 
-    def __init__(self, problem: Problem, seed: int | None, n_jobs: int) -> None:
-        self._problem, self._seed = problem, seed
+    def __init__(self, problem: Problem, seed: int | None, n_jobs: int, few: NDArray[np.intp] | None = None) -> None:
+        self._data = problem, seed, few
         self._n_jobs = n_jobs
-        self.subsets = _subsets(problem, seed)
+        self.subsets = _subsets(*self._data)
 
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
@@ -75,7 +79,7 @@ class Runner:
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
         items = list(tasks.items())
         count = min(len(items), BATCHES_PER_WORKER * self._n_jobs)
-        jobs = (delayed(_run_batch)(self._problem, self._seed, context, items[start::count]) for start in range(count))
+        jobs = (delayed(_run_batch)(self._data, context, items[start::count]) for start in range(count))
         for results in gathered(jobs, self._n_jobs):
             yield from results
 
@@ -90,21 +94,19 @@ class _Prepared(threading.local):
 _prepared = _Prepared()
 
 
-def _run_batch(
-    problem: Problem, seed: int | None, context: Context, tasks: list[tuple[int, Task]]
-) -> list[tuple[int, Fit]]:
+def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
     end_with_parent()
     with one_thread():
-        subsets = _subsets(problem, seed)
+        subsets = _subsets(*data)
         return [(index, run_task(task, subsets, context)) for index, task in tasks]
 
 
-def _subsets(problem: Problem, seed: int | None) -> Subsets:
+def _subsets(problem: Problem, seed: int | None, few: NDArray[np.intp] | None) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
-    about = repr((problem.columns, problem.likelihood, seed))
+    about = repr((problem.columns, problem.likelihood, seed, None if few is None else few.tobytes()))
     key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])
     subsets = _prepared.subsets
     if key not in subsets:
         subsets.clear()
-        subsets[key] = Subsets.of(problem, seed)
+        subsets[key] = Subsets.of(problem, seed, few)
     return subsets[key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from autostatistician.data.transform import Transform
@@ -53,7 +53,8 @@ class Candidate:
 class SearchState:
     """Where a search stands: the incumbents of the level, all candidates so far, the expressions already fitted.
 
-    Where the last level was no improvement, the search has ``stalled``: the next one looks again at what is known.
+    Where the last level was no improvement, or there are more rows than before, the search has ``stalled``: the next
+    one looks again at what is known. Scores are those of the rows of the stage.
     """
 
     level: int
@@ -63,6 +64,7 @@ class SearchState:
     evaluations: int
     finished: bool
     stalled: bool = False
+    stage: int = 0  # on how many of its rows it is (see `stages`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class StepInfo:
     candidates: int
     seconds: float
     score: float  # by the criterion of the search; lower is better
+    rows: int | None = field(default=None, kw_only=True)  # on which the level was judged; None: on all
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> StepInfo:

@@ -91,11 +91,14 @@ class Subsets:
                 return self.whole
 
     @classmethod
-    def of(cls, whole: Problem, seed: int | None) -> Subsets:
+    def of(cls, whole: Problem, seed: int | None, known: NDArray[np.intp] | None = None) -> Subsets:
         """The parts of a problem: random ones that depend on the seed alone, without a seed some stretches of a series.
 
         What wanders or is soon forgotten shows from row to row alone, what changes slowly from one stretch to the next.
+        Where rows for first looks are ``known``, they are taken.
         """
+        if known is not None:
+            return cls(whole, whole.rows(known), whole)
         if whole.n <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         if seed is None:

@@ -251,7 +251,9 @@ class Decomposition:
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
     forecast: Curve  # observations at the next `horizon` steps of the axis
     signal_r2: float  # share of var(y) explained by all parts but noise
-    path: tuple[tuple[str, float, float], ...]  # the search level by level: expression, BIC (or score), seconds
+    path: tuple[
+        tuple[str, float | None, float], ...
+    ]  # the search by levels: expression, BIC or score (of all rows), seconds
     warnings: tuple[str, ...]  # what was done to the data, and what to mind
     # From the data to the scale of the model. The curves of the whole (`signal`, `observation`, `samples`, `forecast`)
     # are mapped back to data units; errors and shares of variation are those on the scale of the model.
@@ -267,6 +269,7 @@ class Decomposition:
     # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
     tried: tuple[Tried, ...] = ()
     proposed: tuple[int, ...] = ()
+    stages: tuple[int, ...] = ()  # how many rows the search had, one number after the other
     criterion: str = "bic"
     noise_floor: float = 0.0  # the smallest standard deviation of noise that could be seen, on the scale of the model
     seasons: tuple[float, ...] = ()  # cycles of the calendar, in units of the axis, that the rows can show

@@ -218,10 +218,11 @@ class TableDecomposition:
     fitted: Fitted
     signal_r2: float  # share of the variance on the scale of the model
     left_out: LeaveOneOut | None  # of numbers
-    path: tuple[tuple[str, float, float], ...]
+    path: tuple[tuple[str, float | None, float], ...]
     warnings: tuple[str, ...]
     transform: Transform = NO_TRANSFORM
     alternatives: tuple[tuple[Kernel, float], ...] = ()
+    stages: tuple[int, ...] = ()
     tried: tuple[Tried, ...] = ()  # what the search has fitted and kept, the best first
     proposed: tuple[int, ...] = ()  # how many expressions every level tried
     criterion: str = "bic"

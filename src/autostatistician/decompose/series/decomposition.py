@@ -37,7 +37,7 @@ def decompose(
     dataset: Dataset,
     *,
     fitted: Fitted,
-    path: tuple[tuple[str, float, float], ...] = (),
+    path: tuple[tuple[str, float | None, float], ...] = (),
     horizon: int,
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,

@@ -37,7 +37,7 @@ def decompose_table(
     dataset: Dataset,
     *,
     fitted: Fitted,
-    path: tuple[tuple[str, float, float], ...] = (),
+    path: tuple[tuple[str, float | None, float], ...] = (),
     alternatives: tuple[tuple[Kernel, float], ...] = (),
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,

@@ -19,7 +19,7 @@ from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import Search, TriedModel
 from autostatistician.describe.words.criteria import told_of_models, told_of_path
 from autostatistician.describe.words.method import legend
-from autostatistician.describe.words.search import among
+from autostatistician.describe.words.search import among, stages_text
 from autostatistician.wording.numbers import amount, count, percent
 
 __all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
@@ -30,9 +30,13 @@ LISTED_MODELS = 5  # in the table of weights
 
 def search_section(search: Search, text: str, numbers: Table, of_first_level: str = "") -> Section:
     """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``."""
-    blocks: list[Block] = [Paragraph(text), Paragraph("What the symbols mean:"), Bullets(legend(search))]
+    blocks: list[Block] = [
+        Paragraph(" ".join(filter(None, (text, stages_text(search))))),
+        Paragraph("What the symbols mean:"),
+        Bullets(legend(search)),
+    ]
     tree = tree_figure(search, of_first_level)
-    blocks += [tree] if tree else [_path_figure(search)] if len(search.path) > 2 else []
+    blocks += [tree] if tree else [_path_figure(search)] if _scored(search) > 2 else []
     blocks += [_path_table(search)] if search.path else []
     blocks += [_models_table(search)] if len(search.models) > 1 else []
     fine = Section("numbers", "The fitted numbers", (numbers,), folded=True)
@@ -96,11 +100,17 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
     return f"{proposed[level]:,} tried" if level < len(proposed) else ""
 
 
+def _scored(search: Search) -> int:
+    """The levels whose score is that of all rows."""
+    return sum(score is not None for _, score in search.path)
+
+
 def _path_figure(search: Search) -> Figure:
     """The criterion of the best model after every level of the search."""
     told = told_of_path(search)
-    scores = told.factor * np.array([score for _, score in search.path])
-    levels = np.arange(len(scores), dtype=np.float64)
+    known = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
+    levels, scores = np.array(known).T
+    scores = told.factor * scores
     layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
     caption = f"The {told.name} of the best model after every level of the search; {told.better}."
     runs = "falls" if told.factor > 0.0 else "rises"
@@ -114,7 +124,10 @@ def _path_figure(search: Search) -> Figure:
 def _path_table(search: Search) -> Table:
     """The best expression of each level of the search."""
     told = told_of_path(search)
-    rows = tuple((str(level), text, told.value(score)) for level, (text, score) in enumerate(search.path))
+    rows = tuple(
+        (str(level), text, "on fewer rows" if score is None else told.value(score))
+        for level, (text, score) in enumerate(search.path)
+    )
     return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", told.name), rows,
                  (True, False, True), told.note)  # fmt: skip
 

@@ -37,7 +37,8 @@ class Search:
     """The way to a model and the model itself, as formulas and numbers.
 
     ``models`` are those that the search looked at, with their posterior weights, the chosen one first; ``path`` is the
-    best model of every level with its score; ``proposed`` tells how many expressions each level tried. A search
+    best model of every level with its score, None where that is of a part of the rows; ``stages`` tells how many rows
+    the search had, one number after the other; ``proposed`` tells how many expressions each level tried. A search
     ``by_evidence`` knew from other series of forms and their numbers: its scores are minus twice a log probability.
     """
 
@@ -52,11 +53,12 @@ class Search:
     criterion: str
     by_evidence: bool
     cut: Cut
-    path: tuple[tuple[str, float], ...]
+    path: tuple[tuple[str, float | None], ...]
     tried: tuple[TriedModel, ...]
     proposed: tuple[int, ...]
     models: tuple[tuple[str, float], ...]
     numbers: tuple[FittedNumber, ...]
+    stages: tuple[int, ...] = ()
 
     @property
     def levels(self) -> int:

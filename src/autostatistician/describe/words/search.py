@@ -6,7 +6,7 @@ from autostatistician.describe.facts.kinds import Cut
 from autostatistician.describe.facts.search import Search
 from autostatistician.wording.numbers import plural
 
-__all__ = ["among", "cut_text", "search_longer"]
+__all__ = ["among", "cut_text", "search_longer", "stages_text"]
 
 _ENDED = {
     Cut.BUDGET: "was cut short by its time budget after {}",
@@ -28,6 +28,18 @@ def cut_text(search: Search) -> str:
     return (
         f"The choice of the model: the search {ended}, so models that nobody has tried may be better, and "
         "probabilities are only among those that were tried."
+    )
+
+
+def stages_text(search: Search) -> str:
+    """That the search looked at a part of the rows first; "" where it had all from the beginning."""
+    if len(search.stages) < 2:
+        return ""
+    first, *others, last = (f"{rows:,}" for rows in search.stages)
+    then = "".join(f", then on {rows}" for rows in others)
+    return (
+        f"The search looked for structure on {first} of the {last} rows{then}: stretches of neighbours, and rows from "
+        "all over. The best models were then judged on all rows: every score and probability is of these."
     )
 
 

@@ -1,0 +1,32 @@
+"""The race of a level on many rows, when fewer have shown most of the structure: what more rows show beside it.
+
+Proposals are fitted on the rows of the stage before; the better ones are looked at on all of this one, few are fitted.
+"""
+
+from __future__ import annotations
+
+from autostatistician.search.rounds import Found, Rounds, merged
+from autostatistician.search.strategy import Level
+from autostatistician.search.tasks import Effort, Rows, Task
+
+__all__ = ["STEPS_OF_FINALISTS", "onwards"]
+
+STEPS_ON_FEW = 8
+LOOKED_AT, FITTED, FINALISTS = 24, 6, 2  # on all rows
+STEPS, STEPS_OF_FINALISTS = 12, 60
+
+
+def onwards(rounds: Rounds, level: Level) -> Found:
+    """The trials of a level that are worth keeping, and the evaluations that all of its fits took."""
+    context, key = level.context, (rounds.seed, level.number, 1)
+    effort = Effort((rounds.restarts + 1) // 2, 1, STEPS_ON_FEW, rows=Rows.FEW)
+    first, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
+    better = rounds.best(merged(first, rounds.charge), LOOKED_AT, Rows.FEW)
+    looks, more = rounds.run([Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in better], context)
+    spent += more
+    second, more = rounds.continued(rounds.best(looks, FITTED), STEPS, context)
+    simpler, extra = rounds.simplified(second, STEPS, context)
+    second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
+    last, more = rounds.continued(rounds.best(second, FINALISTS), STEPS_OF_FINALISTS, context)
+    simpler, extra = rounds.simplified(last, STEPS_OF_FINALISTS, context)
+    return merged([*second, *last, *simpler], rounds.charge), spent + more + extra

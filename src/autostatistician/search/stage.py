@@ -1,0 +1,189 @@
+"""What a search does on the rows of one stage: how it begins there, how it takes a step, what it has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.scales import Scales
+from autostatistician.language.kernel import unset
+from autostatistician.language.languages import Language
+from autostatistician.language.traits import has_structure
+from autostatistician.search.budget import Budget
+from autostatistician.search.hints import ColumnHints
+from autostatistician.search.levels import Levels, strategy_for
+from autostatistician.search.onwards import STEPS_OF_FINALISTS, onwards
+from autostatistician.search.rounds import Found, Proposal, Rounds, Trial
+from autostatistician.search.runner import Runner
+from autostatistician.search.scoring import IMPROVEMENT, Scoring
+from autostatistician.search.settings import Settings
+from autostatistician.search.starts import Context
+from autostatistician.search.state import Candidate, SearchState
+from autostatistician.search.strategy import Level, Policy, Strategy
+from autostatistician.search.tasks import Effort, Task
+from autostatistician.search.workers import worker_count
+
+__all__ = ["Stage", "Stages"]
+
+Rows = NDArray[np.intp]
+
+KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
+TAKEN_ALONG = 8  # candidates to the next stage
+FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """What all stages of a search share: the data in standard units, the rules, the time."""
+
+    dataset: Dataset
+    language: Language
+    settings: Settings
+    problem: Problem  # all rows
+    scales: Scales
+    rows: tuple[Rows, ...]  # of every stage
+    budget: Budget
+
+    def stage(self, number: int) -> Stage:
+        """The one of a number."""
+        problem = self.problem if number == self.last else self.problem.rows(self.rows[number])
+        criterion, likelihood = CRITERIA[self.settings.criterion], self.problem.likelihood
+        series = self.dataset.kind is Kind.SERIES
+        seed = None if criterion.has_priors and series and not likelihood.is_latent else self.settings.seed
+        few = None if not number else np.flatnonzero(np.isin(self.rows[number], self.rows[number - 1]))
+        runner = Runner(problem, seed, worker_count(self.settings.n_jobs), few)  # without a seed: in stretches
+        strategy = strategy_for(self.dataset, self.language, problem, self.scales, self.settings.criterion)
+        scoring = Scoring(self.settings.criterion, strategy, problem, self.scales)
+        rounds = Rounds(
+            runner,
+            self.dataset.columns,
+            self.settings.criterion,
+            self.settings.restarts,
+            self.settings.seed,
+            lambda: self.budget.is_used_up,
+            scoring.charge,
+            criterion.has_priors and (series or likelihood.is_latent),
+        )
+        levels = Levels(strategy, problem, self.scales)
+        hints = Levels(strategy, self.problem, self.scales).hints(self.problem.y, detrend=True)
+        return Stage(number, not self.last, problem, self.scales, self.budget, strategy, levels, scoring, rounds, hints)
+
+    @property
+    def last(self) -> int:
+        """The number of the last stage."""
+        return len(self.rows) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One stage: the first searches a language, later ones go on from what is known on more rows."""
+
+    number: int
+    is_only: bool
+    problem: Problem
+    scales: Scales
+    budget: Budget
+    strategy: Strategy
+    levels: Levels
+    scoring: Scoring
+    rounds: Rounds
+    data_hints: ColumnHints
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing is known before it."""
+        return self.number == 0
+
+    @property
+    def context(self) -> Context:
+        """What fits are made from where nothing is left to explain."""
+        return Context(self.scales, self.data_hints, self.data_hints, self.budget.deadline)
+
+    def first(self, language: Language) -> SearchState:
+        """The start expression of the language, fitted."""
+        start = unset(language.start)
+        task = Task(start, FIRST_EFFORT, (self.rounds.seed, 0))
+        (fit,) = self.rounds.runner.fits([task], self.context, lambda: False)
+        assert fit is not None
+        first = self.scoring.candidate(Trial(fit.kernel, None, fit.nll, fit.loss), 0)
+        return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
+
+    def entered(self, before: SearchState) -> SearchState:
+        """The best of the stage before, fitted on the rows of this one."""
+        known = self._taken_along(before)
+        proposals = [Proposal(one.kernel, one.parent) for one in known]
+        found, spent = self.rounds.continued(proposals, STEPS_OF_FINALISTS, self.context)
+        if not found:
+            return self.looked_at(before)
+        levels = {one.kernel.expr: one.level for one in known}
+        best = tuple(
+            sorted(
+                (self.scoring.candidate(one, levels.get(one.kernel.expr, before.level)) for one in found),
+                key=Candidate.rank,
+            )
+        )
+        return replace(
+            before,
+            incumbents=best[:1],
+            found=best,
+            evaluations=before.evaluations + spent,
+            finished=self.budget.is_used_up,
+            stalled=True,
+            stage=self.number,
+        )
+
+    def looked_at(self, before: SearchState) -> SearchState:
+        """The best of a stage before on the rows of this one, their numbers as they are."""
+        known = self._taken_along(before)
+        tasks = [Task(one.kernel, Effort(1, 0, 0), ()) for one in known]
+        fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
+        trials = [
+            (Trial(one.kernel, one.parent, fit.nll, fit.loss), one.level)
+            for one, fit in zip(known, fits, strict=True)
+            if fit is not None
+        ]
+        best = tuple(sorted((self.scoring.candidate(*one) for one in trials), key=Candidate.rank))
+        spent = before.evaluations + len(best)
+        return replace(before, incumbents=best[:1], found=best, evaluations=spent, finished=True, stage=self.number)
+
+    def _taken_along(self, before: SearchState) -> list[Candidate]:
+        """The best of the stage before, and the best of those without structure."""
+        ranked = list({one.kernel.expr: one for one in sorted(before.found, key=Candidate.rank, reverse=True)}.values())
+        ranked.reverse()
+        plain = [one for one in ranked[TAKEN_ALONG:] if not has_structure(one.kernel.expr)]
+        if any(not has_structure(one.kernel.expr) for one in ranked[:TAKEN_ALONG]):
+            plain = []
+        return [*ranked[:TAKEN_ALONG], *plain[:1]]
+
+    def step(self, state: SearchState) -> tuple[SearchState, int]:
+        """One level: propose from every incumbent, race, keep the best."""
+        policy, leader = self.strategy.policy, state.incumbents[0]
+        level = self.levels.after(state, self.data_hints, self.budget.deadline)
+        trials, evaluations = self._race(level)
+        found = self.scoring.candidates(trials, level.number, self.rounds)
+        incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: self._beam(policy)])
+        looks_again = policy.looks_again and self.is_only  # else the next stage looks again, at more rows
+        stalled = incumbents[0].score > leader.score - IMPROVEMENT
+        at_end = stalled and (state.stalled or not looks_again)
+        seen = state.seen | {one.kernel.expr for one in (*level.proposals, *trials)}
+        return SearchState(
+            level=level.number,
+            incumbents=state.incumbents if stalled and not looks_again else incumbents,
+            found=(*state.found, *found[:KEPT_PER_LEVEL]),
+            seen=seen,
+            evaluations=state.evaluations + evaluations,
+            finished=at_end or self.budget.is_used_up,
+            stalled=stalled,
+            stage=self.number,
+        ), len(level.proposals) or len(level.from_above)
+
+    def _beam(self, policy: Policy) -> int:
+        return policy.beam if self.is_first else 1
+
+    def _race(self, level: Level) -> Found:
+        return self.strategy.race(self.rounds, level) if self.is_first else onwards(self.rounds, level)
