@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from autostatistician.search import hints as hints_module
 from autostatistician.search.hints import (
     FEWEST_CYCLES,
     MOST_CHANGES,
@@ -102,3 +103,19 @@ def test_so_many_frequencies_differ_along_a_column() -> None:
     assert distinct_frequencies(scattered, 20) == pytest.approx(20 / OVERSAMPLING - FEWEST_CYCLES)
     assert distinct_frequencies(np.repeat([0.0, 1.0, 2.0, 3.0], 20)) == 0.0
     assert distinct_frequencies(np.ones(80)) == 0.0
+
+
+@pytest.mark.parametrize("kept", [1500, 900])
+def test_the_quick_periodogram_of_many_rows_is_that_of_the_definition(
+    kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(4)
+    rows = np.sort(rng.choice(1500, kept, replace=False))
+    x = rows / 1499.0
+    y = np.sin(2.0 * np.pi * rows / 24.0) + 0.5 * np.cos(2.0 * np.pi * rows / 168.0) + rng.standard_normal(kept)
+    slow = hints(x, y, detrend=True).periods
+    monkeypatch.setattr(hints_module, "MOST_WAVES", 0)
+    quick = hints(x, y, detrend=True).periods
+    assert 1499.0 * quick[0] == pytest.approx(24.0, rel=2e-3)
+    assert min(abs(1499.0 * one - 168.0) for one in quick) < 2.0
+    assert quick[0] == pytest.approx(slow[0], rel=1e-4)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.fft import next_fast_len, rfft
 from scipy.ndimage import median_filter
 from scipy.signal import lombscargle
 
@@ -24,6 +25,8 @@ MOST_PERIODS = 6  # periods proposed from one series
 MOST_CHANGES = 6  # places of change proposed from one series
 OVERSAMPLING = 4  # frequencies per independent frequency
 MOST_FREQUENCIES = 12_000  # of a periodogram
+MOST_WAVES = 12_000_000  # rows times frequencies of a periodogram by its definition
+CELLS_PER_CYCLE = 8  # of the fastest cycle
 FEWEST_CYCLES = 1.5  # of a period that is proposed
 
 
@@ -92,13 +95,27 @@ def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
     frequencies = frequencies[frequencies >= (FEWEST_CYCLES - 1.0 / OVERSAMPLING) / span]
     if len(frequencies) < 8:
         return ()
-    power = lombscargle(x, y, 2.0 * np.pi * frequencies)
+    power = _power(x, y, frequencies)
     # Smooth series have steep spectra: a peak counts by how far it stands above the median around it.
     background = median_filter(power, size=max(8 * OVERSAMPLING + 1, len(power) // 40), mode="reflect")
     excess = power / (background + 1e-3 * power.max())
     inner = np.flatnonzero((power[1:-1] >= power[:-2]) & (power[1:-1] >= power[2:])) + 1
     best = sorted(inner, key=lambda i: -excess[i] * power[i] ** 0.5)[:MOST_PERIODS]
     return tuple(1.0 / _refined(frequencies, power, i) for i in best)
+
+
+def _power(x: Array, y: Array, frequencies: Array) -> Array:
+    """The periodogram at evenly spaced frequencies, up to a factor.
+
+    Of many rows it is that of the sums over cells of an eighth of the fastest cycle, by one fast Fourier transform.
+    """
+    if len(x) * len(frequencies) <= MOST_WAVES:
+        return np.asarray(lombscargle(x, y, 2.0 * np.pi * frequencies))
+    step = frequencies[1] - frequencies[0]
+    length = next_fast_len(int(np.ceil(CELLS_PER_CYCLE * frequencies[-1] / step)), real=True)
+    cells = np.rint((x - x.min()) * (step * length)).astype(np.intp)
+    spectrum = rfft(np.bincount(cells, y), length)
+    return np.asarray(np.abs(spectrum[np.rint(frequencies / step).astype(np.intp)]) ** 2)
 
 
 def _highest(x: Array, most: int) -> float:
