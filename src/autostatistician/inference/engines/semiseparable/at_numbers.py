@@ -35,7 +35,7 @@ class AtNumbers:
         """The blocks of an evaluation at the places of a cut, with observations ``y`` (B, m)."""
         profiles = _profiles(state, where)
         columns = {key: WaveColumns.of(waves.terms[key], where, a) for key, a in profiles.items()}
-        blocks = Blocks(within(state, where), *_columns(state, where, profiles, columns), y)
+        blocks = Blocks.of(within(state, where), *_columns(state, where, profiles, columns), y)
         return cls(where, state, waves, profiles, columns, blocks)
 
     def gradient(self, by: Adjoints) -> Array:

@@ -1,8 +1,10 @@
 """The evidence of blocks that know each other through R columns, and its derivatives, by one pass there and one back.
 
 Below its diagonal the covariance is ``K_ij = sum_r U_ir V_jr exp(-c_r (t_i - t_j))``; within a block it is given as it
-is. ``X`` and ``g`` carry what all blocks before know about the next one: the variance that they explain and the mean,
-as coefficients of its columns U. The cost is n (m^2 + m R + R^2), the largest matrices are m x m, m x R and R x R.
+is. The observations stand beside V, as if they were one more column with which nothing varies: what all blocks before
+know about the next one is then one matrix `Pass.known`, the variance ``X`` of its columns that they explain beside
+their mean ``g``, and one solution serves both. The cost is n (m^2 + m R + R^2), the largest matrices are m x m, m x R
+and R x R.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from math import log, pi
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lapack
+from scipy.linalg import blas, lapack
 
 __all__ = ["Adjoints", "Blocks", "Pass", "backward", "forward"]
 
@@ -23,16 +25,33 @@ Array = NDArray[np.float64]
 class Blocks:
     """B blocks of m places, in order; places that only fill the last block have K = 1 on the diagonal and else zeros.
 
-    ``K`` (B, m, m) is the covariance within the blocks, noise included. ``U`` and ``V`` (B, m, R) are the columns, each
-    damped from the start of its block and to the start of the next; ``phi`` (B, R) is how much is left of a column from
-    the start of a block to that of the next. ``y`` (B, m) are the observations.
+    ``K`` (B, m, m) is the covariance within the blocks, noise included. ``U`` and ``V`` (B, m, R + 1) are the columns,
+    each damped from the start of its block and to the start of the next; ``phi`` (B, R + 1) is how much is left of a
+    column from the start of a block to that of the next. The last column is that of the observations: zeros, the
+    observations, ones.
     """
 
     K: Array
     U: Array
     V: Array
     phi: Array
-    y: Array
+
+    @classmethod
+    def of(cls, K: Array, U: Array, V: Array, phi: Array, y: Array) -> Blocks:
+        """The blocks of R columns and of observations ``y`` (B, m)."""
+        last = y[..., None]
+        U = np.concatenate([U, np.zeros_like(last)], axis=-1)
+        return cls(K, U, np.concatenate([V, last], axis=-1), np.concatenate([phi, np.ones((len(y), 1))], axis=-1))
+
+    @property
+    def columns(self) -> int:
+        """R."""
+        return self.U.shape[-1] - 1
+
+    @property
+    def y(self) -> Array:
+        """The observations (B, m)."""
+        return self.V[..., -1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +60,28 @@ class Pass:
 
     nll: float  # of the observations, with the 2 pi of as many as are counted
     L: Array  # (B, m, m), lower; S = L L' is the covariance of a block given all before it
-    a: Array  # (B, m): S^-1 r
-    A: Array  # (B, m, R): S^-1 C'
-    X: Array  # (B, R, R): the variance of its columns that blocks before explain
-    g: Array  # (B, R): their mean
+    solved: Array  # (B, m, R + 1): S^-1 [C' r]
+    known: Array  # (B + 1, R + 1, R + 1): [X g; g' misfit] before each block and after the last one
+
+    @property
+    def A(self) -> Array:
+        """``S^-1 C'`` (B, m, R)."""
+        return self.solved[..., :-1]
+
+    @property
+    def a(self) -> Array:
+        """``S^-1 r`` (B, m)."""
+        return self.solved[..., -1]
+
+    @property
+    def X(self) -> Array:
+        """The variance (B, R, R) of its columns that the blocks before one explain."""
+        return self.known[:-1, :-1, :-1]
+
+    @property
+    def g(self) -> Array:
+        """Their mean (B, R)."""
+        return self.known[:-1, :-1, -1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,37 +92,49 @@ class Adjoints:
     U: Array
     V: Array
     phi: Array
-    y: Array
+
+    @property
+    def y(self) -> Array:
+        """That by the observations (B, m)."""
+        return self.V[..., -1]
 
 
-def forward(blocks: Blocks, count: int) -> Pass | None:
+def forward(blocks: Blocks, count: int, *, way_back: bool = True) -> Pass | None:
     """The negative log evidence of ``count`` observations; None where a block is not positive definite.
 
-    >>> one = Blocks(np.full((2, 1, 1), 2.0), np.ones((2, 1, 1)), np.ones((2, 1, 1)), np.ones((2, 1)), np.ones((2, 1)))
-    >>> found = forward(one, 2)
+    Without a way back there is nothing but the evidence: the rest is of the last block alone, and half done.
+
+    >>> one = np.ones((2, 1, 1))
+    >>> found = forward(Blocks.of(2.0 * one, one, one, one[0], one[0]), 2)
     >>> round(found.nll, 6), round(float(found.L[1, 0, 0] ** 2), 6)  # of [[2, 1], [1, 2]]; 2 - 1 / 2
     (2.720517, 1.5)
     """
-    B, m, R = blocks.U.shape
-    found = Pass(0.0, np.zeros((B, m, m)), np.empty((B, m)), np.empty((B, m, R)), np.empty((B, R, R)), np.empty((B, R)))
-    X, g, twice = np.zeros((R, R)), np.zeros(R), 0.0
+    B, m, Q = blocks.U.shape
+    kept = B if way_back else 1
+    L, solved, known = np.empty((kept, m, m)), np.empty((kept, m, Q)), np.zeros((kept + 1, Q, Q))
+    main, through = np.empty((B, m)), np.empty((m, Q))
+    same = np.append(False, (blocks.phi[1:] == blocks.phi[:-1]).all(1))
     for b in range(B):
-        U, phi = blocks.U[b], blocks.phi[b]
-        found.X[b], found.g[b] = X, g
-        known = U @ X
-        L, failed = lapack.dpotrf(blocks.K[b] - known @ U.T, lower=1, clean=1)
-        if failed or not np.isfinite(L[-1, -1]):
+        at, after = (b, b + 1) if way_back else (0, 0)
+        U, phi, S, H = blocks.U[b], blocks.phi[b], L[at], solved[at]
+        np.matmul(U, known[at], out=through)
+        np.matmul(through, U.T, out=S)
+        np.subtract(blocks.K[b], S, out=S)
+        # S' is S in the order of LAPACK; its factor from the right is that of what is transposed too from the left.
+        if lapack.dpotrf(S.T, lower=1, clean=1, overwrite_a=1)[1]:
             return None
-        r = blocks.y[b] - U @ g
-        C = np.asfortranarray(blocks.V[b] - known * phi)  # (m, R): C'
-        half, _ = lapack.dtrtrs(L, np.column_stack([C, r]), lower=1)
-        W, z = half[:, :R], half[:, R]
-        both, _ = lapack.dtrtrs(L, half, lower=1, trans=1)
-        found.L[b], found.A[b], found.a[b] = L, both[:, :R], both[:, R]
-        twice += 2.0 * float(np.log(np.diagonal(L)).sum()) + float(z @ z)
-        g = phi * g + W.T @ z
-        X = phi[:, None] * X * phi + W.T @ W
-    return Pass(0.5 * twice + 0.5 * count * log(2.0 * pi), found.L, found.a, found.A, found.X, found.g)
+        main[b] = S.diagonal()
+        through *= phi
+        np.subtract(blocks.V[b], through, out=H)
+        blas.dtrsm(1.0, S.T, H.T, side=1, lower=1, trans_a=1, overwrite_b=1)
+        if not same[b]:
+            left = np.multiply.outer(phi, phi)
+        np.multiply(known[at], left, out=known[after])
+        known[after] += np.dot(H.T, H)
+        if way_back:
+            blas.dtrsm(1.0, S.T, H.T, side=1, lower=1, overwrite_b=1)
+    nll = float(np.log(main).sum()) + 0.5 * float(known[after, -1, -1]) + 0.5 * count * log(2.0 * pi)
+    return Pass(nll, L.transpose(0, 2, 1), solved, known) if np.isfinite(nll) else None
 
 
 def backward(blocks: Blocks, found: Pass) -> Adjoints:
@@ -94,29 +143,39 @@ def backward(blocks: Blocks, found: Pass) -> Adjoints:
     What a block passes on depends on what it took over through ``T = diag(phi) - C S^-1 U`` alone, which shrinks: the
     way back in its terms is stable, where differences of the single derivatives lose all digits for little noise.
     """
-    B, _, R = blocks.U.shape
-    by = Adjoints(*(np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi, blocks.y)))
-    by_X, by_g = np.zeros((R, R)), np.zeros(R)  # of what the block passed on
+    B, m, Q = blocks.U.shape
+    by = Adjoints(*(np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi)))
+    ahead = np.zeros((Q, Q))  # twice the derivative by what the block passed on
+    ahead[-1, -1] = 1.0
+    earlier, later = np.empty((Q + m, Q)), np.empty((Q + m, Q))  # [T; U] and [ahead T; -S^-1 U]
+    T, TX, SU = earlier[:Q], later[:Q], later[Q:]
+    main = T.reshape(-1)[:: Q + 1]
     for b in range(B - 1, -1, -1):
-        U, X, g, A, a = blocks.U[b], found.X[b], found.g[b], found.A[b], found.a[b]
+        U, A, K, P = blocks.U[b], found.solved[b], by.K[b], by.V[b]
         inverse = _inverse(found.L[b])
-        T = np.diag(blocks.phi[b]) - A.T @ U
-        AX, SU, XT = A @ by_X, inverse @ U, by_X @ T
-        t, v, w = A @ by_g, a @ U, by_g @ T
-        r = a + t
-        by.y[b] = r
-        by.K[b] = 0.5 * (inverse - np.outer(r, r) + np.outer(t, t)) - AX @ A.T
-        by.V[b] = np.outer(a, by_g) + 2.0 * AX
-        by.U[b] = -np.outer(r, g) - (2.0 * (A @ XT) + SU + np.outer(a, w) - np.outer(r, v)) @ X
-        by.phi[b] = by_g * (g - X @ v) + 2.0 * np.einsum("ij,ji->i", XT, X)
-        by_X = T.T @ XT - 0.5 * (U.T @ SU) + 0.5 * np.outer(v - w, v - w) - 0.5 * np.outer(w, w)
-        by_X = 0.5 * (by_X + by_X.T)
-        by_g = w - v
+        np.matmul(A, ahead, out=P)
+        np.matmul(P, A.T, out=K)
+        np.subtract(inverse, K, out=K)
+        K *= 0.5
+        np.matmul(A.T, U, out=T)
+        np.negative(T, out=T)
+        main += blocks.phi[b]
+        np.matmul(ahead, T, out=TX)
+        np.matmul(inverse, U, out=SU)
+        np.negative(SU, out=SU)
+        by.phi[b] = np.einsum("ij,ij->i", TX, found.known[b])
+        by_U = np.matmul(P, T)
+        np.subtract(SU, by_U, out=by_U)
+        np.matmul(by_U, found.known[b], out=by.U[b])
+        earlier[Q:] = U
+        ahead = np.matmul(earlier.T, later)
+        ahead = 0.5 * (ahead + ahead.T)
     return by
 
 
 def _inverse(L: Array) -> Array:
-    """Of ``L L'``, both triangles."""
+    """Of ``L L'``, both triangles; ``L`` has zeros above its diagonal."""
     lower, _ = lapack.dpotri(L, lower=1)
-    lower = np.tril(lower)
-    return np.asarray(lower + np.tril(lower, -1).T)
+    found = lower + lower.T
+    found.reshape(-1, order="A")[:: len(L) + 1] *= 0.5
+    return np.asarray(found)
