@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
@@ -15,105 +16,141 @@ __all__ = ["WaveColumns"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
+Either = Array | Complex
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """Waves of one degree, all with frequencies (whose columns are complex numbers) or all without."""
+
+    which: NDArray[np.intp]
+    degree: int
+    rate: Either  # (A,)
+    weight: Either  # (A, degree + 1), of places in units of half the range
+    E: Either  # (B or 1, m, A): damped from the start of the block, and turned from the middle of the range
+    F: Either  # the same to the start of the next block, turned back
+
+    @property
+    def width(self) -> int:
+        """How many columns one power of the places takes."""
+        return len(self.which) * (2 if self.rate.dtype == complex else 1)
+
+    def late(self, p: int, powers: list[Array]) -> Either:
+        """``F sum_k>=p w_k C(k, p) (-t_j)^(k - p)``, what belongs to t_i^p."""
+        if not self.degree:
+            return self.F * self.weight[:, 0]
+        return self.F * sum(powers[j] * self.coefficients(p, j) for j in range(self.degree + 1 - p))
+
+    def coefficients(self, p: int, j: int) -> Either:
+        """Of ``t_i^p t_j^j`` (A,)."""
+        return self.weight[:, p + j] * (comb(p + j, p) * (-1.0) ** j)
 
 
 @dataclass(frozen=True, slots=True)
 class WaveColumns:
-    """The columns of the waves of one profile ``a`` (B, m), which fills with zeros; None for the profile 1.
+    """The columns of the waves of one profile ``a`` (B, m), which fills with zeros.
 
     A wave of degree K has the columns p = 0 .. K: with places t in units of half the range it is
-    ``sum_p t_i^p [sum_k>=p w_k C(k, p) (-t_j)^(k - p)] exp(-s (t_i - t_j))``; what is complex has its imaginary parts
-    behind the real ones.
+    ``sum_p t_i^p [sum_k>=p w_k C(k, p) (-t_j)^(k - p)] exp(-s (t_i - t_j))``. What is complex stands as real part and
+    imaginary part beside each other, as complex numbers do in memory; those of V are conjugate.
     """
 
     waves: Waves
     cut: Cut
     a: Array
-    E: Complex  # (B, m, A): damped from the start of the block
-    F: Complex  # (B, m, A): damped to the start of the next one
+    groups: list[_Alike]
 
     @classmethod
     def of(cls, waves: Waves, cut: Cut, a: Array) -> WaveColumns:
         """The waves at the places of a cut."""
-        s, turn = waves.rate.real, 1j * waves.rate.imag
-        angle = np.exp(-turn * cut.places[..., None]) if turn.any() else np.ones((*a.shape, 1))
-        E = angle * np.exp(-s * cut.since[..., None])
-        F = angle.conj() * np.exp(-s * cut.until[..., None])
-        return cls(waves, cut, a, E, F)
+        groups = []
+        for real in (False, True):
+            for degree in sorted(set(waves.degree[waves.real == real].tolist())):
+                which = np.flatnonzero((waves.real == real) & (waves.degree == degree))
+                rate, weight = waves.rate[which], waves.weight[which, : degree + 1] * cut.unit ** np.arange(degree + 1)
+                if real:
+                    rate, weight = rate.real, weight.real
+                E, F = cut.since.damped(rate), cut.until.damped(rate)
+                if not real:
+                    turned = np.exp(-1j * rate.imag * cut.anchors[:, None])[:, None, :]
+                    E, F = E * turned[:-1], F * turned[1:].conj()
+                groups.append(_Alike(which, degree, rate, weight, E, F))
+        return cls(waves, cut, a, groups)
 
-    def _powers(self, k: int) -> Array:
-        return np.asarray(self.cut.relative**k)[..., None]
+    def _parts(self) -> Iterator[tuple[_Alike, int, slice]]:
+        """The groups with a power of the places each, and where their columns stand."""
+        start = 0
+        for group in self.groups:
+            for p in range(group.degree + 1):
+                yield group, p, slice(start, start := start + group.width)
 
-    def _which(self, p: int) -> NDArray[np.intp]:
-        return np.flatnonzero(self.waves.degree >= p)
-
-    @property
-    def _degrees(self) -> int:
-        return int(self.waves.degree.max(initial=-1)) + 1
-
-    def _late(self, p: int) -> Complex:
-        """The polynomials in t_j that belong to t_i^p (B, m, A)."""
-        weight = self.waves.weight * self.cut.unit ** np.arange(self.waves.weight.shape[1])
-        terms = [weight[:, k] * comb(k, p) * self._powers(k - p) * (-1.0) ** (k - p) for k in range(p, self._degrees)]
-        return np.asarray(sum(terms))
+    def _powers(self) -> list[Array]:
+        most = max((group.degree for group in self.groups), default=0)
+        return [(self.cut.relative**k)[..., None] for k in range(most + 1)]
 
     def columns(self) -> tuple[Array, Array, Array]:
         """U and V (B, m, R) and phi (B, R)."""
-        U, V, phi = [], [], []
-        for p in range(self._degrees):
-            which = self._which(p)
-            turning = which[~self.waves.real[which]]
-            early, late = (self._powers(p) * self.a[..., None]) * self.E, self._late(p) * self.a[..., None] * self.F
-            U += [early.real[..., which], early.imag[..., turning]]
-            V += [late.real[..., which], -late.imag[..., turning]]
-            left = np.exp(-self.waves.rate.real * self.cut.steps[:, None])
-            phi += [left[:, which], left[:, turning]]
-        if not U:
-            B, m = self.a.shape
-            return np.zeros((B, m, 0)), np.zeros((B, m, 0)), np.zeros((B, 0))
-        return np.concatenate(U, -1), np.concatenate(V, -1), np.concatenate(phi, -1)
+        B, m = self.a.shape
+        R = self.waves.columns
+        U, V, phi = np.empty((B, m, R)), np.empty((B, m, R)), np.empty((B, R))
+        self.write(U, V, phi)
+        return U, V, phi
+
+    def write(self, U: Array, V: Array, phi: Array) -> None:
+        """The columns into their places."""
+        a, powers = self.a[..., None], self._powers()
+        for group, p, rows in self._parts():
+            early, late = (one[..., rows].view(group.rate.dtype) for one in (U, V))
+            np.multiply(group.E, a * powers[p] if p else a, out=early)
+            np.multiply(group.late(p, powers), a, out=late)
+            left = np.exp(-group.rate.real * self.cut.steps[:, None])
+            if group.rate.dtype == complex:
+                np.conjugate(late, out=late)
+                left = np.repeat(left, 2, axis=1)
+            phi[:, rows] = left
 
     def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[WaveAdjoint, Array]:
         """Derivatives by the waves, and by the profile (B, m), given those by the columns."""
-        waves, cut = self.waves, self.cut
-        weight, rate = np.zeros_like(waves.weight), np.zeros_like(waves.rate)
-        by_a, start = np.zeros_like(self.a), 0
-        left = np.exp(-waves.rate.real * cut.steps[:, None])
-        for p in range(self._degrees):
-            which, turning = self._which(p), self._which(p)[~waves.real[self._which(p)]]
-            rows = slice(start, start + len(which) + len(turning))
-            start = rows.stop
-            G = self._complex(by_U[..., rows], which, turning, -1j)
-            H = self._complex(by_V[..., rows], which, turning, 1j)
-            early, late = self._powers(p) * self.E, self._late(p) * self.F
-            through_U, through_V = G * early, H * late
-            by_a += (through_U + through_V).real.sum(-1)
-            a = self.a[..., None]
-            rate += _by_rate(a * through_U, cut.since, cut.places) + _by_rate(a * through_V, cut.until, -cut.places)
-            HF = a * H * self.F
-            for k in range(p, self._degrees):
-                scale = comb(k, p) * (-1.0) ** (k - p) * cut.unit**k
-                weight[:, k] += scale * (HF * self._powers(k - p)).sum((0, 1))
-            both = np.zeros_like(left)
-            both[:, which] = by_phi[:, rows][:, : len(which)]
-            both[:, turning] += by_phi[:, rows][:, len(which) :]
-            rate -= (both * left * cut.steps[:, None]).sum(0)
-        return WaveAdjoint(weight, rate), by_a
+        by = WaveAdjoint(np.zeros_like(self.waves.weight), np.zeros_like(self.waves.rate))
+        by_a, powers = np.zeros_like(self.a), self._powers()
+        for group, p, rows in self._parts():
+            kind = group.rate.dtype
+            # With z = dr + i di the value changes by Re(conj(z) dw) where a column holds w, by Re(z dw) for conj(w).
+            through_U = by_U[..., rows].view(kind).conj() * group.E
+            through_V = by_V[..., rows].view(kind) * group.F
+            by_rate = self._early(group, p, through_U, powers, by_a)
+            by_rate = by_rate + self._late(group, p, through_V, powers, by_a, by.weight)
+            left = by_phi[:, rows] * np.exp(-group.rate.real * self.cut.steps[:, None]).repeat(
+                2 if kind == complex else 1, axis=1
+            )
+            both = -(self.cut.steps @ left)
+            by.rate[group.which] += by_rate + (both.reshape(-1, 2).sum(1) if kind == complex else both)
+        return by, by_a
 
-    def _complex(self, by: Array, which: NDArray[np.intp], turning: NDArray[np.intp], unit: complex) -> Complex:
-        found: Complex = np.zeros(self.E.shape, complex)
-        found[..., which] = by[..., : len(which)]
-        found[..., turning] += unit * by[..., len(which) :]
-        return found
+    def _early(self, group: _Alike, p: int, through: Either, powers: list[Array], by_a: Array) -> Either:
+        """Add the derivative by the profile, and give that by the rates."""
+        own = self.a * powers[p][..., 0]
+        by_a += powers[p][..., 0] * through.sum(-1).real
+        damped, turned = _sums(through, [own * self.cut.since.lengths, own * self.cut.turn])
+        return -damped.real - 1j * turned.imag if through.dtype == complex else -damped
+
+    def _late(
+        self, group: _Alike, p: int, through: Either, powers: list[Array], by_a: Array, by_weight: Complex
+    ) -> Either:
+        """The same, and the derivative by the weights added."""
+        by_rate: Either = np.zeros_like(group.rate)
+        for j in range(group.degree + 1 - p):
+            own, factor = self.a * powers[j][..., 0], group.coefficients(p, j)
+            by_a += powers[j][..., 0] * (through @ factor).real
+            found = _sums(through, [own, own * self.cut.until.lengths, own * self.cut.turn])
+            by_weight[group.which, p + j] += found[0] * (comb(p + j, p) * (-1.0) ** j * self.cut.unit ** (p + j))
+            damped, turned = found[1] * factor, found[2] * factor
+            by_rate = by_rate + (-damped.real + 1j * turned.imag if through.dtype == complex else -damped)
+        return by_rate
 
 
-def _by_rate(through: Complex, damped: Array, turned: Array) -> Complex:
-    """The adjoint of s, given that of what is ``exp(-Re s damped - i Im s turned)`` times itself.
-
-    The change is ``-Re(through) damped d Re s + Im(through) turned d Im s``, and ``Re(G ds)`` of G it is that of
-    ``-Re(through) damped - i Im(through) turned``.
-    """
-    found: Complex = -(through.real * damped[..., None]).sum((0, 1)) - 1j * (through.imag * turned[..., None]).sum(
-        (0, 1)
-    )
-    return found
+def _sums(through: Either, weights: list[Array]) -> Either:
+    """Sums (k, A) over all places with some weights (B, m) each."""
+    flat = through.reshape(-1, through.shape[-1])
+    found = np.stack([one.ravel() for one in weights]) @ flat.view(np.float64)
+    return np.asarray(found.view(through.dtype))

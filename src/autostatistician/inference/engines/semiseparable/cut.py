@@ -9,12 +9,38 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines.geometry import grid_step
 
-__all__ = ["BLOCK", "Cut", "cut"]
+__all__ = ["BLOCK", "Cut", "Lengths", "cut"]
 
 Array = NDArray[np.float64]
+Complex = NDArray[np.complex128]
 Index = NDArray[np.intp]
 
 BLOCK = 56  # places: of those between 48 and 64 none is much faster
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lengths:
+    """Lengths (B, m) among which the same ones come again and again: the different ones, and which stands where."""
+
+    lengths: Array
+    distinct: Array  # (L,)
+    index: Index | None  # (B, m), or (1, m) where all blocks share it; None where each has its own
+
+    def damped(self, rate: Array | Complex) -> Array | Complex:
+        """``exp(-rate length)``, shape (B or 1, m, A)."""
+        table = np.exp(-self.distinct[:, None] * rate)
+        return np.asarray(table.reshape(*self.lengths.shape, len(rate)) if self.index is None else table[self.index])
+
+    @classmethod
+    def of(cls, lengths: Array, step: float | None) -> Lengths:
+        """The lengths as multiples of a step, where there are not too many of these."""
+        if step is not None:
+            index = np.rint(lengths / step).astype(np.intp)
+            if (index == index[0]).all():
+                index = index[:1]
+            if (most := int(index.max())) < lengths.size:
+                return cls(lengths, step * np.arange(most + 1.0), index)
+        return cls(lengths, lengths.ravel(), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,14 +48,17 @@ class Cut:
     """Places (B, m) in B blocks of m; the last places of the last block only fill it.
 
     ``since`` is measured from the first place of a block, ``until`` to that of the next, ``steps`` (B,) are the sums.
+    After the last block the next one is as far as after the one before.
     """
 
     order: Index  # (n,): the rows in the order of their places
     x: Array  # (n,): the places in order
     places: Array
-    since: Array
-    until: Array
+    since: Lengths
+    until: Lengths
     steps: Array
+    anchors: Array  # (B + 1,): where blocks and the one after the last begin, from the middle
+    turn: Array  # (B, m): places from the middle
     relative: Array  # from the middle, in units of half the range
     unit: float  # half the range
     filled: NDArray[np.bool_]  # (B, m)
@@ -72,26 +101,30 @@ def cut(x: Array, m: int = BLOCK) -> Cut:
     """Cut places x (n,), in any order.
 
     >>> found = cut(np.array([0.0, 2.0, 1.0, 3.0, 4.0]), 2)
-    >>> found.places.tolist(), found.until.tolist(), found.distinct.tolist()
-    ([[0.0, 1.0], [2.0, 3.0], [4.0, 4.0]], [[2.0, 1.0], [2.0, 1.0], [0.0, 0.0]], [0.0, 1.0])
+    >>> found.places.tolist(), found.until.lengths.tolist(), found.distinct.tolist()
+    ([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]], [[2.0, 1.0], [2.0, 1.0], [2.0, 1.0]], [0.0, 1.0])
     """
     order = np.argsort(x, kind="stable")
     n, m = len(x), min(m, len(x))
     B = -(-n // m)
     ordered = x[order]
-    padded = np.full(B * m, ordered[-1])
+    step = grid_step(ordered)
+    padded = ordered[-1] + (step or 0.0) * np.maximum(np.arange(B * m) - (n - 1.0), 0.0)
     padded[:n] = ordered
     places: Array = padded.reshape(B, m)
-    after = np.append(places[1:, 0], places[-1, -1])
+    starts = places[:, 0]
+    after = np.append(starts[1:], max(starts[-1] + (starts[-1] - starts[-2] if B > 1 else 0.0), places[-1, -1]))
     middle, unit = 0.5 * (ordered[0] + ordered[-1]), 0.5 * float(np.ptp(ordered)) or 1.0
-    distinct, index = _lags(places, n)
+    distinct, index = _lags(places, n, step)
     return Cut(
         order,
         ordered,
         places,
-        places - places[:, :1],
-        after[:, None] - places,
-        after - places[:, 0],
+        Lengths.of(places - places[:, :1], step),
+        Lengths.of(after[:, None] - places, step),
+        after - starts,
+        np.append(starts, after[-1]) - middle,
+        places - middle,
         (places - middle) / unit,
         unit,
         (np.arange(B * m) < n).reshape(B, m),
@@ -100,10 +133,9 @@ def cut(x: Array, m: int = BLOCK) -> Cut:
     )
 
 
-def _lags(places: Array, n: int) -> tuple[Array, Index]:
+def _lags(places: Array, n: int, step: float | None) -> tuple[Array, Index]:
     """The distinct lags within blocks and which stands where; without a grid every pair has its own."""
     B, m = places.shape
-    step = grid_step(places.ravel()[:n])
     if step is not None:
         cells = np.rint((places - places[0, 0]) / step).astype(np.intp)
         index = np.abs(cells[:, :, None] - cells[:, None, :])

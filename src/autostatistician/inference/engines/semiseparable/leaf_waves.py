@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from math import pi, sqrt
@@ -45,27 +45,32 @@ class Accuracy:
 
 
 @lru_cache(maxsize=1)
-def _table() -> list[tuple[float, Complex, Complex]]:
-    """Error, rates and weights for each number of columns, fewest first."""
+def _table() -> list[tuple[float, float, int, Waves]]:
+    """Longest lag, error, number of columns and waves of ``exp(-t^2 / 2)``, fewest columns first."""
     text = (resources.files(__package__) / "damped_waves.csv").read_text()
-    rows = [[float(cell) for cell in row] for row in list(csv.reader(text.splitlines()))[1:]]
+    groups: dict[tuple[float, ...], list[list[float]]] = {}
+    for row in list(csv.reader(text.splitlines()))[1:]:
+        longest, columns, error, *own = map(float, row)
+        groups.setdefault((columns, error, longest), []).append(own)
     found = []
-    for columns in sorted({row[0] for row in rows}):
-        own = np.array([row for row in rows if row[0] == columns])
-        found.append((own[0, 1], own[:, 2] + 1j * own[:, 3], own[:, 4] + 1j * own[:, 5]))
+    for (columns, error, longest), rows in sorted(groups.items()):
+        rate, weight = (np.array(rows) @ part for part in ([[1], [1j], [0], [0]], [[0], [0], [1], [1j]]))
+        steady = rate[:, 0].imag == 0.0
+        own = Waves(weight, rate[:, 0], steady, np.zeros(len(rows), dtype=np.intp))
+        found.append((longest, error, int(columns), own))
     return found
 
 
-def _smooth(error: float) -> tuple[Complex, Complex]:
-    """Rates and weights of ``exp(-t^2 / 2)``: the fewest that are good enough, else the best ones."""
-    found = next((one for one in _table() if one[0] <= error), _table()[-1])
-    return found[1], found[2]
+def _smooth(error: float, longest: float) -> Waves:
+    """The fewest waves of ``exp(-t^2 / 2)`` that are good enough up to a lag, else the best ones."""
+    serving = [one for one in _table() if longest <= one[0]]
+    return next((one for one in serving if one[1] <= error), serving[-1])[3]
 
 
 def _se(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
     lengthscale, sd = own
-    rates, weights = _smooth(accuracy.error)
-    found = waves(weights * sd**2, rates / lengthscale, real=False)
+    unit = _smooth(accuracy.error, accuracy.longest / lengthscale)
+    found = replace(unit, weight=unit.weight * sd**2, rate=unit.rate / lengthscale)
     return found, [(0.0 * found.weight, -found.rate), (2.0 * found.weight, 0.0 * found.rate)]
 
 

@@ -46,7 +46,7 @@ class Blocks:
     @property
     def columns(self) -> int:
         """R."""
-        return self.U.shape[-1] - 1
+        return int(self.U.shape[-1]) - 1
 
     @property
     def y(self) -> Array:
