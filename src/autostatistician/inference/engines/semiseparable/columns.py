@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ __all__ = ["WaveColumns"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
-Either = Array | Complex
+Either = NDArray[Any]  # real or complex
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class WaveColumns:
         for real in (False, True):
             for degree in sorted(set(waves.degree[waves.real == real].tolist())):
                 which = np.flatnonzero((waves.real == real) & (waves.degree == degree))
-                rate, weight = waves.rate[which], waves.weight[which, : degree + 1] * cut.unit ** np.arange(degree + 1)
+                rate: Either = waves.rate[which]
+                weight: Either = waves.weight[which, : degree + 1] * cut.unit ** np.arange(degree + 1)
                 if real:
                     rate, weight = rate.real, weight.real
                 E, F = cut.since.damped(rate), cut.until.damped(rate)
@@ -120,11 +122,9 @@ class WaveColumns:
             through_V = by_V[..., rows].view(kind) * group.F
             by_rate = self._early(group, p, through_U, powers, by_a)
             by_rate = by_rate + self._late(group, p, through_V, powers, by_a, by.weight)
-            left = by_phi[:, rows] * np.exp(-group.rate.real * self.cut.steps[:, None]).repeat(
-                2 if kind == complex else 1, axis=1
-            )
-            both = -(self.cut.steps @ left)
-            by.rate[group.which] += by_rate + (both.reshape(-1, 2).sum(1) if kind == complex else both)
+            by_left = by_phi[:, rows].reshape(len(by_phi), len(group.which), -1).sum(-1)
+            damping = self.cut.steps[:, None] * np.exp(-group.rate.real * self.cut.steps[:, None])
+            by.rate[group.which] += by_rate - (by_left * damping).sum(0)
         return by, by_a
 
     def _early(self, group: _Alike, p: int, through: Either, powers: list[Array], by_a: Array) -> Either:

@@ -53,11 +53,11 @@ def _table() -> list[tuple[float, float, int, Waves]]:
         longest, columns, error, *own = map(float, row)
         groups.setdefault((columns, error, longest), []).append(own)
     found = []
-    for (columns, error, longest), rows in sorted(groups.items()):
-        rate, weight = (np.array(rows) @ part for part in ([[1], [1j], [0], [0]], [[0], [0], [1], [1j]]))
+    for (columns, error, longest), lines in sorted(groups.items()):
+        rate, weight = (np.array(lines) @ part for part in ([[1], [1j], [0], [0]], [[0], [0], [1], [1j]]))
         steady = rate[:, 0].imag == 0.0
-        own = Waves(weight, rate[:, 0], steady, np.zeros(len(rows), dtype=np.intp))
-        found.append((longest, error, int(columns), own))
+        unit = Waves(weight, rate[:, 0], steady, np.zeros(len(lines), dtype=np.intp))
+        found.append((longest, error, int(columns), unit))
     return found
 
 

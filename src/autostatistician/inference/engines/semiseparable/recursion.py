@@ -105,7 +105,7 @@ def forward(blocks: Blocks, count: int, *, way_back: bool = True) -> Pass | None
     Without a way back there is nothing but the evidence: the rest is of the last block alone, and half done.
 
     >>> one = np.ones((2, 1, 1))
-    >>> found = forward(Blocks.of(2.0 * one, one, one, one[0], one[0]), 2)
+    >>> found = forward(Blocks.of(2.0 * one, one, one, one[:, 0], one[:, 0]), 2)
     >>> round(found.nll, 6), round(float(found.L[1, 0, 0] ** 2), 6)  # of [[2, 1], [1, 2]]; 2 - 1 / 2
     (2.720517, 1.5)
     """
