@@ -8,7 +8,7 @@ import pytest
 from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable.between import between
 from autostatistician.inference.engines.semiseparable.cut import cut
-from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
+from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse
 
@@ -24,7 +24,7 @@ def test_every_term_has_the_same_profile_and_values(text: str) -> None:
     values = tuple(1.0 + 0.1 * index for index in range(len(parameters(expr))))
     where = cut(X, 30)
     state = evaluate(compiled(expr), values, X[:, None], where, ("x",), [], with_gradient=False)
-    found = between(expr, values, X, Accuracy(1e-8, 1.0, 29.0))
+    found = between(expr, values, X, Wanted.alike(1e-8, X))
     assert set(found.terms) == set(state.terms)
     for key, slot in state.terms.items():
         expected = slot.v[1:] if isinstance(slot.v, np.ndarray) else np.full(29, slot.v)

@@ -14,6 +14,7 @@ from tests.strategies import kernels
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable import engine
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable, SemiseparableObjective
+from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
@@ -82,7 +83,9 @@ def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str)
 
 @pytest.mark.parametrize("text", ["SE * Per + RQ", "CP(SE, Per * Lin) + Deep2", "SE * WN + Deep * Lin"])
 def test_the_gradient_is_that_of_the_value(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "wanted_error", lambda *_: 1e-6)  # orders that change are steps of the value
+    monkeypatch.setattr(
+        engine, "wanted", lambda _, where: Wanted.alike(1e-6, where.x)
+    )  # orders that change are steps of the value
     expr, x = parse(text) + Leaf("WN"), PLACES["scattered"]
     values = [0.6 + 0.1 * index for index in range(len(parameters(expr)))]
     problem = _drawn(Kernel(expr, tuple(values)), tuple(values), x)

@@ -6,24 +6,44 @@ import numpy as np
 
 from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable.cut import cut
-from autostatistician.inference.engines.semiseparable.orders import can_write, expected_columns, wanted_error
+from autostatistician.inference.engines.semiseparable.orders import (
+    Wanted,
+    can_write,
+    expected_columns,
+    variance,
+    wanted,
+)
 from autostatistician.language.text import parse
 
 
-def _error(text: str, values: tuple[float, ...], n: int = 50) -> float:
+def _wanted(text: str, values: tuple[float, ...], n: int = 50) -> Wanted:
     where = cut(np.arange(float(n)))
-    return wanted_error(evaluate(compiled(parse(text)), values, where.x[:, None], where, ("x",), []), where)
+    return wanted(evaluate(compiled(parse(text)), values, where.x[:, None], where, ("x",), []), where)
 
 
 def test_less_noise_more_rows_and_more_signal_want_more() -> None:
-    usual = _error("SE + WN", (3.0, 1.0, 0.1))
-    assert np.isclose(_error("SE + WN", (3.0, 1.0, 0.05)), usual / 4.0)
-    assert np.isclose(_error("SE + WN", (3.0, 2.0, 0.1)), usual / 4.0)
-    assert np.isclose(_error("SE + WN", (3.0, 1.0, 0.1), 100), usual / 2.0)
+    usual, _ = _wanted("SE + WN", (3.0, 1.0, 0.1)).accuracy("SE", 1.0, 1.0)
+    for noise, size, n, times in ((0.05, 1.0, 50, 0.25), (0.1, 4.0, 50, 0.25), (0.1, 1.0, 100, 0.5)):
+        found, _ = _wanted("SE + WN", (3.0, 1.0, noise), n).accuracy("SE", 2.0, 0.5 * size)
+        assert np.isclose(found.error, usual.error * times)
 
 
-def test_noise_that_stops_is_none() -> None:
-    assert _error("CP(WN, SE)", (25.0, 100.0, 1.0, 3.0, 1.0)) < 1e-20
+def test_noise_that_stops_wants_more_than_there_is() -> None:
+    found = _wanted("CP(WN, SE)", (25.0, 100.0, 1.0, 3.0, 1.0))
+    assert not found.accuracy("SE", 1.0, 1.0)[1]
+    assert found.accuracy("SE", 1.0, found.x < 24.0)[1]  # multiplied with nothing where there is no noise
+
+
+def test_variances_are_those_of_the_terms() -> None:
+    expr = parse("CP(Lin * SE, (C + RQ) * IOU) + Wiener * Per")
+    values, where = tuple(0.5 + 0.1 * index for index in range(18)), cut(np.arange(1.0, 9.0))
+    state = evaluate(compiled(expr), values, where.x[:, None], where, ("x",), [], with_gradient=False)
+    expected = sum(
+        np.prod([state.factors[index] ** 2 for index in key], axis=0) * slot.at_zero()
+        + (0.0 if slot.rise is None else 2.0 * slot.rise)
+        for key, slot in state.terms.items()
+    )
+    np.testing.assert_allclose(variance(expr, values, 0, where.x), expected, rtol=1e-12)
 
 
 def test_columns_of_sums_and_products() -> None:

@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, Accuracy, LeafWaves
+from autostatistician.inference.changes import change_weight
+from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves
+from autostatistician.inference.engines.semiseparable.orders import Wanted, leaves, variance
 from autostatistician.inference.engines.semiseparable.waves import (
     WaveAdjoint,
     Waves,
     joined,
     product,
     product_adjoints,
+    some,
     split,
     waves,
 )
@@ -30,6 +33,11 @@ from autostatistician.language.leaves import increments_of, own_parameters
 __all__ = ["Between", "between"]
 
 Array = NDArray[np.float64]
+# Waves of these have sizes of their own, and of these there are as many as accuracy wants.
+GRADED, INEXACT = {"C", "Cos", "Per", "WN", "0"}, {"SE", "RQ", "Deep2", "Deep3", "Deep", "Per"}
+EXACT = set(LEAF_WAVES) - INEXACT
+GRADES, DECADES = 4, 1.25  # as many groups of waves, each over so many decades of their sizes
+
 WaveTerms = dict[Profile, Waves]
 Adjoints = dict[Profile, WaveAdjoint]
 Back = Callable[[Adjoints], None]
@@ -40,13 +48,21 @@ Node = tuple[WaveTerms, Back]
 class _State:
     values: tuple[float, ...]
     x: Array
-    accuracy: Accuracy
+    wanted: Wanted
     gradient: Array
     factors: int = 0
+    context: Array | float = 1.0  # the variance that the node is multiplied with, at the places of `wanted`
+    reached: bool = True  # whether all leaves are as accurate as is wanted
 
     def new_factor(self) -> int:
         self.factors += 1
         return self.factors - 1
+
+    def leaf(self, symbol: str, own: tuple[float, ...], sd: float) -> LeafWaves:
+        """The waves of a leaf, as accurate as is wanted here."""
+        accuracy, reached = self.wanted.accuracy(symbol, sd**2, self.context)
+        self.reached &= reached or symbol in EXACT
+        return LEAF_WAVES[symbol](own, accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,7 @@ class Between:
     """The waves of every profile, and the way back."""
 
     terms: WaveTerms
+    reached: bool  # whether they are as accurate as was wanted
     _back: Back = field(repr=False)
     _gradient: Array = field(repr=False)
 
@@ -68,17 +85,18 @@ class Between:
         return self._gradient
 
 
-def between(expr: Expr, values: tuple[float, ...], x: Array, accuracy: Accuracy) -> Between:
+def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> Between:
     """The waves of an expression at its numbers (natural units, preorder) for places x (n,).
 
     >>> from autostatistician.language.text import parse
-    >>> found = between(parse("Matern12 * Lin + WN"), (2.0, 1.0, 3.0, 0.0, 1.0), np.arange(3.0), Accuracy(1e-6, 1, 2))
+    >>> x, values = np.arange(3.0), (2.0, 1.0, 3.0, 0.0, 1.0)
+    >>> found = between(parse("Matern12 * Lin + WN"), values, x, Wanted.alike(1e-6, x))
     >>> {key: (one.weight.real.tolist(), one.rate.real.tolist()) for key, one in found.terms.items()}
     {(0,): ([[9.0]], [0.5]), (): ([], [])}
     """
-    state = _State(values, x, accuracy, np.zeros(len(values)))
+    state = _State(values, x, wanted, np.zeros(len(values)))
     terms, back = _node(expr, 0, state, multiplied=False)
-    return Between(terms, back, state.gradient)
+    return Between(terms, state.reached, back, state.gradient)
 
 
 def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
@@ -91,15 +109,22 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
             return _walk(expr, start, state, multiplied)
         case Leaf(symbol=symbol):
             own = state.values[start : start + size(expr)]
-            return _of_leaf({}, LEAF_WAVES[symbol](own, state.accuracy), start, state)
+            return _of_leaf({}, state.leaf(symbol, own, _sd(expr, own)), start, state)
         case Sum(terms=parts):
             return _sum(_nodes(parts, start, state, multiplied=multiplied))
         case Product(factors=parts):
-            return _product(_nodes(parts, start, state, multiplied=True))
+            starts = np.cumsum([start, *map(size, parts)]).tolist()
+            return _product(list(zip(parts, starts, strict=False)), state)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             factors = state.new_factor(), state.new_factor()
             inner = start + len(own_parameters(expr))
-            return _change(factors, _nodes((first, second), inner, state, multiplied=multiplied))
+            saved, found = state.context, []
+            weight, _ = change_weight(expr, state.wanted.x, state.values[start:inner])
+            for part, at, share in ((first, inner, weight), (second, inner + size(first), 1.0 - weight)):
+                state.context = saved * share**2
+                found.append(_node(part, at, state, multiplied=multiplied))
+            state.context = saved
+            return _change(factors, found)
 
 
 def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Node]:
@@ -124,7 +149,7 @@ def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Node:
         assert function is not None
         most = float(function.value(np.abs(state.x - location), *own).max()) or 1.0
         sized = {(state.new_factor(),): waves([sign * 0.5 * most], [0.0], real=True) for sign in (1.0, -1.0)}
-    return _of_leaf(sized, LEAF_WAVES[expr.symbol](tuple(own), state.accuracy), start, state)
+    return _of_leaf(sized, state.leaf(expr.symbol, tuple(own), 1.0), start, state)
 
 
 def _of_leaf(others: WaveTerms, leaf: LeafWaves, start: int, state: _State, key: Profile = ()) -> Node:
@@ -156,11 +181,74 @@ def _sum(nodes: list[Node]) -> Node:
     return found, back
 
 
-def _product(nodes: list[Node]) -> Node:
-    found = nodes[0]
-    for other in nodes[1:]:
-        found = _times(found, other)
+def _product(parts: list[tuple[Expr, int]], state: _State) -> Node:
+    """Of factors and where their numbers begin.
+
+    A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
+    """
+    graded = next(
+        (one for one in parts if len(parts) > 1 and leaves(one[0]) <= GRADED and "Per" in leaves(one[0])), None
+    )
+    saved, factors = state.context, state.factors
+    if graded is None:
+        found = None
+        for part in parts:
+            state.context = saved * _others(parts, part, state)
+            node = _node(*part, state, multiplied=True)
+            found = node if found is None else _times(found, node)
+        state.context = saved
+        assert found is not None
+        return found
+    rest = [part for part in parts if part is not graded]
+    state.context = saved * _others(parts, graded, state)
+    node, by, groups = _node(*graded, state, multiplied=True), [], []
+    whole = node[0][()]
+    for which in _grades(whole) if any(leaves(part) & INEXACT for part, _ in rest) else [np.arange(len(whole.rate))]:
+        share, own = some(whole, which), whole.empty()
+        by.append(own)
+        state.context, state.factors = saved * float(np.abs(share.weight).sum()), factors
+        groups.append(_times(({(): share}, _kept(own, which)), _product(rest, state)))
+    state.context = saved
+    terms, below = _sum(groups)
+
+    def back(adjoints: Adjoints) -> None:
+        below(adjoints)
+        total = by[0]
+        for other in by[1:]:
+            total = _plus(total, other)
+        node[1]({(): total})
+
+    return terms, back
+
+
+def _kept(by: WaveAdjoint, which: NDArray[np.intp]) -> Back:
+    def back(adjoints: Adjoints) -> None:
+        by.weight[which] += adjoints[()].weight
+        by.rate[which] += adjoints[()].rate
+
+    return back
+
+
+def _grades(waves: Waves) -> list[NDArray[np.intp]]:
+    """Which waves are about as large, the large ones first."""
+    sizes = np.abs(waves.weight).sum(1)
+    with np.errstate(divide="ignore"):
+        grade = np.minimum(-np.log10(sizes / sizes.max(initial=0.0)) / DECADES, GRADES - 1).astype(np.intp)
+    return [np.flatnonzero(grade == one) for one in sorted(set(grade.tolist()))]
+
+
+def _others(parts: list[tuple[Expr, int]], but: tuple[Expr, int], state: _State) -> Array | float:
+    """The variance of the product of all factors but one."""
+    found: Array | float = 1.0
+    for part, start in parts:
+        if start != but[1]:
+            found = found * variance(part, state.values, start, state.wanted.x)
     return found
+
+
+def _sd(expr: Leaf, own: tuple[float, ...]) -> float:
+    """The one among the numbers of a leaf; zero for those without."""
+    return next((value for (name, _), value in zip(own_parameters(expr), own, strict=True) if name == "sd"), 0.0)
 
 
 def _times(left: Node, right: Node) -> Node:

@@ -132,7 +132,7 @@ class WaveColumns:
         own = self.a * powers[p][..., 0]
         by_a += powers[p][..., 0] * through.sum(-1).real
         damped, turned = _sums(through, [own * self.cut.since.lengths, own * self.cut.turn])
-        return -damped.real - 1j * turned.imag if through.dtype == complex else -damped
+        return np.asarray(-damped.real - 1j * turned.imag if through.dtype == complex else -damped)
 
     def _late(
         self, group: _Alike, p: int, through: Either, powers: list[Array], by_a: Array, by_weight: Complex

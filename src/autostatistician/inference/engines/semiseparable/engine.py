@@ -14,12 +14,10 @@ from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers
 from autostatistician.inference.engines.semiseparable.between import between
 from autostatistician.inference.engines.semiseparable.cut import BLOCK, cut
-from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
 from autostatistician.inference.engines.semiseparable.orders import (
     can_write,
     expected_columns,
-    finest_error,
-    wanted_error,
+    wanted,
 )
 from autostatistician.inference.engines.semiseparable.recursion import Pass, backward, forward
 from autostatistician.inference.factor import RELATIVE_JITTERS
@@ -109,13 +107,10 @@ class SemiseparableObjective:
         """
         x = self.cut.x[:, None]
         state = evaluate(self.root, values, x, self.cut, self.problem.columns, self.pool, with_gradient)
-        error, finest = wanted_error(state, self.cut), finest_error(self.expr)
-        bearable = self.problem.n <= MOST_ROWS
-        if not error >= finest and bearable:
-            return None
-        accuracy = Accuracy(max(error, finest), self.cut.shortest, 2.0 * self.cut.unit)
-        waves = between(self.expr, values, self.cut.x, accuracy)
-        if waves.columns > COLUMNS_PER_ROW * self.problem.n and bearable:
+        with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
+            waves = between(self.expr, values, self.cut.x, wanted(state, self.cut))
+        too_many = waves.columns > COLUMNS_PER_ROW * self.problem.n
+        if self.problem.n <= MOST_ROWS and (too_many or not waves.reached):
             return None
         return AtNumbers.of(state, waves, self.cut, self.y)
 

@@ -1,21 +1,30 @@
-"""How accurate the waves must be, and how many columns they may become."""
+"""How accurate the waves of each leaf must be, and how many columns they may become."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
+from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import size
+from autostatistician.language.leaves import increments_of, own_parameters
 
-__all__ = ["can_write", "expected_columns", "finest_error", "wanted_error"]
+__all__ = ["FITTED", "Wanted", "can_write", "expected_columns", "leaves", "variance", "wanted"]
 
 Array = NDArray[np.float64]
 
 NATS = 0.05  # by which the evidence may err
-DOUBT = 3.0  # by how much the estimate below may be too small: errors of smooth kernels lie where K^-1 is large
-FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 1e-3  # errors that can be asked for
+DOUBT = 3.0  # by how much the estimate below may be too small
+PLACES = 64  # at which variances are compared with noise
+FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 0.02  # errors of leaves that can be asked for
 FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
 # Columns of leaves with moderate numbers and noise.
 _COLUMNS = {
@@ -24,43 +33,92 @@ _COLUMNS = {
 }  # fmt: skip
 
 
-def wanted_error(state: Evaluation, where: Cut) -> float:
-    """The error of a covariance, relative to the largest variance, that moves the evidence by at most `NATS`.
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """How accurate leaves must be for the evidence to be so.
 
-    An error E of the covariance moves it by ``(tr(K^-1 E) - alpha' E alpha) / 2``, each term of which is about n
-    times the size of E over the least noise.
+    An error E of the covariance moves the evidence by ``(tr(K^-1 E) - alpha' E alpha) / 2``, each term of which is
+    about the sum over all places of the size of E over the noise.
     """
-    noise, variance = np.zeros(len(where.x)), np.zeros(len(where.x))
+
+    x: Array  # (S,): some of the places
+    weight: Array  # (S,): what a unit of error at all places alike costs through these, in parts of what is allowed
+    shortest: float  # lags
+    longest: float
+
+    @classmethod
+    def alike(cls, error: float, x: Array) -> Wanted:
+        """The same error of a unit of variance everywhere."""
+        gaps = np.diff(np.unique(x))
+        return cls(x[:1], np.array([1.0 / error]), float(gaps.min(initial=np.inf)), float(np.ptp(x)))
+
+    def accuracy(self, symbol: str, variance: float, context: Array | float) -> tuple[Accuracy, bool]:
+        """What is asked of a leaf that ``context`` (S,) is multiplied with, and whether it can be that accurate."""
+        times = variance * np.broadcast_to(context, self.x.shape)
+        cost = float(self.weight[times > 0.0] @ times[times > 0.0])
+        finest = FINEST_FITTED if symbol in FITTED else FINEST
+        error = min(1.0 / cost, COARSEST) if cost > 0.0 else COARSEST
+        return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
+
+
+def wanted(state: Evaluation, where: Cut) -> Wanted:
+    """What moves the evidence by at most `NATS`, for the noise of an evaluation at the places of a cut."""
+    n = len(where.x)
+    some = np.unique(np.linspace(0.0, n - 1.0, PLACES).astype(np.intp))
+    noise = np.zeros(len(some))
     for key, slot in state.terms.items():
-        profile = state.profile(key)
-        square = np.ones(len(where.x)) if profile is None else profile**2
-        noise += slot.d * square
-        variance += abs(slot.at_zero()) * square
-        if slot.rise is not None:
-            variance += 2.0 * np.abs(slot.rise) * square
-    least, most = float(noise.min()), float(variance.max())
-    return min(NATS / DOUBT * least / (len(where.x) * most), COARSEST) if most > 0.0 else COARSEST
+        if slot.d:
+            noise += slot.d * np.prod([state.factors[index][some] ** 2 for index in key], axis=0)
+    with np.errstate(divide="ignore"):
+        weight = (DOUBT / NATS * n / len(some)) / noise
+    return Wanted(where.x[some], weight, where.shortest, 2.0 * where.unit)
 
 
-def finest_error(expr: Expr) -> float:
-    """The least error that can be asked for: finer waves are so alike that rounding counts more.
+def variance(expr: Expr, values: tuple[float, ...], start: int, x: Array) -> Array | float:
+    """The variance at places x (S,) but for white noise; the numbers of the expression begin at ``start``.
 
     >>> from autostatistician.language.text import parse
-    >>> finest_error(parse("SE * Per + WN")), finest_error(parse("CP(SE, RQ)"))
-    (1e-11, 1e-08)
+    >>> np.asarray(variance(parse("Lin * (C + WN)"), (2.0, 1.0, 3.0, 5.0), 0, np.array([2.0, 3.0]))).tolist()
+    [36.0, 144.0]
     """
-    return FINEST_FITTED if leaves(expr) & FITTED else FINEST
+    own = values[start : start + len(own_parameters(expr))]
+    match expr:
+        case Leaf(symbol="WN" | "0"):
+            return 0.0
+        case Leaf(symbol="Lin"):
+            return np.asarray((own[0] * (x - own[1])) ** 2)
+        case Leaf(symbol=symbol) if function := increments_of(symbol):
+            return 2.0 * function.value(np.abs(x - own[-1]), *own[:-1])
+        case Leaf():
+            return own[[name for name, _ in own_parameters(expr)].index("sd")] ** 2
+    sizes: list[Array | float] = []
+    inner = start + len(own)
+    for operand in _operands(expr):
+        sizes.append(variance(operand, values, inner, x))
+        inner += size(operand)
+    match expr:
+        case Sum():
+            return sum(sizes)
+        case Product():
+            return reduce(mul, sizes)
+        case _:
+            first, _ = change_weight(expr, x, own)
+            return np.asarray(first**2 * sizes[0] + (1.0 - first) ** 2 * sizes[1])
+
+
+def _operands(expr: Expr) -> tuple[Expr, ...]:
+    match expr:
+        case Sum(terms=parts) | Product(factors=parts):
+            return parts
+        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
+            return one, other
+        case Leaf():
+            return ()
 
 
 def leaves(expr: Expr) -> set[str]:
     """The symbols of an expression."""
-    match expr:
-        case Leaf(symbol=symbol):
-            return {symbol}
-        case Sum(terms=parts) | Product(factors=parts):
-            return set().union(*map(leaves, parts))
-        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
-            return leaves(one) | leaves(other)
+    return {expr.symbol} if isinstance(expr, Leaf) else set().union(*map(leaves, _operands(expr)))
 
 
 def can_write(expr: Expr) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NONE", "WaveAdjoint", "Waves", "joined", "product", "product_adjoints", "split", "waves"]
+__all__ = ["NONE", "WaveAdjoint", "Waves", "joined", "product", "product_adjoints", "some", "split", "waves"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -42,6 +42,10 @@ class Waves:
         powers = lags[..., None, None] ** np.arange(self.weight.shape[1])
         return np.asarray(((powers * self.weight).sum(-1) * np.exp(-lags[..., None] * self.rate)).sum(-1).real)
 
+    def empty(self) -> WaveAdjoint:
+        """Zeros for the derivatives."""
+        return WaveAdjoint(np.zeros_like(self.weight), np.zeros_like(self.rate))
+
 
 @dataclass(frozen=True, slots=True)
 class WaveAdjoint:
@@ -72,6 +76,11 @@ def joined(parts: list[Waves]) -> Waves:
         np.concatenate([part.real for part in parts]),
         np.concatenate([part.degree for part in parts]),
     )
+
+
+def some(waves: Waves, which: NDArray[np.intp]) -> Waves:
+    """A part of the sum."""
+    return Waves(waves.weight[which], waves.rate[which], waves.real[which], waves.degree[which])
 
 
 def split(adjoint: WaveAdjoint, parts: list[Waves]) -> list[WaveAdjoint]:
@@ -129,7 +138,7 @@ def product_adjoints(left: Waves, right: Waves, adjoint: WaveAdjoint) -> tuple[W
         window = up[:, k : k + other.shape[1]]
         by_one[:, k] = (window * other).sum(1)
         by_other += window * one[:, k, None]
-    found = (_empty(left), _empty(right))
+    found = (left.empty(), right.empty())
     np.add.at(found[0].weight, met.left, by_one)
     np.add.at(found[0].rate, met.left, adjoint.rate)
     np.add.at(found[1].weight, met.right, _turned(by_other, met.turned))
@@ -140,7 +149,3 @@ def product_adjoints(left: Waves, right: Waves, adjoint: WaveAdjoint) -> tuple[W
 def _turned(values: Complex, which: NDArray[np.bool_]) -> Complex:
     """The conjugates of some rows."""
     return np.where(which if values.ndim == 1 else which[:, None], values.conj(), values)
-
-
-def _empty(like: Waves) -> WaveAdjoint:
-    return WaveAdjoint(np.zeros_like(like.weight), np.zeros_like(like.rate))
