@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves
-from autostatistician.inference.engines.semiseparable.orders import Wanted, leaves, variance
+from autostatistician.inference.engines.semiseparable.orders import Wanted, graded, leaves, variance
 from autostatistician.inference.engines.semiseparable.waves import (
     WaveAdjoint,
     Waves,
@@ -33,8 +33,7 @@ from autostatistician.language.leaves import increments_of, own_parameters
 __all__ = ["Between", "between"]
 
 Array = NDArray[np.float64]
-# Waves of these have sizes of their own, and of these there are as many as accuracy wants.
-GRADED, INEXACT = {"C", "Cos", "Per", "WN", "0"}, {"SE", "RQ", "Deep2", "Deep3", "Deep", "Per"}
+INEXACT = {"SE", "RQ", "Deep2", "Deep3", "Deep", "Per"}  # of these there are as many waves as accuracy wants
 EXACT = set(LEAF_WAVES) - INEXACT
 GRADES, DECADES = 4, 1.25  # as many groups of waves, each over so many decades of their sizes
 
@@ -186,11 +185,9 @@ def _product(parts: list[tuple[Expr, int]], state: _State) -> Node:
 
     A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
     """
-    graded = next(
-        (one for one in parts if len(parts) > 1 and leaves(one[0]) <= GRADED and "Per" in leaves(one[0])), None
-    )
+    cosines = next((one for one in parts if len(parts) > 1 and graded(one[0]) and "Per" in leaves(one[0])), None)
     saved, factors = state.context, state.factors
-    if graded is None:
+    if cosines is None:
         found = None
         for part in parts:
             state.context = saved * _others(parts, part, state)
@@ -199,9 +196,9 @@ def _product(parts: list[tuple[Expr, int]], state: _State) -> Node:
         state.context = saved
         assert found is not None
         return found
-    rest = [part for part in parts if part is not graded]
-    state.context = saved * _others(parts, graded, state)
-    node, by, groups = _node(*graded, state, multiplied=True), [], []
+    rest = [part for part in parts if part is not cosines]
+    state.context = saved * _others(parts, cosines, state)
+    node, by, groups = _node(*cosines, state, multiplied=True), [], []
     whole = node[0][()]
     for which in _grades(whole) if any(leaves(part) & INEXACT for part, _ in rest) else [np.arange(len(whole.rate))]:
         share, own = some(whole, which), whole.empty()

@@ -17,12 +17,14 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import increments_of, own_parameters
 
-__all__ = ["FITTED", "Wanted", "can_write", "expected_columns", "leaves", "variance", "wanted"]
+__all__ = ["FITTED", "Wanted", "can_write", "expected_columns", "graded", "leaves", "variance", "wanted"]
 
 Array = NDArray[np.float64]
 
 NATS = 0.05  # by which the evidence may err
-DOUBT = 3.0  # by how much the estimate below may be too small
+# The part of the estimate below that is reached: errors of fits change their sign from lag to lag, but a left-out
+# harmonic moves the evidence in full.
+OF_FITS, OF_HARMONICS = 0.3, 1.0
 PLACES = 64  # at which variances are compared with noise
 FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 0.02  # errors of leaves that can be asked for
 FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
@@ -50,12 +52,12 @@ class Wanted:
     def alike(cls, error: float, x: Array) -> Wanted:
         """The same error of a unit of variance everywhere."""
         gaps = np.diff(np.unique(x))
-        return cls(x[:1], np.array([1.0 / error]), float(gaps.min(initial=np.inf)), float(np.ptp(x)))
+        return cls(x[:1], np.array([1.0 / (OF_FITS * error)]), float(gaps.min(initial=np.inf)), float(np.ptp(x)))
 
     def accuracy(self, symbol: str, variance: float, context: Array | float) -> tuple[Accuracy, bool]:
         """What is asked of a leaf that ``context`` (S,) is multiplied with, and whether it can be that accurate."""
         times = variance * np.broadcast_to(context, self.x.shape)
-        cost = float(self.weight[times > 0.0] @ times[times > 0.0])
+        cost = float(self.weight[times > 0.0] @ times[times > 0.0]) * (OF_HARMONICS if symbol == "Per" else OF_FITS)
         finest = FINEST_FITTED if symbol in FITTED else FINEST
         error = min(1.0 / cost, COARSEST) if cost > 0.0 else COARSEST
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
@@ -70,7 +72,7 @@ def wanted(state: Evaluation, where: Cut) -> Wanted:
         if slot.d:
             noise += slot.d * np.prod([state.factors[index][some] ** 2 for index in key], axis=0)
     with np.errstate(divide="ignore"):
-        weight = (DOUBT / NATS * n / len(some)) / noise
+        weight = n / (NATS * len(some)) / noise
     return Wanted(where.x[some], weight, where.shortest, 2.0 * where.unit)
 
 
@@ -119,6 +121,22 @@ def _operands(expr: Expr) -> tuple[Expr, ...]:
 def leaves(expr: Expr) -> set[str]:
     """The symbols of an expression."""
     return {expr.symbol} if isinstance(expr, Leaf) else set().union(*map(leaves, _operands(expr)))
+
+
+def graded(expr: Expr) -> bool:
+    """Whether it is made of cosines, each with a size of its own.
+
+    >>> from autostatistician.language.text import parse
+    >>> [graded(parse(text)) for text in ("Per", "C + Per", "C + SE", "CP(C, Per)")]
+    [True, True, False, False]
+    """
+    match expr:
+        case Leaf(symbol=symbol):
+            return symbol in ("C", "Cos", "Per", "WN", "0")
+        case Sum() | Product():
+            return all(map(graded, _operands(expr)))
+        case _:
+            return False
 
 
 def can_write(expr: Expr) -> bool:
