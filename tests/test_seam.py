@@ -74,6 +74,9 @@ class DenseObjective:
             slopes.append((high - low) / (2.0 * step) if np.isfinite(high - low) else 0.0)
         return self.value(values), np.array(slopes)
 
+    def renewed(self, values: tuple[float, ...]) -> None:
+        pass
+
 
 # --- a likelihood: noise of a known size, which no leaf stands for -----------------------------------------------
 

@@ -90,3 +90,15 @@ def test_walks_along_a_column_begin_where_it_does() -> None:
     kernel = unset(parse("Wiener[a] + SE[b] + WN"))
     found = _fitted(kernel, table)
     assert found.parts[0].named()["location"] == pytest.approx(x[:, 0].min())
+
+
+def test_a_table_of_many_rows_is_fitted_in_the_time_of_a_few() -> None:
+    rng = np.random.default_rng(6)
+    inputs = rng.uniform(0.0, 4.0, (2500, 3))
+    target = np.sin(3.0 * inputs[:, 0]) + inputs[:, 1] + 0.2 * rng.normal(size=2500)
+    start = unset(parse("SE[a] * SE[c] + Lin[b] + WN"))
+    found = best_fit(start, Table(inputs, target, ("a", "b", "c")), 1, np.random.default_rng(0))
+    short, long, noise = found.values[0], found.values[2], found.values[-1]
+    assert noise == pytest.approx(0.2, rel=0.1)
+    assert 0.2 < short < 1.5
+    assert long > 4.0  # along the third column nothing changes

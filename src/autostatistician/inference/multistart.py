@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from math import isnan, log, nan
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.beliefs import Belief, beliefs
-from autostatistician.inference.optimise import fit
+from autostatistician.inference.optimise import Fit, fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.expr import Leaf
@@ -27,6 +27,9 @@ __all__ = ["Table", "best_fit"]
 Array = NDArray[np.float64]
 
 SPREAD_OF_STARTS = 0.6  # of further starts around the first, in widths of the prior beliefs
+# Lengthscales begin no shorter than so many ranges for each column that has one: in several, points are far apart.
+SHORTEST_START = 0.1
+ROWS_OF_STARTS, MANY_ROWS = 1000, 2000  # of more rows, some begin the fit
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,12 +63,25 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     scales = measure(inputs, _left(table) / size, table.columns)
     problem = Problem(inputs, target, table.columns, _scaled(table.basis, size))
     start = _to(kernel, table.columns, lows, ranges, size)
+    starts = _starts(start, scales, rng, restarts)
     with one_thread():
-        fits = [fit(one, problem, scales) for one in _starts(start, scales, rng, restarts)]
-    best = min(fits, key=lambda one: one.nll)
+        best = _best(starts, _some(problem, rng), scales)
+        if problem.n > MANY_ROWS and np.isfinite(best.nll):
+            best = fit(best.kernel, problem, scales)
     if not np.isfinite(best.nll):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
     return _to(best.kernel, table.columns, -lows / ranges, 1.0 / ranges, 1.0 / size)
+
+
+def _best(starts: Sequence[Kernel], problem: Problem, scales: Scales) -> Fit:
+    return min((fit(one, problem, scales) for one in starts), key=lambda one: one.nll)
+
+
+def _some(problem: Problem, rng: np.random.Generator) -> Problem:
+    """Random rows of very many."""
+    if problem.n <= MANY_ROWS:
+        return problem
+    return problem.rows(np.sort(rng.choice(problem.n, ROWS_OF_STARTS, replace=False)))
 
 
 def _units(table: Table) -> tuple[Array, Array, float]:
@@ -108,6 +124,7 @@ def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, si
 def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int) -> list[Kernel]:
     """The prior beliefs first, draws around them next; the first keeps the numbers that are known."""
     every, known = beliefs(kernel.expr, scales), parameters(kernel.expr)
+    every = tuple(_not_too_short(one, known, scales) for one in every)
     found = []
     for number in range(count):
         values = [1.0 if one.role.positive else nan for one in known]
@@ -117,6 +134,15 @@ def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int
             values = [drawn if isnan(own) else own for own, drawn in zip(kernel.values, values, strict=True)]
         found.append(Kernel(kernel.expr, tuple(values)))
     return found
+
+
+def _not_too_short(belief: Belief, known: Sequence[Parameter], scales: Scales) -> Belief:
+    """The belief of a lengthscale about one that reaches from row to row of a table."""
+    if known[belief.index].name != "lengthscale" or scales.has_order:
+        return belief
+    columns = {getattr(one.node, "column", None) for one in known if one.name == "lengthscale"}
+    reach = SHORTEST_START * len(columns) * scales.column(getattr(known[belief.index].node, "column", None)).range
+    return replace(belief, mean=max(belief.mean, log(reach)))
 
 
 def _drawn(belief: Belief, parameter: Parameter, number: int, rng: np.random.Generator) -> float:

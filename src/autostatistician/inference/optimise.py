@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import exp, inf, isfinite, log
@@ -23,6 +23,7 @@ from scipy.optimize import Bounds, minimize
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.bounds import cycles_of, limits, nearest, resolvable, shortest_shape
+from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.information import information
 from autostatistician.inference.penalised import penalised
@@ -43,6 +44,7 @@ INFORMATION_OF_A_ROW = 0.125
 # Relative changes of the misfit at which steps end. Numbers with priors are integrated out in the end: a last digit
 # of their optimum changes nothing.
 ENOUGH, ENOUGH_WITH_PRIORS = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
+MOST_RENEWALS = 2  # of what an objective chose at its first numbers
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12
 
@@ -136,18 +138,35 @@ def fit(
         With outcome `Outcome.FAILED` and infinite ``nll`` when the start cannot be evaluated.
     """
     kernel = inside(balanced(kernel, scales), scales)
-    spots = _coordinates(kernel.expr)
     likelihood = objective_of(kernel.expr, problem)
+    if units is None and _coordinates(kernel.expr).free:
+        units = units_of(kernel, problem, scales)
+    found = _descended(kernel, likelihood, scales, max_steps, stop, units)
+    for _ in range(MOST_RENEWALS):
+        renewed = None if found.outcome is Outcome.FAILED else likelihood.renewed(found.kernel.values)
+        if renewed is None or (stop is not None and stop()):
+            break
+        likelihood, before = renewed, found
+        found = _descended(before.kernel, likelihood, scales, max_steps, stop, units)
+        found = replace(found, evaluations=before.evaluations + found.evaluations)
+    return found
+
+
+def _descended(
+    kernel: Kernel,
+    likelihood: Objective,
+    scales: Scales,
+    max_steps: int,
+    stop: Callable[[], bool] | None,
+    units: Vector | None,
+) -> Fit:
+    """One descent from a kernel that is inside the bounds."""
+    spots = _coordinates(kernel.expr)
     misfit = penalised(likelihood, kernel, scales)
     start, low, high = _start(kernel, spots, scales)
-    if not len(start):
+    if units is None or not len(start):
         nll = misfit.value(kernel.values)
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)
-
-    def natural(u: Vector) -> tuple[float, ...]:
-        return _natural(kernel, spots, u, scales)
-
-    units = units_of(kernel, problem, scales) if units is None else units
     # The best point seen, because a line search that meets unusable places may end in one of them.
     best = (inf, kernel.values)
 
@@ -155,7 +174,7 @@ def fit(
         nonlocal best
         if stop is not None and best[0] < inf and stop():
             raise _Stopped
-        there = natural(np.clip(start + z * units, low, high))
+        there = _natural(kernel, spots, np.clip(start + z * units, low, high), scales)
         nll, gradient = misfit.value_and_gradient(there)
         if not isfinite(nll):
             return UNUSABLE_MISFIT, np.zeros(len(z))

@@ -43,6 +43,11 @@ class Penalised:
             found[one.index] += z * slope
         return value + 0.5 * total, found
 
+    def renewed(self, values: tuple[float, ...]) -> Penalised | None:
+        """The same about the renewed objective."""
+        objective = self._objective.renewed(values)
+        return None if objective is None else Penalised(objective, self._known)
+
 
 def penalised(objective: Objective, kernel: Kernel, scales: Scales) -> Objective:
     """The objective of a kernel with the priors of its numbers, if scales have any.

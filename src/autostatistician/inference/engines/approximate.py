@@ -138,6 +138,9 @@ class ApproximateObjective:
         self.last = replace(found, matrix=None)
         return -found.log_evidence, at.gradient(found.vector)
 
+    def renewed(self, values: tuple[float, ...]) -> None:
+        """Nothing is chosen."""
+
     def _found(self, at: Any, *, with_gradient: bool) -> Approximation | None:
         self.evaluations += 1
         at.assemble()

@@ -28,6 +28,9 @@ class Objective(Protocol):
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """The same with its derivatives (p,), by the logarithm of positive numbers, by others as they are."""
 
+    def renewed(self, values: tuple[float, ...]) -> Objective | None:
+        """The same with what it chose at its first numbers chosen anew at these; None where that changes nothing."""
+
 
 class Engine(Protocol):
     """A way of computing."""

@@ -91,6 +91,9 @@ class ExactObjective:
         half, _ = lapack.dtrtrs(self.workspace.triangle.matrix.T, y, lower=1)
         return 0.5 * float(half @ half) + 0.5 * logdet + 0.5 * self.problem.n * log(2.0 * pi)
 
+    def renewed(self, values: tuple[float, ...]) -> None:
+        """Nothing is chosen."""
+
     def covariance(self, values: tuple[float, ...]) -> Array:
         """The covariance (n, n) of the observations, both triangles filled."""
         self.at(values, with_gradient=False).assemble()

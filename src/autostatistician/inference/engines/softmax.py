@@ -54,6 +54,9 @@ class SoftmaxObjective:
         self.exact.workspace.triangle.matrix[...] = np.triu(found.adjoint())
         return -found.log_evidence, at.gradient(np.zeros(self.problem.n))
 
+    def renewed(self, values: tuple[float, ...]) -> None:
+        """Nothing is chosen."""
+
     def _found(self, values: tuple[float, ...]) -> SeveralClasses | None:
         self.evaluations += 1
         K = self.exact.covariance(values)

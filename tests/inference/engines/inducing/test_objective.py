@@ -81,3 +81,16 @@ def test_points_stay_where_they_are() -> None:
     first = objective.points
     objective.value((0.01, 1.0, 0.01))
     assert objective.points is first
+
+
+def test_points_are_chosen_anew_where_that_says_more() -> None:
+    rng = np.random.default_rng(11)
+    inputs = rng.uniform(0.0, 1.0, (400, 2))
+    problem = Problem(inputs, np.sin(30.0 * inputs[:, 0]) + 0.1 * rng.normal(size=400), ("a", "b"))
+    objective = InducingObjective(parse("SE[a] + WN"), problem, 200)
+    objective.value((5.0, 1.0, 1.0))  # nearly a constant
+    sharp = (0.02, 1.0, 0.1)
+    new = objective.renewed(sharp)
+    assert new is not None
+    assert new.value(sharp) < objective.value(sharp) - 10.0
+    assert new.renewed(sharp) is None

@@ -20,6 +20,8 @@ __all__ = ["InducingObjective"]
 
 Array = NDArray[np.float64]
 
+WORTH_RENEWING = 0.5  # nats that other inducing points gain
+
 
 class InducingObjective:
     """Minus the bound of one expression; the inducing points are chosen at the first numbers it is asked for.
@@ -62,6 +64,11 @@ class InducingObjective:
         for some, weights in bound.by_cross():
             gradient += self.cross.gradient(values, self.problem.X[some], self.points, weights)
         return -bound.value, -gradient
+
+    def renewed(self, values: tuple[float, ...]) -> InducingObjective | None:
+        """The same with inducing points chosen at these numbers, where they say more about the data."""
+        new = InducingObjective(self.expr, self.problem, self.most)
+        return new if new.value(values) < self.value(values) - WORTH_RENEWING else None
 
     def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
         """The bound at some numbers; None where covariances are not finite or there is no noise."""

@@ -100,6 +100,9 @@ class SemiseparableObjective:
         """The misfit by one matrix."""
         return LagSpace().objective(self.expr, self.problem)
 
+    def renewed(self, values: tuple[float, ...]) -> None:
+        """Nothing is chosen."""
+
     def at(self, values: tuple[float, ...], *, with_gradient: bool = True) -> AtNumbers | None:
         """The expression at some numbers, as accurate as its noise wants it; None where one matrix does it better.
 
