@@ -26,6 +26,7 @@ NATS = 0.05  # by which the evidence may err
 # harmonic moves the evidence in full.
 OF_FITS, OF_HARMONICS = 0.3, 1.0
 PLACES = 64  # at which variances are compared with noise
+NO_NOISE = 1e-200
 FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 0.02  # errors of leaves that can be asked for
 FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
 # Columns of leaves with moderate numbers and noise.
@@ -56,8 +57,9 @@ class Wanted:
 
     def accuracy(self, symbol: str, variance: float, context: Array | float) -> tuple[Accuracy, bool]:
         """What is asked of a leaf that ``context`` (S,) is multiplied with, and whether it can be that accurate."""
-        times = variance * np.broadcast_to(context, self.x.shape)
-        cost = float(self.weight[times > 0.0] @ times[times > 0.0]) * (OF_HARMONICS if symbol == "Per" else OF_FITS)
+        share = OF_HARMONICS if symbol == "Per" else OF_FITS
+        times = self.weight @ context if isinstance(context, np.ndarray) else self.weight.sum() * context
+        cost = share * variance * float(times)
         finest = FINEST_FITTED if symbol in FITTED else FINEST
         error = min(1.0 / cost, COARSEST) if cost > 0.0 else COARSEST
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
@@ -71,8 +73,7 @@ def wanted(state: Evaluation, where: Cut) -> Wanted:
     for key, slot in state.terms.items():
         if slot.d:
             noise += slot.d * np.prod([state.factors[index][some] ** 2 for index in key], axis=0)
-    with np.errstate(divide="ignore"):
-        weight = n / (NATS * len(some)) / noise
+    weight = n / (NATS * len(some)) / np.maximum(noise, NO_NOISE)
     return Wanted(where.x[some], weight, where.shortest, 2.0 * where.unit)
 
 

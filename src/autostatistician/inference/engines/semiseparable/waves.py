@@ -6,6 +6,7 @@ Adjoints are complex: with that of a number z called G, the value changes by ``R
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,13 +70,24 @@ NONE = Waves(np.zeros((0, 1), complex), np.zeros(0, complex), np.zeros(0, bool),
 
 def joined(parts: list[Waves]) -> Waves:
     """The sum."""
+    if len(parts) == 1:
+        return parts[0]
     D = max(part.weight.shape[1] for part in parts)
     return Waves(
-        np.concatenate([np.pad(part.weight, ((0, 0), (0, D - part.weight.shape[1]))) for part in parts]),
+        np.concatenate([_widened(part.weight, D) for part in parts]),
         np.concatenate([part.rate for part in parts]),
         np.concatenate([part.real for part in parts]),
         np.concatenate([part.degree for part in parts]),
     )
+
+
+def _widened(weight: Complex, D: int) -> Complex:
+    """With zeros for the powers that it lacks."""
+    if weight.shape[1] == D:
+        return weight
+    found = np.zeros((len(weight), D), complex)
+    found[:, : weight.shape[1]] = weight
+    return found
 
 
 def some(waves: Waves, which: NDArray[np.intp]) -> Waves:
@@ -103,11 +115,18 @@ class _Pairs:
 
 
 def _pairs(left: Waves, right: Waves) -> _Pairs:
-    i, j = (one.ravel() for one in np.indices((len(left.rate), len(right.rate))))
-    both = ~(left.real[i] | right.real[j])
+    return _met(left.real.tobytes(), right.real.tobytes())
+
+
+@lru_cache(maxsize=1024)
+def _met(left: bytes, right: bytes) -> _Pairs:
+    """By which waves have no frequency: whatever their numbers are."""
+    steady, other = np.frombuffer(left, bool), np.frombuffer(right, bool)
+    i, j = (one.ravel() for one in np.indices((len(steady), len(other))))
+    both = ~(steady[i] | other[j])
     turned = np.concatenate([np.zeros(len(i), bool), np.ones(int(both.sum()), bool)])
     share = np.where(np.concatenate([both, both[both]]), 0.5, 1.0)
-    return _Pairs(np.concatenate([i, i[both]]), np.concatenate([j, j[both]]), turned, share)
+    return _Pairs(np.concatenate([i, i[both]]), np.concatenate([j, j[both]]), turned, share[:, None])
 
 
 def product(left: Waves, right: Waves) -> Waves:
@@ -118,7 +137,7 @@ def product(left: Waves, right: Waves) -> Waves:
     ([5.0, -1.0], [0.038219], 0.038219)
     """
     met = _pairs(left, right)
-    one, other = left.weight[met.left] * met.share[:, None], _turned(right.weight[met.right], met.turned)
+    one, other = left.weight[met.left] * met.share, _turned(right.weight[met.right], met.turned)
     weight = np.zeros((len(one), one.shape[1] + other.shape[1] - 1), complex)
     for k in range(one.shape[1]):
         weight[:, k : k + other.shape[1]] += one[:, k, None] * other
@@ -132,17 +151,28 @@ def product_adjoints(left: Waves, right: Waves, adjoint: WaveAdjoint) -> tuple[W
     """Those of both factors, given that of the product."""
     met = _pairs(left, right)
     one, other = left.weight[met.left], _turned(right.weight[met.right], met.turned)
-    up = adjoint.weight * met.share[:, None]
+    up = adjoint.weight * met.share
     by_one, by_other = np.zeros_like(one), np.zeros_like(other)
     for k in range(one.shape[1]):
         window = up[:, k : k + other.shape[1]]
         by_one[:, k] = (window * other).sum(1)
         by_other += window * one[:, k, None]
-    found = (left.empty(), right.empty())
-    np.add.at(found[0].weight, met.left, by_one)
-    np.add.at(found[0].rate, met.left, adjoint.rate)
-    np.add.at(found[1].weight, met.right, _turned(by_other, met.turned))
-    np.add.at(found[1].rate, met.right, _turned(adjoint.rate, met.turned))
+    return (
+        WaveAdjoint(_sums(met.left, by_one, len(left.rate)), _sums(met.left, adjoint.rate, len(left.rate))),
+        WaveAdjoint(
+            _sums(met.right, _turned(by_other, met.turned), len(right.rate)),
+            _sums(met.right, _turned(adjoint.rate, met.turned), len(right.rate)),
+        ),
+    )
+
+
+def _sums(index: NDArray[np.intp], values: Complex, count: int) -> Complex:
+    """Of the values (P,) or (P, D) that go to each of some waves."""
+    found = np.zeros((count, *values.shape[1:]), complex)
+    if values.ndim == 2 and values.shape[1] == 1:
+        np.add.at(found[:, 0], index, values[:, 0])
+    else:
+        np.add.at(found, index, values)
     return found
 
 
