@@ -42,9 +42,10 @@ class AtNumbers:
         """The derivatives (p,) by all numbers, through what is within blocks, between them, and the profiles."""
         terms: Terms = {}
         through_waves, start = {}, 0
+        by.K[-1] *= self.cut.filled[-1] & self.cut.filled[-1][:, None]
         for key, slot in self.state.terms.items():
             a, own = self.profiles[key], self.columns[key]
-            terms[key], by_a = _within_adjoint(slot, a, by.K, self.cut)
+            terms[key], by_a = _within_adjoint(key, slot, a, by.K, self.cut)
             rows = slice(start, start := start + own.waves.columns)
             through_waves[key], by_columns = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[..., rows])
             by_a += by_columns
@@ -95,30 +96,41 @@ def within(state: Evaluation, where: Cut) -> Array:
     diagonal = np.einsum("bii->bi", K)
     for key, slot in state.terms.items():
         a = profiles[key]
-        if isinstance(slot.v, np.ndarray) or slot.v:
-            K += where.expand(slot.v) * (a[:, :, None] * a[:, None, :])
+        if not key:
+            K += where.expand(slot.v)
+        elif isinstance(slot.v, np.ndarray) or slot.v:
+            K += (where.expand(slot.v) * a[:, :, None]) * a[:, None, :]
         if slot.rise is not None:
             risen = (a * where.blocked(slot.rise))[:, :, None] * a[:, None, :]
             K += risen + risen.transpose(0, 2, 1)
         diagonal += slot.d * a * a
-    diagonal += ~where.filled
+    if not where.filled[-1, -1]:
+        K[-1] *= where.filled[-1] & where.filled[-1][:, None]
+        diagonal[-1] += ~where.filled[-1]
     return K
 
 
-def _within_adjoint(slot: Slot, a: Array, by_K: Array, where: Cut) -> tuple[Slot, Array]:
-    """Derivatives by what stands between a profile, and by the profile (B, m)."""
+def _within_adjoint(key: Profile, slot: Slot, a: Array, by_K: Array, where: Cut) -> tuple[Slot, Array]:
+    """Derivatives by what stands between a profile, and by the profile (B, m); zero by that of the profile 1."""
     found, by_a = Slot(), np.zeros_like(a)
-    if isinstance(slot.v, np.ndarray) or slot.v:
-        weighted = by_K * (a[:, :, None] * a[:, None, :])
-        found.v = where.collapse(weighted) if isinstance(slot.v, np.ndarray) else float(weighted.sum())
-        by_a += 2.0 * np.einsum("bij,bj->bi", by_K * where.expand(slot.v), a)
+    if isinstance(slot.v, np.ndarray):
+        if key:
+            once = by_K * a[:, None, :]
+            by_a += 2.0 * np.einsum("bij,bij->bi", once, np.broadcast_to(where.expand(slot.v), once.shape))
+            found.v = where.collapse(np.multiply(once, a[:, :, None], out=once))
+        else:
+            found.v = where.collapse(by_K)
+    elif slot.v:
+        product = np.matmul(by_K, a[..., None])[..., 0]
+        found.v = float((a * product).sum())
+        by_a += 2.0 * slot.v * product
     if slot.d:
         main = np.einsum("bii->bi", by_K)
         found.d = float((main * a * a).sum())
         by_a += 2.0 * slot.d * main * a
     if slot.rise is not None:
         rise = where.blocked(slot.rise)
-        product, risen = np.einsum("bij,bj->bi", by_K, a), np.einsum("bij,bj->bi", by_K, a * rise)
+        product, risen = (np.matmul(by_K, one[..., None])[..., 0] for one in (a, a * rise))
         found.rise = where.flat(2.0 * a * product)
         by_a += 2.0 * (rise * product + risen)
     return found, by_a
