@@ -53,6 +53,7 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
     from autostatistician.estimators.loading import Fitted
+    from autostatistician.estimators.statistician import AutomaticStatistician
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
 
@@ -206,6 +207,33 @@ def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet:
 
 @cli.command()
 @model_argument
+@click.argument("new", metavar="NEW")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
+@machine_options
+def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Give a saved model the new rows of the table NEW, without a search.
+
+    It says whether they came as the model expected, and whether to search again. The model with the rows is written
+    beside the old one.
+    """
+    path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
+    fitted = _loaded(model)
+    if not isinstance(fitted, _regressor()):
+        raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
+    found = fitted.update(Path(new))
+    fitted.save(path)
+    if as_json:
+        told = ("rows", "known", "inside", "p_value", "surprising", "search_again")
+        known = {name: getattr(found, name) for name in told}
+        print_json({**known, "sentences": list(found.sentences), "output": str(path)})
+    elif not quiet:
+        click.echo("\n".join(clean(sentence) for sentence in found.sentences))
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@cli.command()
+@model_argument
 @machine_options
 def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     """Say in sentences what a saved model found."""
@@ -325,6 +353,12 @@ def _loaded(path: Path) -> Fitted:
     from autostatistician.estimators.loading import load_estimator
 
     return load_estimator(path)
+
+
+def _regressor() -> type[AutomaticStatistician]:
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    return AutomaticStatistician
 
 
 def _plain_times(times: Any) -> Any:

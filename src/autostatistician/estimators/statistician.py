@@ -13,11 +13,13 @@ from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import read_dataset
+from autostatistician.data.inputs import read_dataset, read_target
+from autostatistician.data.news import NewRows
 from autostatistician.data.target_limits import Asked, check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, asked_settings
+from autostatistician.estimators.updates import Update, added, table_rows
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["AutomaticStatistician", "Part", "Search"]
+__all__ = ["AutomaticStatistician", "Part", "Search", "Update"]
 
 Array = NDArray[np.float64]
 
@@ -175,6 +177,47 @@ class AutomaticStatistician(RegressorMixin, Searching):  # type: ignore[misc]
         if isinstance(limits, tuple):
             check_within(limits, model.dataset.y + model.dataset.offset)
         return self._set_model(model)
+
+    def update(self, X: Any, y: Any = None) -> Update:
+        """Take new rows in without a search: expression and numbers stay, predictions know of the rows.
+
+        Parameters
+        ----------
+        X : array of shape (m, d), frame or series with dates, or path
+            The new rows. A file or frame that holds the target, too, is read by the names of the columns; rows of a
+            series that are there already are passed over, those without a value as well.
+        y : array of shape (m,), optional
+            Their values.
+
+        Returns
+        -------
+        Update
+            Whether the rows were surprising, and whether to search again; ``str`` of it says so in sentences.
+
+        Raises
+        ------
+        InputError
+            When no row is new, a cell cannot be read, or a date has another value than before; the model is then as
+            it was.
+
+        Examples
+        --------
+        >>> x = np.arange(30.0)[:, None]
+        >>> model = AutomaticStatistician(language="linear", max_depth=1, restarts=4, n_jobs=1)
+        >>> noise = np.random.default_rng(0).normal(size=40)
+        >>> news = model.fit(x, 3.0 * x[:, 0] + noise[:30]).update(x[:10] + 30.0, 3.0 * (x[:10, 0] + 30.0) + noise[30:])
+        >>> news.rows, news.surprising, model.dataset_.n
+        (10, False, 40)
+        """
+        check_is_fitted(self)
+        if y is None or isinstance(y, str):
+            rows = table_rows(self.dataset_, X, self.unseen)
+        else:
+            positions = self._positions(X)
+            rows = NewRows(positions, read_target(self, y, positions))
+        model, found = added(self.model_, rows)
+        self._set_model(model)
+        return found
 
     def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.

@@ -65,6 +65,7 @@ class Model:
     choice: Choice = field(default_factory=lambda: Choice(Transform()))
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
+    searched: int | None = None  # rows that the search had, where others were added since
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod
@@ -76,6 +77,11 @@ class Model:
         best = Candidate(step.kernel, step.nll, step.score, step.level)
         result = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
         return cls(dataset, language, Settings(criterion=step.criterion), result, Choice(step.transform))
+
+    @property
+    def rows_of_search(self) -> int:
+        """How many rows the search had."""
+        return self.dataset.n if self.searched is None else self.searched
 
     @property
     def transform(self) -> Transform:

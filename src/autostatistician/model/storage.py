@@ -133,7 +133,13 @@ def to_json(model: Model) -> dict[str, Any]:
         },
         "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
         | {"python": platform.python_version()},
-    } | ({"screening": model.screening.to_json()} if model.screening != NO_SCREENING else {})
+    } | _rarely(model)
+
+
+def _rarely(model: Model) -> dict[str, Any]:
+    """What few models have."""
+    found: dict[str, Any] = {} if model.searched is None else {"searched": model.searched}
+    return found | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
 
 
 def from_json(record: object) -> Model:
@@ -160,7 +166,8 @@ def from_json(record: object) -> Model:
         if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
             raise ValueError("a logarithm of data that are not positive")
         screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
-        return Model(dataset, language, settings, result, choice, screening, likelihood)
+        searched = None if record.get("searched") is None else int(record["searched"])
+        return Model(dataset, language, settings, result, choice, screening, likelihood, searched)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error

@@ -1,0 +1,90 @@
+"""What an estimator says when it got new rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.news import NewRows, new_rows, rows_of_table
+from autostatistician.describe.words.update import advice_text, surprise_text
+from autostatistician.errors import InputError
+from autostatistician.model.fitted import Model
+from autostatistician.model.updating import GROWN, Surprise, updated
+
+__all__ = ["Update", "added", "table_rows"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Update:
+    """New rows of a model, and what they mean for it.
+
+    Attributes
+    ----------
+    rows : int
+        That were added.
+    known : int
+        That were given and were there already, in time and value.
+    inside : int
+        Of those added, that lie within their ranges of 95 %, each predicted from all rows before it.
+    p_value : float
+        The probability, under the model, of rows as odd as these.
+    surprising : bool
+        Whether that is below 0.01.
+    search_again : bool
+        Whether a new search is advised: after a surprise, and where the rows are half as many again as it had.
+    errors : array (rows,)
+        Standardised errors of these predictions, on the scale of the model.
+    sentences : tuple of str
+        The same in words.
+    """
+
+    rows: int
+    known: int
+    inside: int
+    p_value: float
+    surprising: bool
+    search_again: bool
+    errors: Array = field(repr=False, compare=False)
+    sentences: tuple[str, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+
+def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
+    """The model with new rows, and what these mean for it."""
+    rows = new_rows(model.dataset, rows)
+    found, surprise = updated(model, rows)
+    return found, _told(found, surprise, rows.known)
+
+
+def _told(model: Model, surprise: Surprise, known: int) -> Update:
+    count, surprising = len(surprise.errors), surprise.is_surprising
+    grown = model.dataset.n >= GROWN * model.rows_of_search
+    drift = surprise.drift if surprise.drifts else None
+    sentences = (
+        surprise_text(count, surprise.inside, surprise.p_value, surprising, drift, surprise.size),
+        advice_text(surprising, model.rows_of_search, model.dataset.n, grown),
+    )
+    return Update(
+        count, known, surprise.inside, surprise.p_value, surprising, surprising or grown, surprise.errors, sentences
+    )
+
+
+def table_rows(dataset: Dataset, data: Any, unseen: str) -> NewRows:
+    """Those of a file or frame with the columns of the data.
+
+    Raises
+    ------
+    InputError
+        When a column is missing, or a cell cannot be read.
+    """
+    if isinstance(data, np.ndarray | list | tuple):
+        raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
+    return rows_of_table(dataset, data, unseen)

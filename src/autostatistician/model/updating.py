@@ -1,0 +1,148 @@
+"""A model given new rows: its expressions and numbers stay, what it knows grows; and how much the rows surprise it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import f as fisher
+from scipy.stats import t as student
+
+from autostatistician.data.news import NewRows, extended
+from autostatistician.errors import InputError
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.factor import factorise
+from autostatistician.inference.posterior import Posterior
+from autostatistician.language.count import effective_parameters
+from autostatistician.model.fitted import Model
+from autostatistician.search.state import Candidate
+from autostatistician.threads import one_thread
+from autostatistician.wording.lists import counted
+
+__all__ = ["Surprise", "updated"]
+
+Array = NDArray[np.float64]
+
+ROWS_AT_ONCE = 250  # whose joint prediction is one matrix
+SURPRISING = 0.01  # probability, under the model, of rows as odd as these
+TWO_LOOKS = 2.0  # at the size of the errors, and at their sum
+GROWN = 1.5  # times as many rows as the search had may show more
+HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
+
+
+@dataclass(frozen=True, eq=False)
+class Surprise:
+    """New rows as a model expected them.
+
+    ``errors`` (m,) are those of predicting each row from all before, in standard deviations: independent and standard
+    normal under the model. ``freedom`` is what the rows before leave to judge a standard deviation by.
+    """
+
+    errors: Array
+    freedom: int
+
+    @property
+    def inside(self) -> int:
+        """How many rows lie within their ranges of 95 %."""
+        return int(np.sum(np.abs(self.errors) <= HALF_OF_RANGE))
+
+    @property
+    def size(self) -> float:
+        """How large the errors are, in those that were expected."""
+        return float(np.sqrt(np.mean(self.errors**2)))
+
+    @property
+    def drift(self) -> float:
+        """The mean error, in standard deviations of one row."""
+        return float(np.mean(self.errors))
+
+    @property
+    def drifts(self) -> bool:
+        """Whether the rows lie to one side rather than too far off on both."""
+        return self._p_of_drift < self._p_of_size
+
+    @property
+    def p_value(self) -> float:
+        """The probability of rows as odd as these under the model, whose noise is known from so many rows only."""
+        return min(TWO_LOOKS * min(self._p_of_size, self._p_of_drift), 1.0)
+
+    @property
+    def is_surprising(self) -> bool:
+        """Whether the rows are odder than chance would have it."""
+        return self.p_value < SURPRISING
+
+    @property
+    def _p_of_size(self) -> float:
+        return float(fisher.sf(self.size**2, len(self.errors), self.freedom))
+
+    @property
+    def _p_of_drift(self) -> float:
+        return float(2.0 * student.sf(abs(self.drift) * np.sqrt(len(self.errors)), self.freedom))
+
+
+def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
+    """The model with new rows, and how much they surprised it.
+
+    The models beside it, over which predictions average, are weighed anew; none is fitted.
+
+    Raises
+    ------
+    InputError
+        When the logarithm is modelled and a value is not above zero.
+    """
+    if model.transform.is_log and rows.values.min() <= 0.0:
+        found = f"{rows.values.min():g}"
+        raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
+    values = model.transform.forward(rows.values) if model.transform.is_log else rows.values - model.dataset.offset
+    with one_thread():
+        errors, posterior = _foreseen(model.posterior, rows.X, values)
+        grown = _grown(model, rows)
+        frontier = _weighed_anew(model, grown)
+    spent = model.search.evaluations + len(frontier)
+    made = replace(grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent))
+    if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
+        vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
+    freedom = max(model.dataset.n - effective_parameters(model.kernel.expr), 1)
+    return made, Surprise(errors, freedom)
+
+
+def _grown(model: Model, rows: NewRows) -> Model:
+    """The model with more data, which say so; its scores are still those of before."""
+    found = replace(model, dataset=extended(model.dataset, rows), searched=model.rows_of_search)
+    said = tuple(one for one in found.dataset.warnings if one != _note(model))
+    return replace(found, dataset=replace(found.dataset, warnings=(*said, _note(found))))
+
+
+def _note(model: Model) -> str:
+    more, before = counted(model.dataset.n - model.rows_of_search, "row"), model.rows_of_search
+    return f"{more} added to the {before:,} of the search, whose expression and numbers the model keeps."
+
+
+def _foreseen(posterior: Posterior, X: Array, y: Array) -> tuple[Array, Posterior]:
+    """Standardised errors (m,) of predicting each row from all before it, and the posterior given all."""
+    errors = []
+    for start in range(0, len(y), ROWS_AT_ONCE):
+        some = slice(start, start + ROWS_AT_ONCE)
+        mean, cov = posterior.observations_joint(X[some])
+        errors.append(factorise(cov).half_solve(y[some] - mean))
+        posterior = posterior.updated(X[some], y[some])
+    return np.concatenate(errors), posterior
+
+
+def _weighed_anew(before: Model, after: Model) -> tuple[Candidate, ...]:
+    """The models that have a weight, scored on all rows; the best first, by evidence the one that is told."""
+    criterion = CRITERIA[before.settings.criterion]
+    jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
+    found = []
+    for one, _ in before.structures:
+        nll = -condition(one.kernel, after.problem).log_evidence - jacobian
+        if criterion.has_priors:
+            more = 2.0 * (nll - one.nll)
+        else:
+            more = criterion.cheap(nll, one.kernel.expr, after.dataset.n)
+            more -= criterion.cheap(one.nll, one.kernel.expr, before.dataset.n)
+        found.append(replace(one, nll=nll, score=one.score + more))
+    first = found[:1] if criterion.has_priors else []
+    return (*first, *sorted((one for one in found if one not in first), key=Candidate.rank))

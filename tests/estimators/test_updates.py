@@ -1,0 +1,58 @@
+"""An estimator takes new rows in, and says what they mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.command.main import main
+from autostatistician.errors import InputError
+
+DAYS = pd.date_range("2024-01-01", periods=60, freq="D")
+FRAME = pd.DataFrame({"day": DAYS, "sales": 50.0 + np.arange(60.0) + np.random.default_rng(0).standard_normal(60)})
+
+
+def _fitted() -> AutomaticStatistician:
+    return AutomaticStatistician(language="linear", max_depth=2, restarts=4, n_jobs=1).fit(FRAME[:40])
+
+
+def test_a_frame_with_all_rows_adds_those_that_are_new() -> None:
+    model = _fitted()
+    before = model.predict(FRAME[["day"]][55:], return_std=True)
+    news = model.update(FRAME[:50])
+    assert (news.rows, news.known, news.surprising, news.search_again) == (10, 40, False, False)
+    assert str(news).endswith("keeps its expression and its numbers.")
+    after = model.predict(FRAME[["day"]][55:], return_std=True)
+    assert (after[1] < before[1]).all()
+    assert model.update(FRAME["day"][50:], FRAME["sales"][50:]).search_again  # 60 are half as many again as 40
+    assert model.dataset_.n == 60
+    assert "20 rows added to the 40 of the search" in " ".join(model.result()["warnings"])
+
+
+def test_what_cannot_be_read_leaves_the_model_as_it_was() -> None:
+    model = _fitted()
+    for table in (FRAME[:40], FRAME[["day"]], np.arange(4.0)[:, None]):
+        with pytest.raises(InputError):
+            model.update(table)
+    assert model.dataset_.n == 40
+
+
+def test_the_command_writes_a_new_file_and_leaves_the_old_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = tmp_path / "model.json", tmp_path / "new.csv"
+    _fitted().save(old)
+    kept = old.read_bytes()
+    FRAME[30:48].to_csv(new, index=False)
+    assert main(["update", str(old), str(new)]) == 0
+    told = capsys.readouterr().out
+    assert "8 new rows lie within" in told
+    assert "no surprise" in told
+    assert old.read_bytes() == kept
+    assert AutomaticStatistician.load(tmp_path / "model-updated.json").dataset_.n == 48
+    assert main(["update", str(tmp_path / "model-updated.json"), str(new)]) == 2
+    assert "already" in capsys.readouterr().err
