@@ -162,6 +162,7 @@ ALLOWED: dict[str, set[str]] = {
         "decompose.records",
         "describe.tell",
         "describe.document.document",
+        "describe.words.update",
         "report.correlations",
         "report.figures",
         "report.render",

@@ -13,8 +13,7 @@ from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.factor import factorise
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.foreseen import foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.fitted import Model
 from autostatistician.search.state import Candidate
@@ -25,7 +24,6 @@ __all__ = ["Surprise", "updated"]
 
 Array = NDArray[np.float64]
 
-ROWS_AT_ONCE = 250  # whose joint prediction is one matrix
 SURPRISING = 0.01  # probability, under the model, of rows as odd as these
 TWO_LOOKS = 2.0  # at the size of the errors, and at their sum
 GROWN = 1.5  # times as many rows as the search had may show more
@@ -97,7 +95,7 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
         raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
     values = model.transform.forward(rows.values) if model.transform.is_log else rows.values - model.dataset.offset
     with one_thread():
-        errors, posterior = _foreseen(model.posterior, rows.X, values)
+        errors, posterior = foreseen(model.posterior, rows.X, values)
         grown = _grown(model, rows)
         frontier = _weighed_anew(model, grown)
     spent = model.search.evaluations + len(frontier)
@@ -118,17 +116,6 @@ def _grown(model: Model, rows: NewRows) -> Model:
 def _note(model: Model) -> str:
     more, before = counted(model.dataset.n - model.rows_of_search, "row"), model.rows_of_search
     return f"{more} added to the {before:,} of the search, whose expression and numbers the model keeps."
-
-
-def _foreseen(posterior: Posterior, X: Array, y: Array) -> tuple[Array, Posterior]:
-    """Standardised errors (m,) of predicting each row from all before it, and the posterior given all."""
-    errors = []
-    for start in range(0, len(y), ROWS_AT_ONCE):
-        some = slice(start, start + ROWS_AT_ONCE)
-        mean, cov = posterior.observations_joint(X[some])
-        errors.append(factorise(cov).half_solve(y[some] - mean))
-        posterior = posterior.updated(X[some], y[some])
-    return np.concatenate(errors), posterior
 
 
 def _weighed_anew(before: Model, after: Model) -> tuple[Candidate, ...]:
