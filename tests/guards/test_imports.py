@@ -100,6 +100,7 @@ ALLOWED: dict[str, set[str]] = {
         "decompose.table",
         "inference.criteria",
         "inference.engines.choice",
+        "inference.foreseen",
         "inference.likelihoods",
         "inference.number_priors",
         "inference.posterior",
