@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,14 @@ from numpy.typing import NDArray
 from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves
 from autostatistician.inference.engines.semiseparable.orders import Wanted, graded, leaves, variance
+from autostatistician.inference.engines.semiseparable.products import (
+    Factor,
+    distributed,
+    merged,
+    numbered,
+    placed,
+    smooth_factors,
+)
 from autostatistician.inference.engines.semiseparable.waves import (
     WaveAdjoint,
     Waves,
@@ -49,13 +58,9 @@ class _State:
     x: Array
     wanted: Wanted
     gradient: Array
-    factors: int = 0
+    factors: dict[int, int]  # the number of the (first) factor of what has its own numbers from here on
     context: Array | float = 1.0  # the variance that the node is multiplied with, at the places of `wanted`
     reached: bool = True  # whether all leaves are as accurate as is wanted
-
-    def new_factor(self) -> int:
-        self.factors += 1
-        return self.factors - 1
 
     def leaf(self, symbol: str, own: tuple[float, ...], sd: float) -> LeafWaves:
         """The waves of a leaf, as accurate as is wanted here."""
@@ -93,7 +98,7 @@ def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> 
     >>> {key: (one.weight.real.tolist(), one.rate.real.tolist()) for key, one in found.terms.items()}
     {(0,): ([[9.0]], [0.5]), (): ([], [])}
     """
-    state = _State(values, x, wanted, np.zeros(len(values)))
+    state = _State(values, x, wanted, np.zeros(len(values)), numbered(expr))
     terms, back = _node(expr, 0, state, multiplied=False)
     return Between(terms, state.reached, back, state.gradient)
 
@@ -103,7 +108,7 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
         case Leaf(symbol="C"):
             return _constant((), state.values[start] ** 2, start, state)
         case Leaf(symbol="Lin"):
-            return _constant((state.new_factor(),), state.values[start] ** 2, start, state)
+            return _constant((state.factors[start],), state.values[start] ** 2, start, state)
         case Leaf(symbol=symbol) if increments_of(symbol):
             return _walk(expr, start, state, multiplied)
         case Leaf(symbol=symbol):
@@ -112,10 +117,12 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
         case Sum(terms=parts):
             return _sum(_nodes(parts, start, state, multiplied=multiplied))
         case Product(factors=parts):
-            starts = np.cumsum([start, *map(size, parts)]).tolist()
-            return _product(list(zip(parts, starts, strict=False)), state)
+            monomials = distributed(expr, start)
+            if any(len(smooth_factors(one)) > 1 for one in monomials):
+                return _sum([_product(merged(one), state) for one in monomials])
+            return _product(placed(parts, start), state)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            factors = state.new_factor(), state.new_factor()
+            factors = state.factors[start], state.factors[start] + 1
             inner = start + len(own_parameters(expr))
             saved, found = state.context, []
             weight, _ = change_weight(expr, state.wanted.x, state.values[start:inner])
@@ -127,11 +134,7 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
 
 
 def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Node]:
-    nodes = []
-    for part in parts:
-        nodes.append(_node(part, start, state, multiplied=multiplied))
-        start += size(part)
-    return nodes
+    return [_node(part.expr, part.starts[0], state, multiplied=multiplied) for part in placed(parts, start)]
 
 
 def _constant(key: Profile, variance: float, start: int, state: _State) -> Node:
@@ -147,7 +150,8 @@ def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Node:
         function = increments_of(expr.symbol)
         assert function is not None
         most = float(function.value(np.abs(state.x - location), *own).max()) or 1.0
-        sized = {(state.new_factor(),): waves([sign * 0.5 * most], [0.0], real=True) for sign in (1.0, -1.0)}
+        first = state.factors[start]
+        sized = {(first + i,): waves([sign * 0.5 * most], [0.0], real=True) for i, sign in enumerate((1.0, -1.0))}
     return _of_leaf(sized, state.leaf(expr.symbol, tuple(own), 1.0), start, state)
 
 
@@ -180,30 +184,54 @@ def _sum(nodes: list[Node]) -> Node:
     return found, back
 
 
-def _product(parts: list[tuple[Expr, int]], state: _State) -> Node:
-    """Of factors and where their numbers begin.
+def _factor(factor: Factor, state: _State) -> Node:
+    """The node of a factor of a product."""
+    if len(factor.starts) == 1:
+        return _node(factor.expr, factor.starts[0], state, multiplied=True)
+    own = _numbers_of(factor, state)
+    found, (by_lengthscale, by_sd) = state.leaf("SE", own, own[1])
+
+    def back(adjoints: Adjoints) -> None:
+        by = adjoints[()]
+        for start in factor.starts:
+            share = (own[0] / state.values[start]) ** 2
+            for index, (weight, rate), times in ((start, by_lengthscale, share), (start + 1, by_sd, 1.0)):
+                state.gradient[index] += times * float(((by.weight * weight).sum() + by.rate @ rate).real)
+
+    return {(): found}, back
+
+
+def _numbers_of(factor: Factor, state: _State) -> tuple[float, float]:
+    """Lengthscale and sd of a product of squared exponentials."""
+    precision = sum(state.values[start] ** -2 for start in factor.starts)
+    return precision**-0.5, prod(state.values[start + 1] for start in factor.starts)
+
+
+def _product(parts: list[Factor], state: _State) -> Node:
+    """Of factors.
 
     A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
     """
-    cosines = next((one for one in parts if len(parts) > 1 and graded(one[0]) and "Per" in leaves(one[0])), None)
-    saved, factors = state.context, state.factors
+    cosines = next((one for one in parts if len(parts) > 1 and graded(one.expr) and "Per" in leaves(one.expr)), None)
+    saved = state.context
     if cosines is None:
         found = None
         for part in parts:
             state.context = saved * _others(parts, part, state)
-            node = _node(*part, state, multiplied=True)
+            node = _factor(part, state)
             found = node if found is None else _times(found, node)
         state.context = saved
         assert found is not None
         return found
     rest = [part for part in parts if part is not cosines]
     state.context = saved * _others(parts, cosines, state)
-    node, by, groups = _node(*cosines, state, multiplied=True), [], []
+    node, by, groups = _factor(cosines, state), [], []
     whole = node[0][()]
-    for which in _grades(whole) if any(leaves(part) & INEXACT for part, _ in rest) else [np.arange(len(whole.rate))]:
+    inexact = any(leaves(part.expr) & INEXACT for part in rest)
+    for which in _grades(whole) if inexact else [np.arange(len(whole.rate))]:
         share, own = some(whole, which), whole.empty()
         by.append(own)
-        state.context, state.factors = saved * float(np.abs(share.weight).sum()), factors
+        state.context = saved * float(np.abs(share.weight).sum())
         groups.append(_times(({(): share}, _kept(own, which)), _product(rest, state)))
     state.context = saved
     terms, below = _sum(groups)
@@ -234,12 +262,13 @@ def _grades(waves: Waves) -> list[NDArray[np.intp]]:
     return [np.flatnonzero(grade == one) for one in sorted(set(grade.tolist()))]
 
 
-def _others(parts: list[tuple[Expr, int]], but: tuple[Expr, int], state: _State) -> Array | float:
+def _others(parts: list[Factor], but: Factor, state: _State) -> Array | float:
     """The variance of the product of all factors but one."""
     found: Array | float = 1.0
-    for part, start in parts:
-        if start != but[1]:
-            found = found * variance(part, state.values, start, state.wanted.x)
+    for part in parts:
+        if part is not but:
+            for start in part.starts:
+                found = found * variance(part.expr, state.values, start, state.wanted.x)
     return found
 
 

@@ -1,0 +1,92 @@
+"""The factors of products: where their numbers are, and products of sums as sums of products."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from itertools import product as choices_of
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import size
+from autostatistician.language.leaves import increments_of, own_parameters
+
+__all__ = ["Factor", "distributed", "merged", "numbered", "placed", "smooth_factors"]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A factor and where its numbers begin; several places for squared exponentials whose product is one again."""
+
+    expr: Expr
+    starts: tuple[int, ...]
+
+
+def placed(parts: tuple[Expr, ...], start: int) -> list[Factor]:
+    """Operands whose numbers follow each other from a place on."""
+    starts = accumulate(map(size, parts[:-1]), initial=start)
+    return [Factor(part, (at,)) for part, at in zip(parts, starts, strict=True)]
+
+
+@lru_cache(maxsize=1024)
+def distributed(expr: Expr, start: int) -> list[list[Factor]]:
+    """A product of sums as a sum of products.
+
+    >>> from autostatistician.language.text import parse
+    >>> [[part.starts for part in one] for one in distributed(parse("SE * (C + SE)"), 0)]
+    [[(0,), (2,)], [(0,), (3,)]]
+    """
+    match expr:
+        case Sum(terms=parts):
+            return [one for part in placed(parts, start) for one in distributed(part.expr, part.starts[0])]
+        case Product(factors=parts):
+            choices = [distributed(part.expr, part.starts[0]) for part in placed(parts, start)]
+            return [[one for chosen in several for one in chosen] for several in choices_of(*choices)]
+        case _:
+            return [[Factor(expr, (start,))]]
+
+
+def smooth_factors(parts: list[Factor]) -> list[Factor]:
+    """The squared exponentials among factors."""
+    return [part for part in parts if isinstance(part.expr, Leaf) and part.expr.symbol == "SE"]
+
+
+def merged(parts: list[Factor]) -> list[Factor]:
+    """With one squared exponential in place of several."""
+    smooth = smooth_factors(parts)
+    if len(smooth) < 2:
+        return parts
+    starts = tuple(part.starts[0] for part in smooth)
+    return [part for part in parts if part not in smooth] + [Factor(smooth[0].expr, starts)]
+
+
+@lru_cache(maxsize=256)
+def numbered(expr: Expr) -> dict[int, int]:
+    """The number of the first profile factor of what has its own numbers from a place on, counted as by `profiles`.
+
+    >>> from autostatistician.language.text import parse
+    >>> numbered(parse("SE * Lin + CP(Wiener * C, Lin)"))
+    {2: 0, 4: 1, 6: 3, 9: 5}
+    """
+    found: dict[int, int] = {}
+    for number, start in enumerate(_factors_of(expr, 0, multiplied=False)):
+        found.setdefault(start, number)
+    return found
+
+
+def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:
+    """Where the numbers begin of what each profile factor comes from, in the order of the factors."""
+    match expr:
+        case Leaf(symbol="Lin"):
+            return [start]
+        case Leaf(symbol=symbol):
+            return [start, start] if multiplied and increments_of(symbol) else []
+        case Sum(terms=parts) | Product(factors=parts):
+            within = multiplied or isinstance(expr, Product)
+            own: list[int] = []
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            parts, within, own = (first, second), multiplied, [start, start]
+            start += len(own_parameters(expr))
+    for part in placed(parts, start):
+        own += _factors_of(part.expr, part.starts[0], multiplied=within)
+    return own
