@@ -29,6 +29,7 @@ __all__ = ["Semiseparable", "SemiseparableObjective"]
 
 Array = NDArray[np.float64]
 
+FINER = 1e3  # times as accurate, where blocks are not positive definite
 COLUMNS_PER_ROW = 0.5  # with more, one matrix costs less
 SECONDS_PER_BLOCK, SECONDS_PER_PRODUCT = 1e-4, 2e-10
 
@@ -77,19 +78,15 @@ class SemiseparableObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
-        at = self.at(values, with_gradient=False)
-        if at is None:
-            return self.dense.value(values)
-        found = self._passed(at)
-        return inf if found is None else found[1].nll
+        found = self._passed(values, with_gradient=False)
+        return found.value(values) if isinstance(found, ExactObjective) else inf if found is None else found[1].nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
         self.evaluations += 1
-        at = self.at(values)
-        if at is None:
-            return self.dense.value_and_gradient(values)
-        found = self._passed(at)
+        found = self._passed(values)
+        if isinstance(found, ExactObjective):
+            return found.value_and_gradient(values)
         if found is None:
             return inf, np.zeros(len(values))
         at, passed = found
@@ -103,7 +100,7 @@ class SemiseparableObjective:
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
 
-    def at(self, values: tuple[float, ...], *, with_gradient: bool = True) -> AtNumbers | None:
+    def at(self, values: tuple[float, ...], *, with_gradient: bool = True, finer: float = 1.0) -> AtNumbers | None:
         """The expression at some numbers, as accurate as its noise wants it; None where one matrix does it better.
 
         That is where so little noise is left that waves are not accurate enough, and where they would be too many.
@@ -111,21 +108,31 @@ class SemiseparableObjective:
         x = self.cut.x[:, None]
         state = evaluate(self.root, values, x, self.cut, self.problem.columns, self.pool, with_gradient)
         with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
-            waves = between(self.expr, values, self.cut.x, wanted(state, self.cut))
+            waves = between(self.expr, values, self.cut.x, wanted(state, self.cut).finer(finer))
         too_many = waves.columns > COLUMNS_PER_ROW * self.problem.n
         if self.problem.n <= MOST_ROWS and (too_many or not waves.reached):
             return None
         return AtNumbers.of(state, waves, self.cut, self.y)
 
-    def _passed(self, at: AtNumbers) -> tuple[AtNumbers, Pass] | None:
-        """What the way there finds, with noise added as it takes to be positive definite; None where none helps."""
-        if not all(np.isfinite(one).all() for one in (at.blocks.K, at.blocks.U, at.blocks.V)):
-            return None
-        diagonal = np.einsum("bii->bi", at.blocks.K)
-        before = diagonal.copy()
-        for level in RELATIVE_JITTERS:
-            diagonal[...] = before + level * float(before[self.cut.filled].mean())
-            passed = forward(at.blocks, self.problem.n)
-            if passed is not None:
-                return at, passed
+    def _passed(
+        self, values: tuple[float, ...], *, with_gradient: bool = True
+    ) -> tuple[AtNumbers, Pass] | ExactObjective | None:
+        """What the way there finds, or the one matrix to be asked instead; None where there is no value.
+
+        What is not positive definite becomes more accurate, and only then gets more noise.
+        """
+        for finer, levels in ((1.0, RELATIVE_JITTERS[:1]), (FINER, RELATIVE_JITTERS)):
+            at = self.at(values, with_gradient=with_gradient, finer=finer)
+            if at is None:
+                return self.dense
+            if not all(np.isfinite(one).all() for one in (at.blocks.K, at.blocks.U, at.blocks.V)):
+                return None
+            diagonal = np.einsum("bii->bi", at.blocks.K)
+            before = diagonal.copy()
+            for level in levels:
+                if level:
+                    diagonal[...] = before + level * float(before[self.cut.filled].mean())
+                passed = forward(at.blocks, self.problem.n, way_back=with_gradient)
+                if passed is not None:
+                    return at, passed
         return None

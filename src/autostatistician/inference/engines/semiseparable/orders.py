@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import mul
 
@@ -54,6 +54,10 @@ class Wanted:
         """The same error of a unit of variance everywhere."""
         gaps = np.diff(np.unique(x))
         return cls(x[:1], np.array([1.0 / (OF_FITS * error)]), float(gaps.min(initial=np.inf)), float(np.ptp(x)))
+
+    def finer(self, times: float) -> Wanted:
+        """The same with smaller errors."""
+        return replace(self, weight=times * self.weight)
 
     def accuracy(self, symbol: str, variance: float, context: Array | float) -> tuple[Accuracy, bool]:
         """What is asked of a leaf that ``context`` (S,) is multiplied with, and whether it can be that accurate."""
