@@ -28,7 +28,7 @@ __all__ = ["LagSpace"]
 
 Vector = NDArray[np.float64]
 
-SECONDS_PER_CELL = 2e-9  # and number of the expression, for n^2
+SECONDS_PER_CELL = 7e-10  # and number of the expression, for n^2
 
 
 class LagSpace(ExactEngine):

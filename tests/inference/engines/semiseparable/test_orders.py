@@ -47,5 +47,6 @@ def test_variances_are_those_of_the_terms() -> None:
 
 
 def test_columns_of_sums_and_products() -> None:
-    assert expected_columns(parse("CP(SE * Lin, Per) + WN")) == 6 + 16
+    assert expected_columns(parse("CP(SE * Lin, Per) + WN")) == 7 + 14
+    assert expected_columns(parse("(C + SE) * SE")) == 7 + 7  # the product of both is one again
     assert not can_write(parse("CP(SE, Cat)"))

@@ -24,14 +24,16 @@ from autostatistician.inference.factor import RELATIVE_JITTERS
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import size
 
 __all__ = ["Semiseparable", "SemiseparableObjective"]
 
 Array = NDArray[np.float64]
 
 FINER = 1e3  # times as accurate, where blocks are not positive definite
-COLUMNS_PER_ROW = 0.5  # with more, one matrix costs less
-SECONDS_PER_BLOCK, SECONDS_PER_PRODUCT = 1e-4, 2e-10
+FEW_COLUMNS, COLUMNS_PER_ROW = 20, 0.2  # with more than both, one matrix costs less
+# Of value and gradient; measured by `benchmarks/long.py` beside those of one matrix.
+SECONDS_PER_NUMBER, SECONDS_PER_ROW, SECONDS_PER_COLUMN, SECONDS_PER_PRODUCT = 1.5e-4, 1.2e-6, 3e-8, 6e-10
 
 
 class Semiseparable:
@@ -52,12 +54,13 @@ class Semiseparable:
     is_exact = True
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n (m^2 + 6 m R + 6 R^2) products with R columns as moderate numbers want them; None where it cannot."""
+        """What n rows cost with the R columns that moderate numbers want; None where it cannot."""
         plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
         if not plain or problem.X.shape[1] != 1 or not can_write(expr):
             return None
-        m, R = min(BLOCK, problem.n), expected_columns(expr)
-        return problem.n * (SECONDS_PER_BLOCK / m + SECONDS_PER_PRODUCT * (m * m + 6 * m * R + 6 * R * R))
+        R = expected_columns(expr)
+        for_row = SECONDS_PER_ROW + SECONDS_PER_COLUMN * R + SECONDS_PER_PRODUCT * R * R
+        return SECONDS_PER_NUMBER * size(expr) + problem.n * for_row
 
     def objective(self, expr: Expr, problem: Problem) -> SemiseparableObjective:
         """The misfit of an expression on one column."""
@@ -109,7 +112,7 @@ class SemiseparableObjective:
         state = evaluate(self.root, values, x, self.cut, self.problem.columns, self.pool, with_gradient)
         with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
             waves = between(self.expr, values, self.cut.x, wanted(state, self.cut).finer(finer))
-        too_many = waves.columns > COLUMNS_PER_ROW * self.problem.n
+        too_many = waves.columns > max(FEW_COLUMNS, COLUMNS_PER_ROW * self.problem.n)
         if self.problem.n <= MOST_ROWS and (too_many or not waves.reached):
             return None
         return AtNumbers.of(state, waves, self.cut, self.y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import reduce
+from math import prod
 from operator import mul
 
 import numpy as np
@@ -13,6 +14,7 @@ from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
+from autostatistician.inference.engines.semiseparable.products import Factor, distributed, merged
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import increments_of, own_parameters
@@ -29,11 +31,12 @@ PLACES = 64  # at which variances are compared with noise
 NO_NOISE = 1e-200
 FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 0.02  # errors of leaves that can be asked for
 FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
-# Columns of leaves with moderate numbers and noise.
+# Columns of leaves with moderate numbers and noise, and the part of them that small harmonics want of other factors.
 _COLUMNS = {
-    "C": 1, "Lin": 1, "SE": 6, "RQ": 14, "Deep2": 14, "Deep3": 14, "Deep": 14, "Matern12": 1, "Matern32": 2, "Cos": 2,
-    "Per": 16, "Wiener": 2, "IOU": 3, "WN": 0, "0": 0,
+    "C": 1, "Lin": 1, "SE": 7, "RQ": 13, "Deep2": 13, "Deep3": 13, "Deep": 13, "Matern12": 1, "Matern32": 2, "Cos": 2,
+    "Per": 14, "Wiener": 3, "IOU": 4, "WN": 0, "0": 0,
 }  # fmt: skip
+OF_SMALL_HARMONICS = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,14 +157,21 @@ def expected_columns(expr: Expr) -> int:
 
     >>> from autostatistician.language.text import parse
     >>> expected_columns(parse("SE * Per + Lin + WN"))
-    97
+    60
     """
     match expr:
         case Leaf(symbol=symbol):
             return _COLUMNS[symbol]
         case Sum(terms=parts):
             return sum(map(expected_columns, parts))
-        case Product(factors=parts):
-            return int(np.prod([expected_columns(part) for part in parts]))
+        case Product():
+            return sum(_expected_of_factors(merged(one)) for one in distributed(expr, 0))
         case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
             return expected_columns(one) + expected_columns(other)
+
+
+def _expected_of_factors(factors: list[Factor]) -> int:
+    counts = [expected_columns(one.expr) for one in factors]
+    cosines = max((expected_columns(one.expr) for one in factors if "Per" in leaves(one.expr)), default=0)
+    of_others = prod(counts) / max(cosines, 1)
+    return round(cosines * max(1.0, OF_SMALL_HARMONICS * of_others) if cosines and of_others else prod(counts))
