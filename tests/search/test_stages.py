@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -31,9 +32,18 @@ def test_every_stage_lies_within_the_next_and_none_grows_by_much_more_than_it_ma
         assert (np.diff(after) > 0).all()
 
 
-@pytest.mark.parametrize(("n", "columns", "language"), [(400, 1, "extended"), (1000, 1, "full"), (5000, 2, "extended")])
+@pytest.mark.parametrize(("n", "columns", "language"), [(400, 1, "extended"), (1000, 1, "full"), (2000, 2, "extended")])
 def test_few_rows_tables_and_the_searches_of_the_paper_have_all_at_once(n: int, columns: int, language: str) -> None:
     assert len(rows_of_stages(_series(n, columns), LANGUAGES[language], 0)) == 1
+
+
+def test_a_table_of_many_rows_begins_with_as_many_as_one_matrix_bears_with_ease() -> None:
+    few, every = rows_of_stages(_series(5000, 2), LANGUAGES["extended"], 0)
+    assert len(np.unique(few)) == 1000
+    assert len(every) == 5000
+    assert np.histogram(few, 5, (0, 5000))[0].min() > 100
+    classes = replace(_series(5000, 2), classes=("no", "yes"))
+    assert len(rows_of_stages(classes, LANGUAGES["extended"], 0)) == 1
 
 
 def test_a_sample_has_neighbours_and_all_phases_of_any_season() -> None:

@@ -149,3 +149,12 @@ def test_parts_of_the_rows_lie_within_each_other(monkeypatch: pytest.MonkeyPatch
     few, more, every = ({tuple(row) for row in subsets.rows(rows).X} for rows in Rows)
     assert (len(few), len(more), len(every)) == (20, 40, 90)
     assert few < more < every
+
+
+def test_known_rows_of_a_table_are_compared_on_after_looks_at_half_of_them() -> None:
+    whole = Problem(np.random.default_rng(0).normal(size=(50, 2)), np.zeros(50), ("a", "b"))
+    known = np.arange(0, 40, 2)
+    found = Subsets.of(whole, 0, known)
+    assert (whole.X[known[::2]] == found.few.X).all()
+    assert (whole.X[known] == found.more.X).all()
+    assert found.whole is whole

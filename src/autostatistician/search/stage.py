@@ -33,7 +33,6 @@ __all__ = ["Stage", "Stages"]
 Rows = NDArray[np.intp]
 
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
-TAKEN_ALONG = 8  # candidates to the next stage
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 
 
@@ -155,10 +154,11 @@ class Stage:
         """The best of the stage before, and the best of those without structure."""
         ranked = list({one.kernel.expr: one for one in sorted(before.found, key=Candidate.rank, reverse=True)}.values())
         ranked.reverse()
-        plain = [one for one in ranked[TAKEN_ALONG:] if not has_structure(one.kernel.expr)]
-        if any(not has_structure(one.kernel.expr) for one in ranked[:TAKEN_ALONG]):
+        most = self.strategy.policy.taken_along
+        plain = [one for one in ranked[most:] if not has_structure(one.kernel.expr)]
+        if any(not has_structure(one.kernel.expr) for one in ranked[:most]):
             plain = []
-        return [*ranked[:TAKEN_ALONG], *plain[:1]]
+        return [*ranked[:most], *plain[:1]]
 
     def step(self, state: SearchState) -> tuple[SearchState, int]:
         """One level: propose from every incumbent, race, keep the best."""
@@ -186,4 +186,5 @@ class Stage:
         return policy.beam if self.is_first else 1
 
     def _race(self, level: Level) -> Found:
-        return self.strategy.race(self.rounds, level) if self.is_first else onwards(self.rounds, level)
+        races = self.is_first or self.strategy.policy.races_on
+        return self.strategy.race(self.rounds, level) if races else onwards(self.rounds, level)

@@ -21,6 +21,7 @@ GROWTH = 12.0  # from one stage to the next at most
 # Up to which all rows take part from the beginning. The searches of Lloyd et al. 2014, which others are compared with,
 # had all of a thousand.
 MOST_AT_ONCE, MOST_AT_ONCE_IN_COMPARISON = 400, 1000
+STAGES_OF_TABLE = (1000,)
 BLOCKS = 4  # of neighbouring rows in a sample
 SHARE_OF_BLOCKS = 0.5
 
@@ -28,7 +29,7 @@ SHARE_OF_BLOCKS = 0.5
 def rows_of_stages(dataset: Dataset, language: Language, seed: int) -> tuple[Rows, ...]:
     """The rows of every stage of a search, in ascending order, each among the next; those of the last are all.
 
-    Tables have one stage: their races look at samples by themselves.
+    Races of tables look at samples by themselves: these have stages only where one matrix no longer bears all rows.
 
     >>> from autostatistician.language.languages import LANGUAGES
     >>> series = Dataset(np.arange(10_000.0)[:, None], np.ones(10_000), ("x",), "y", None)
@@ -37,7 +38,9 @@ def rows_of_stages(dataset: Dataset, language: Language, seed: int) -> tuple[Row
     """
     n, every = dataset.n, np.arange(dataset.n)
     at_once = MOST_AT_ONCE if language.criterion == "evidence" else MOST_AT_ONCE_IN_COMPARISON
-    if n <= at_once or dataset.kind is not Kind.SERIES:
+    if dataset.kind is not Kind.SERIES:
+        return (every,) if dataset.classes else _stages_of_table(n, seed)
+    if n <= at_once:
         return (every,)
     count = max(int(np.ceil(np.log(n / FIRST_ROWS) / np.log(GROWTH))), 1)
     sizes = [round(FIRST_ROWS * (n / FIRST_ROWS) ** (number / count)) for number in range(count)]
@@ -47,6 +50,12 @@ def rows_of_stages(dataset: Dataset, language: Language, seed: int) -> tuple[Row
         drawn = sample_of_series(dataset.x, size, rng)
         stages.append(np.union1d(drawn, stages[-1]) if stages else drawn)
     return (*stages, every)
+
+
+def _stages_of_table(n: int, seed: int) -> tuple[Rows, ...]:
+    """Random rows, each among the next: as many as one matrix bears with ease, and then all."""
+    order = np.random.default_rng(seed).permutation(n)
+    return (*(np.sort(order[:size]) for size in STAGES_OF_TABLE if 2 * size < n), np.arange(n))
 
 
 def sample_of_series(x: NDArray[np.float64], count: int, rng: np.random.Generator) -> Rows:

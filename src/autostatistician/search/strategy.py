@@ -33,6 +33,10 @@ class Policy:
         Whether the first level is about the complete kernels alone, and neighbours come after it.
     odds_for_leaf : float, optional
         From which, by evidence, a model with one more leaf on a column is told; by default numbers are counted.
+    races_on : bool
+        Whether the stages of a search on more rows race like the first one, because their races look at samples.
+    taken_along : int
+        Candidates of one stage that the next one fits on more rows.
     """
 
     beam: int
@@ -41,6 +45,8 @@ class Policy:
     frequencies: int
     begins_above: bool = False
     odds_for_leaf: float | None = None
+    races_on: bool = False
+    taken_along: int = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,8 +95,10 @@ class Subsets:
         """The parts of a problem: random ones that depend on the seed alone, without a seed some stretches of a series.
 
         What wanders or is soon forgotten shows from row to row alone, what changes slowly from one stretch to the next.
-        Where rows for first looks are ``known``, they are taken.
+        Where rows for first looks are ``known``, they are taken; of a table half of them, and all for comparisons.
         """
+        if known is not None and len(whole.columns) > 1:
+            return cls(whole, whole.rows(known[::2]), whole.rows(known))
         if known is not None:
             return cls(whole, whole.rows(known), whole)
         if whole.n <= 4 * SUBSET_ROWS // 3:

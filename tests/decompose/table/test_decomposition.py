@@ -72,3 +72,22 @@ def test_the_same_table_and_seed_give_the_same_numbers() -> None:
     one, other = (decomposition(model(), replace(dataset(30), name=name)) for name in ("one", "other"))
     assert one.columns == other.columns
     assert [told.check for told in one.left_out.checks] == [told.check for told in other.left_out.checks]
+
+
+def test_a_model_of_many_rows_stands_on_some_of_them() -> None:
+    data = dataset(2500)
+    inducing = decomposition(model(), data)
+    few = inducing.by_points
+    assert few is not None
+    assert few.rows == 1000
+    assert 50 <= few.points <= 600
+    assert 0.0 <= few.gap < 0.5
+    assert {effect.columns for effect in inducing.effects} == {("a",), ("b", "c")}
+    (curve,) = (effect.along[0] for effect in inducing.effects if effect.columns == ("a",))
+    truth = np.sin(curve.x) - np.sin(data.X[:, 0]).mean()
+    np.testing.assert_allclose(curve.mean, truth, atol=0.05)
+    assert (curve.sd < 0.05).all()
+    out = inducing.left_out
+    assert out is not None
+    assert out.held[-1] == pytest.approx(0.95, abs=0.02)
+    assert decomposition(model(), dataset(60)).by_points is None

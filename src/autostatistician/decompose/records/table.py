@@ -19,6 +19,7 @@ from autostatistician.decompose.records.series import NO_TRANSFORM, Check, Fitte
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
+    "ByPoints",
     "Along",
     "Column",
     "Contrast",
@@ -205,6 +206,18 @@ class TableCheck:
     column: str | None = None
 
 
+@dataclass(frozen=True)
+class ByPoints:
+    """The function stood on its values at so many inducing ``points``, because rows were many.
+
+    On so many random ``rows`` the logarithm of the evidence is lower by ``gap`` than the exact one.
+    """
+
+    points: int
+    rows: int
+    gap: float
+
+
 @dataclass(frozen=True, eq=False)
 class TableDecomposition:
     """A fitted model of a table taken apart: everything the description and the figures need."""
@@ -231,6 +244,7 @@ class TableDecomposition:
     classes: tuple[str, ...] = ()  # names of the two classes; none of numbers
     foreseen: Foreseen | None = None  # of classes
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
+    by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
 
     @property
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:

@@ -11,13 +11,14 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import Doubt, doubt_of
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
-from autostatistician.decompose.records.table import Column, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.records.table import ByPoints, Column, Noise, Scatter, TableDecomposition
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.foreseen import foreseen
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.relevance import relevance
+from autostatistician.inference.engines.inducing.posterior import InducingPosterior
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -29,6 +30,7 @@ __all__ = ["decompose_table", "effects_at"]
 Array = NDArray[np.float64]
 
 MOST_MEMBERS, FEWER_MEMBERS = 60, 20  # where every member takes steps of its own
+ROWS_OF_GAP = 1000  # on which the evidence is computed exactly as well
 NOISE_BACKGROUND_ROWS = 100  # rows of the data over which noise is averaged
 
 
@@ -82,7 +84,16 @@ def decompose_table(
             classes=dataset.classes,
             foreseen=foreseen(posterior) if classes else None,
             axis=dataset.axis,
+            by_points=_by_points(posterior),
         )
+
+
+def _by_points(posterior: Posterior) -> ByPoints | None:
+    """How far from exact a posterior by inducing points is, on some rows."""
+    if not isinstance(posterior, InducingPosterior):
+        return None
+    rows = evenly_spaced(len(posterior.y), ROWS_OF_GAP)
+    return ByPoints(len(posterior.points), len(rows), posterior.gap(rows))
 
 
 def _explained(posterior: Posterior, signal: Array) -> float:

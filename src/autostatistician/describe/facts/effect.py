@@ -18,6 +18,7 @@ __all__ = [
     "EffectShare",
     "ErrorCheck",
     "Explained",
+    "FromExact",
     "NoiseSize",
     "RangesHeld",
     "TurnAt",
@@ -142,6 +143,17 @@ class RangesHeld(Fact):
     rows: int
     too_narrow: bool
     too_wide: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FromExact(Fact):
+    """By how much the log evidence is lower than the exact one (``number``) on so many random ``rows``.
+
+    The function stands on its values at so many inducing ``points``.
+    """
+
+    points: int
+    rows: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from autostatistician.describe.facts.claim import WeighedClaim
 from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc, Surprise
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
-from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck, Explained, NoiseSize, RangesHeld
+from autostatistician.describe.facts.effect import (
+    ColumnRelevance,
+    ErrorCheck,
+    Explained,
+    FromExact,
+    NoiseSize,
+    RangesHeld,
+)
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import Search
@@ -157,3 +164,4 @@ class TableFindings(ColumnFindings):
     checks: tuple[ErrorCheck, ...]
     outliers: tuple[StandingOut, ...]
     left_out: LeftOut
+    from_exact: FromExact | None = None  # None: nothing stands between the model and its numbers

@@ -11,6 +11,7 @@ from autostatistician.describe.facts.effect import (
     Dependence,
     ErrorCheck,
     Explained,
+    FromExact,
     NoiseSize,
     RangesHeld,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "effect_text",
     "effect_title",
     "explained_text",
+    "from_exact_text",
     "noise_text",
     "ranges_text",
 ]
@@ -244,6 +246,15 @@ def ranges_text(fact: RangesHeld) -> str:
     if fact.too_narrow:
         return f"{held}: the ranges are too narrow."
     return f"{held}: the ranges are wider than they need be." if fact.too_wide else f"{held}, as they should."
+
+
+def from_exact_text(fact: FromExact, n: int) -> str:
+    """That the model was not computed exactly, and how far from that it is."""
+    return (
+        f"With {n:,} rows, the function is made to stand on its values at {fact.points:,} of them (inducing points; "
+        f"Titsias 2009). On {fact.rows:,} rows, of which it can be computed exactly as well, that takes "
+        f"{amount(max(fact.number, 0.0))} off the logarithm of the evidence."
+    )
 
 
 def check_text(fact: ErrorCheck) -> str:

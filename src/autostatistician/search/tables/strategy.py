@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lgamma, log
 
@@ -22,7 +22,8 @@ from autostatistician.search.tables.race import race
 
 __all__ = ["TableStrategy", "choice_of_columns"]
 
-POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400, odds_for_leaf=10.0)
+POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400, odds_for_leaf=10.0, races_on=True)
+VERY_MANY_ROWS, TAKEN_ALONG_TO_VERY_MANY = 20_000, 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +38,8 @@ class TableStrategy:
     @property
     def policy(self) -> Policy:
         """One incumbent, whose neighbours are many."""
-        return POLICY
+        very_many = self.problem.n > VERY_MANY_ROWS
+        return replace(POLICY, taken_along=TAKEN_ALONG_TO_VERY_MANY) if very_many else POLICY
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The changes that a table allows."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.decompose.table.classes import decomposition as of_classes
 from tests.decompose.table.tables import dataset, decomposition, model
 
+from autostatistician.decompose.records.table import ByPoints
 from autostatistician.describe.document.document import Paragraph, Section
+from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.document.table.sections import (
     columns_section,
     effects_section,
@@ -35,3 +39,17 @@ def test_numbers_have_scatter_and_classes_have_none() -> None:
 
 def test_many_columns_are_counted() -> None:
     assert listed_columns([f"c{k}" for k in range(10)]).endswith("'c7', and two more")
+
+
+def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
+    table = decomposition(model(), dataset())
+    inexact = replace(table, by_points=ByPoints(182, 1000, 0.314159))
+    told = [_first(found_section(story_of(table_findings(one), scale_for(one)))) for one in (table, inexact)]
+    assert "inducing" not in told[0]
+    assert told[1].endswith(
+        "With 120 rows, the function is made to stand on its values at 182 of them (inducing points; Titsias 2009). "
+        "On 1,000 rows, of which it can be computed exactly as well, that takes 0.314 off the logarithm of the "
+        "evidence."
+    )
+    page = table_page(table_findings(inexact), scale_for(inexact))
+    assert [fact.number for fact in page.facts if fact.id == "model/exactness"] == [0.314159]

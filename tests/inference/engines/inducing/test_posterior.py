@@ -99,6 +99,11 @@ def test_left_out_is_what_conditioning_on_the_others_says(few: InducingPosterior
     assert density[row] == pytest.approx(-0.5 * (np.log(2 * np.pi * variance[row]) + error**2 / variance[row]))
 
 
+def test_the_gap_is_what_the_bound_takes_off(exact: ExactPosterior, few: InducingPosterior) -> None:
+    assert few.gap(np.arange(N)) == pytest.approx(exact.log_evidence - few.log_evidence)
+    assert few.gap(np.arange(0, N, 3)) > 0.0
+
+
 def test_simulated_errors_are_standard(few: InducingPosterior) -> None:
     errors = few.simulated_leave_one_out(4000, np.random.default_rng(0))
     assert errors.shape == (4000, N)

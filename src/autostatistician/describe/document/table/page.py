@@ -62,7 +62,9 @@ class TablePage:
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
         known = self.findings
         of_effects = (fact for effect in known.effects for fact in effect.facts)
-        return (known.fit, known.ranges, *known.checks, *known.noise, *known.columns, *of_effects, *known.outliers)
+        exact = () if known.from_exact is None else (known.from_exact,)
+        errors = (known.ranges, *known.checks, *known.noise)
+        return (known.fit, *errors, *known.columns, *of_effects, *known.outliers, *exact)
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the scatter, and on the columns that do not matter."""

@@ -11,6 +11,7 @@ from autostatistician.describe.document.table.story import Story, ToldEffect
 from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
 from autostatistician.describe.facts.claim import Claim
 from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import (
     LITTLE,
     clear_courses,
@@ -22,7 +23,7 @@ from autostatistician.describe.facts.judgement import (
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.criteria import fit_text
-from autostatistician.describe.words.effects import column_text, course_text
+from autostatistician.describe.words.effects import column_text, course_text, from_exact_text
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, plural
 
@@ -158,4 +159,6 @@ def found_section(story: Story) -> Section:
         f"{search.expression}. It has {plural(search.n_parameters, 'number')} fitted to {story.findings.n:,} "
         f"rows; {fit_text(search)}."
     )
+    if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
+        text = f"{text} {from_exact_text(fact, story.findings.n)}"
     return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL)

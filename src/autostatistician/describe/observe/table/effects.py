@@ -16,6 +16,7 @@ from autostatistician.describe.facts.effect import (
     EffectShare,
     ErrorCheck,
     Explained,
+    FromExact,
     NoiseSize,
     RangesHeld,
     TurnAt,
@@ -31,6 +32,7 @@ __all__ = [
     "effect_facts",
     "effect_id",
     "fit_fact",
+    "from_exact_fact",
     "is_told",
     "levels_of",
     "noise_facts",
@@ -174,6 +176,16 @@ def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
             side=one.check.side, column=one.column,
         )
         for one in out.checks
+    )  # fmt: skip
+
+
+def from_exact_fact(d: TableDecomposition) -> FromExact | None:
+    """How far from exact the numbers of the model are, where inducing points stand for its rows."""
+    if d.by_points is None:
+        return None
+    return FromExact(
+        id="model/exactness", number=d.by_points.gap, unit="1", points=d.by_points.points, rows=d.by_points.rows,
+        evidence="exact log evidence of random rows less its bound by inducing points",
     )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from autostatistician.describe.observe.table.effects import (
     effect_facts,
     effect_id,
     fit_fact,
+    from_exact_fact,
     is_told,
     noise_facts,
     ranges_fact,
@@ -64,6 +65,7 @@ def table_findings(d: TableDecomposition) -> TableFindings:
         checks=checks,
         outliers=far_off(out, d.y),
         left_out=left_out_curves(d.y, out),
+        from_exact=from_exact_fact(d),
     )
 
 

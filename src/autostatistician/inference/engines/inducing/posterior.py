@@ -19,7 +19,7 @@ from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.engines.inducing.bound import Collapsed, collapsed
 from autostatistician.inference.engines.variances import variances
 from autostatistician.inference.places import Level, Places, Values
-from autostatistician.inference.posterior import GaussianPosterior
+from autostatistician.inference.posterior import GaussianPosterior, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import Dense, Projection
 from autostatistician.language.kernel import Kernel
@@ -163,6 +163,12 @@ class InducingPosterior(GaussianPosterior):
         """The same numbers and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
         return conditioned_by_points(self.kernel, problem, self.points)
+
+    def gap(self, rows: NDArray[np.intp]) -> float:
+        """By how much the bound is below the exact log evidence, on some rows with the same inducing points."""
+        some = self.problem.rows(rows)
+        exact = conditioned_on(self.kernel, some, covariance_of(self.kernel, some))
+        return exact.log_evidence - conditioned_by_points(self.kernel, some, self.points).log_evidence
 
     def _inner(self, cross: Array) -> Array:
         """``a*`` (M, m), from covariances (m, M)."""
