@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-__all__ = ["Dense", "Projection", "Reduction", "draw", "repeated", "total"]
+__all__ = ["Dense", "Projection", "Reduction", "draw", "repeated", "root", "total"]
 
 Array = NDArray[np.float64]
 
@@ -186,7 +186,25 @@ def draw(mean: Array, cov: Array, rng: np.random.Generator, *, scale: float, cou
     normal = rng.standard_normal((count, len(mean)))
     if not len(mean):
         return normal
-    packed, pivots, rank, _ = lapack.dpstrf(cov, tol=ROUNDING_SHARE * scale, lower=1)
+    lower, pivots = _pivoted(cov, scale)
     samples = np.empty_like(normal)
-    samples[:, pivots - 1] = normal[:, :rank] @ np.tril(packed)[:, :rank].T
+    samples[:, pivots] = normal[:, : lower.shape[1]] @ lower.T
     return samples + mean
+
+
+def root(cov: Array, *, scale: float) -> Array:
+    """A root (m, k) of a covariance (m, m), ``root root' = cov`` but for rounding, with as few columns as it takes.
+
+    >>> root(4.0 * np.ones((2, 2)), scale=4.0).tolist()
+    [[2.0], [2.0]]
+    """
+    lower, pivots = _pivoted(cov, scale)
+    found = np.empty_like(lower)
+    found[pivots] = lower
+    return found
+
+
+def _pivoted(cov: Array, scale: float) -> tuple[Array, NDArray[np.intp]]:
+    """The columns (m, k) of a pivoted factor that are more than rounding, and the rows that they stand for."""
+    packed, pivots, rank, _ = lapack.dpstrf(cov, tol=ROUNDING_SHARE * scale, lower=1)
+    return np.tril(packed)[:, :rank], pivots - 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
+from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import EXACT, condition, engine_for, objective_of, prior_covariances
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -15,6 +16,7 @@ from autostatistician.language.leaves import category_symbol
 from autostatistician.language.text import parse
 
 LINE, PLANE = Problem(np.arange(9.0), np.ones(9)), Problem(np.ones((9, 2)), np.ones(9), ("a", "b"))
+TALL = Problem(np.arange(5001.0), np.ones(5001), basis=Basis(np.ones((5001, 1)), np.zeros(1)))
 
 
 def test_lags_where_there_are_lags() -> None:
@@ -22,6 +24,16 @@ def test_lags_where_there_are_lags() -> None:
     assert engine_for(parse("SE[a] + WN"), PLANE).name == "blocks"
     assert engine_for(parse("Cat + WN"), LINE).name == "lag space"
     assert engine_for(parse(f"{category_symbol(2, 1)} + WN"), LINE).name == "blocks"
+
+
+def test_many_rows_of_one_column_block_by_block() -> None:
+    """Few rows stay with one matrix, whatever is searched for; what is no wave, or has several columns, too."""
+    few, many, most = (Problem(np.arange(float(n)), np.ones(n)) for n in (250, 1000, 100_000))
+    for text in ("C + WN", "SE + WN", "Matern32 + Lin + WN", "SE * Per + Lin + SE + WN"):
+        assert engine_for(parse(text), few).name == "lag space"
+        assert engine_for(parse(text), most).name == "semiseparable"
+    assert engine_for(parse("SE + Lin + WN"), many).name == "semiseparable"
+    assert engine_for(parse("Cat + WN"), many).name == "lag space"
 
 
 def test_a_preferred_engine_gives_the_same_values() -> None:
@@ -48,7 +60,7 @@ def test_costs_grow_with_rows_and_numbers() -> None:
 @pytest.mark.parametrize(
     ("problem", "prefer", "message"),
     [
-        (Problem(np.arange(5001.0), np.ones(5001)), "auto", "at most 5000 rows; found 5001; give a random sample"),
+        (TALL, "auto", "at most 5000 rows; found 5001; give a random sample"),
         (PLANE, "lag space", "an engine 'lag space' that can"),
         (LINE, "quantum", "an engine 'quantum' that can"),
     ],

@@ -14,6 +14,7 @@ from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
 from autostatistician.inference.engines.inducing.engine import MOST_ROWS as MOST_ROWS_OF_TABLES
 from autostatistician.inference.engines.inducing.engine import Inducing
 from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -24,7 +25,7 @@ __all__ = ["ENGINES", "EXACT", "condition", "engine_for", "objective_of", "prior
 
 Array = NDArray[np.float64]
 
-EXACT: tuple[Engine, ...] = (LagSpace(), Blocks())
+EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable())
 # Of those that are not exact the better ones first.
 ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken

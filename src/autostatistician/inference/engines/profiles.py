@@ -64,6 +64,7 @@ class Evaluation:
     terms: Terms = field(default_factory=dict)
     gradient: list[float] = field(default_factory=list)
     root: Node | None = None
+    sized: int | None = None  # by how many of the first points the size of walks within products goes; None: by all
 
     def profile(self, key: Profile) -> Vector | None:
         """The product of the factors of a profile, None for the constant 1."""
@@ -119,9 +120,13 @@ def evaluate(
     columns: Columns,
     pool: list[Vector],
     with_gradient: bool = True,
+    sized: int | None = None,
 ) -> Evaluation:
-    """Evaluate the terms of a compiled expression at its parameters (natural units, preorder) at points (n, d)."""
-    state = Evaluation(values, X, geometry, columns, with_gradient, pool)
+    """Evaluate the terms of a compiled expression at its parameters (natural units, preorder) at points (n, d).
+
+    Points that are evaluated one after the other have the same profiles where the first ``sized`` of them are the same.
+    """
+    state = Evaluation(values, X, geometry, columns, with_gradient, pool, sized=sized)
     state.gradient = [0.0] * len(values)
     state.root = root
     state.terms = root.forward(state)
@@ -274,7 +279,7 @@ class _Walk(_Leaf):
             g = self.function.value(places, *own)
         if not self.multiplied:
             return {(): Slot(-g[n:], 0.0, g[:n])}
-        self.size = float(g[:n].max()) or 1.0
+        self.size = float(g[:n][: state.sized].max()) or 1.0
         relative = g[:n] / self.size
         self.factors = state.new_factor(1.0 + relative), state.new_factor(1.0 - relative)
         first, second = self.factors

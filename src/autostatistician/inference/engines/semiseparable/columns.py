@@ -74,8 +74,8 @@ class WaveColumns:
                     rate, weight = rate.real, weight.real
                 E, F = cut.since.damped(rate), cut.until.damped(rate)
                 if not real:
-                    turned = np.exp(-1j * rate.imag * cut.anchors[:, None])[:, None, :]
-                    E, F = E * turned[:-1], F * turned[1:].conj()
+                    turned = np.exp(-1j * rate.imag * cut.anchors[:, :, None])
+                    E, F = E * turned[:, :1], F * turned[:, 1:].conj()
                 groups.append(_Alike(which, degree, rate, weight, E, F))
         return cls(waves, cut, a, groups)
 

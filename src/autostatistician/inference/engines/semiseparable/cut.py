@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,13 @@ class Lengths:
         table = np.exp(-self.distinct[:, None] * rate)
         return np.asarray(table.reshape(*self.lengths.shape, len(rate)) if self.index is None else table[self.index])
 
+    def part(self, which: slice) -> Lengths:
+        """Those of some blocks."""
+        lengths = self.lengths[which]
+        if self.index is None:
+            return Lengths(lengths, lengths.ravel(), None)
+        return replace(self, lengths=lengths, index=self.index if len(self.index) == 1 else self.index[which])
+
     @classmethod
     def of(cls, lengths: Array, step: float | None) -> Lengths:
         """The lengths as multiples of a step, where there are not too many of these."""
@@ -57,7 +64,7 @@ class Cut:
     since: Lengths
     until: Lengths
     steps: Array
-    anchors: Array  # (B + 1,): where blocks and the one after the last begin, from the middle
+    anchors: Array  # (B, 2): where each block and the next one begin, from the middle
     turn: Array  # (B, m): places from the middle
     relative: Array  # from the middle, in units of half the range
     unit: float  # half the range
@@ -70,6 +77,52 @@ class Cut:
         """The shortest lag between blocks that is not zero."""
         gaps = np.diff(self.x)
         return float(gaps[gaps > 0.0].min(initial=2.0 * self.unit))
+
+    def part(self, which: slice) -> Cut:
+        """Some of the blocks with their own lags.
+
+        >>> cut(np.arange(5.0), 2, with_lags=False).part(slice(1, 3)).x.tolist()
+        [2.0, 3.0, 4.0]
+        """
+        m = self.places.shape[1]
+        rows = slice(which.start * m, min(which.stop * m, len(self.x)))
+        places, x = self.places[which], self.x[rows]
+        distinct, index = _lags(places, len(x), grid_step(x))
+        names = ("steps", "anchors", "turn", "relative", "filled")
+        return replace(
+            self,
+            order=self.order[rows],
+            x=x,
+            places=places,
+            since=self.since.part(which),
+            until=self.until.part(which),
+            distinct=distinct,
+            index=index,
+            **{name: getattr(self, name)[which] for name in names},
+        )
+
+    def seen_from(self, blocks: Index, x: Array) -> Cut:
+        """Other places x (k,), each as a block that begins and ends where one of the blocks (k,) does, around it.
+
+        No lags are known of them. Beyond all blocks nothing is damped: no columns are asked for there.
+        """
+        start, middle = self.places[blocks, 0], 0.5 * (self.x[0] + self.x[-1])
+        since, until = np.maximum(x - start, 0.0)[:, None], np.maximum(start + self.steps[blocks] - x, 0.0)[:, None]
+        return replace(
+            self,
+            order=np.arange(len(x)),
+            x=x,
+            places=x[:, None],
+            since=Lengths(since, since.ravel(), None),
+            until=Lengths(until, until.ravel(), None),
+            steps=self.steps[blocks],
+            anchors=self.anchors[blocks],
+            turn=x[:, None] - middle,
+            relative=(x[:, None] - middle) / self.unit,
+            filled=np.ones((len(x), 1), dtype=bool),
+            distinct=np.zeros(1),
+            index=np.zeros((1, 1, 1), dtype=np.intp),
+        )
 
     def blocked(self, values: Array) -> Array:
         """Values (n,) of rows in order as blocks (B, m), with zeros at the end."""
@@ -97,8 +150,8 @@ class Cut:
         return self.distinct
 
 
-def cut(x: Array, m: int = BLOCK) -> Cut:
-    """Cut places x (n,), in any order.
+def cut(x: Array, m: int = BLOCK, *, with_lags: bool = True) -> Cut:
+    """Cut places x (n,), in any order; without lags only that of zero is known.
 
     >>> found = cut(np.array([0.0, 2.0, 1.0, 3.0, 4.0]), 2)
     >>> found.places.tolist(), found.until.lengths.tolist(), found.distinct.tolist()
@@ -115,7 +168,7 @@ def cut(x: Array, m: int = BLOCK) -> Cut:
     starts = places[:, 0]
     after = np.append(starts[1:], max(starts[-1] + (starts[-1] - starts[-2] if B > 1 else 0.0), places[-1, -1]))
     middle, unit = 0.5 * (ordered[0] + ordered[-1]), 0.5 * float(np.ptp(ordered)) or 1.0
-    distinct, index = _lags(places, n, step)
+    distinct, index = _lags(places, n, step) if with_lags else (np.zeros(1), np.zeros((1, 1, 1), dtype=np.intp))
     return Cut(
         order,
         ordered,
@@ -123,7 +176,7 @@ def cut(x: Array, m: int = BLOCK) -> Cut:
         Lengths.of(places - places[:, :1], step),
         Lengths.of(after[:, None] - places, step),
         after - starts,
-        np.append(starts, after[-1]) - middle,
+        np.stack([starts, after], axis=1) - middle,
         places - middle,
         (places - middle) / unit,
         unit,

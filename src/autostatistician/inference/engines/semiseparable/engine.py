@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import compiled, evaluate
+from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers
 from autostatistician.inference.engines.semiseparable.between import between
 from autostatistician.inference.engines.semiseparable.cut import BLOCK, cut
@@ -19,12 +22,14 @@ from autostatistician.inference.engines.semiseparable.orders import (
     expected_columns,
     wanted,
 )
+from autostatistician.inference.engines.semiseparable.posterior import posterior_of
 from autostatistician.inference.engines.semiseparable.recursion import Pass, backward, forward
-from autostatistician.inference.factor import RELATIVE_JITTERS
+from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
 from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
-from autostatistician.language.kernel import size
+from autostatistician.language.kernel import Kernel, size
 
 __all__ = ["Semiseparable", "SemiseparableObjective"]
 
@@ -34,6 +39,8 @@ FINER = 1e3  # times as accurate, where blocks are not positive definite
 FEW_COLUMNS, COLUMNS_PER_ROW = 20, 0.2  # with more than both, one matrix costs less
 # Of value and gradient; measured by `benchmarks/long.py` beside those of one matrix.
 SECONDS_PER_NUMBER, SECONDS_PER_ROW, SECONDS_PER_COLUMN, SECONDS_PER_PRODUCT = 1.5e-4, 1.2e-6, 3e-8, 6e-10
+_ATTEMPTS = ((1.0, RELATIVE_JITTERS[:1]), (FINER, RELATIVE_JITTERS))
+BEYOND = 2.0  # the range of the data: so far values are asked for
 
 
 class Semiseparable:
@@ -65,6 +72,34 @@ class Semiseparable:
     def objective(self, expr: Expr, problem: Problem) -> SemiseparableObjective:
         """The misfit of an expression on one column."""
         return SemiseparableObjective(expr, problem)
+
+    def condition(self, kernel: Kernel, problem: Problem) -> Posterior:
+        """The posterior of a kernel: of one matrix where that is better, as for `SemiseparableObjective.at`.
+
+        Raises
+        ------
+        NotPositiveDefinite
+            When a block cannot be factorised even with jitter.
+        """
+        if not np.isfinite(prior_variance(kernel, problem.X, problem.columns)).all():
+            raise NotPositiveDefinite("the diagonal of the covariance is not finite")
+        where = cut(problem.X[:, 0], with_lags=False)
+        state = evaluate(compiled(kernel.expr), kernel.values, where.x[:, None], where, problem.columns, [], False)
+        wants = wanted(state, where)
+        wants = replace(wants, shortest=0.0, longest=BEYOND * wants.longest)
+        for finer, levels in _ATTEMPTS:
+            assembly = Assembly(kernel, problem, wants.finer(finer))
+            if _one_matrix_is_better(problem.n, assembly.columns, reached=assembly.reached):
+                return LagSpace().condition(kernel, problem)
+            found = posterior_of(kernel, assembly, levels=levels)
+            if found is not None:
+                return found
+        raise NotPositiveDefinite(f"no factor with a jitter of {RELATIVE_JITTERS[-1]:g} of the mean variance")
+
+
+def _one_matrix_is_better(n: int, columns: int, *, reached: bool) -> bool:
+    """Whether waves are not accurate enough, or too many, where one matrix bears all rows."""
+    return n <= MOST_ROWS and (columns > max(FEW_COLUMNS, COLUMNS_PER_ROW * n) or not reached)
 
 
 class SemiseparableObjective:
@@ -112,8 +147,7 @@ class SemiseparableObjective:
         state = evaluate(self.root, values, x, self.cut, self.problem.columns, self.pool, with_gradient)
         with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
             waves = between(self.expr, values, self.cut.x, wanted(state, self.cut).finer(finer))
-        too_many = waves.columns > max(FEW_COLUMNS, COLUMNS_PER_ROW * self.problem.n)
-        if self.problem.n <= MOST_ROWS and (too_many or not waves.reached):
+        if _one_matrix_is_better(self.problem.n, waves.columns, reached=waves.reached):
             return None
         return AtNumbers.of(state, waves, self.cut, self.y)
 
@@ -124,7 +158,7 @@ class SemiseparableObjective:
 
         What is not positive definite becomes more accurate, and only then gets more noise.
         """
-        for finer, levels in ((1.0, RELATIVE_JITTERS[:1]), (FINER, RELATIVE_JITTERS)):
+        for finer, levels in _ATTEMPTS:
             at = self.at(values, with_gradient=with_gradient, finer=finer)
             if at is None:
                 return self.dense

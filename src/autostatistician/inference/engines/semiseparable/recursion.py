@@ -99,10 +99,12 @@ class Adjoints:
         return self.V[..., -1]
 
 
-def forward(blocks: Blocks, count: int, *, way_back: bool = True) -> Pass | None:
+def forward(blocks: Blocks, count: int, *, way_back: bool = True, start: Array | None = None) -> Pass | None:
     """The negative log evidence of ``count`` observations; None where a block is not positive definite.
 
-    Without a way back there is nothing but the evidence: the rest is of the last block alone, and half done.
+    ``start`` is what is known from blocks before (`Pass.known`), by which the evidence of all of them is meant but for
+    their determinants. Without a way back there is nothing but the evidence: the rest is of the last block alone, and
+    half done.
 
     >>> one = np.ones((2, 1, 1))
     >>> found = forward(Blocks.of(2.0 * one, one, one, one[:, 0], one[:, 0]), 2)
@@ -112,6 +114,7 @@ def forward(blocks: Blocks, count: int, *, way_back: bool = True) -> Pass | None
     B, m, Q = blocks.U.shape
     kept = B if way_back else 1
     L, solved, known = np.empty((kept, m, m)), np.empty((kept, m, Q)), np.zeros((kept + 1, Q, Q))
+    known[0] = 0.0 if start is None else start
     main, through = np.empty((B, m)), np.empty((m, Q))
     same = np.append(False, (blocks.phi[1:] == blocks.phi[:-1]).all(1))
     for b in range(B):

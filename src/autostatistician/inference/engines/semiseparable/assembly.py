@@ -1,0 +1,133 @@
+"""A kernel with its numbers on the places of one column, made for some blocks at a time, summand by summand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.profiles import Evaluation, Node, compiled, evaluate
+from autostatistician.inference.engines.semiseparable.at_numbers import columns_of, within
+from autostatistician.inference.engines.semiseparable.between import Between, between
+from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
+from autostatistician.inference.engines.semiseparable.orders import Wanted
+from autostatistician.inference.engines.semiseparable.recursion import Blocks
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Sum
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.rewrite import components
+
+__all__ = ["Assembly"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+NUMBERS_OF_A_SECTION = 3_000_000  # in the largest arrays of the blocks that are made at once
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Summand:
+    kernel: Kernel
+    root: Node
+    waves: Between
+    columns: Index  # among those of all summands
+
+
+class Assembly:
+    """What stands within blocks and between them, of all summands of a kernel or of some.
+
+    The columns of the whole are those of its summands side by side, so a part of the kernel has some of them.
+    """
+
+    def __init__(self, kernel: Kernel, problem: Problem, wanted: Wanted, block: int = BLOCK) -> None:
+        self.problem, self.wanted = problem, wanted
+        self.cut = cut(problem.X[:, 0], block, with_lags=False)
+        self.y = self.cut.blocked(problem.y[self.cut.order])
+        self.summands: list[_Summand] = []
+        self.columns = 0
+        self.pool: list[Array] = []
+        for one in _summands(kernel):
+            root, where = compiled(one.expr), self.cut.seen_from(*self._ends)
+            with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
+                waves = between(one.expr, one.values, self.cut.x, wanted)
+            R = columns_of(self._evaluated(root, one, where), waves, where)[0].shape[-1]
+            self.summands.append(_Summand(one, root, waves, np.arange(self.columns, self.columns + R)))
+            self.columns += R
+        B, m = self.cut.places.shape
+        size = max(1, NUMBERS_OF_A_SECTION // (3 * m * m + 3 * m * self.columns + 2 * self.columns**2))
+        self.sections = [slice(start, min(start + size, B)) for start in range(0, B, size)]
+
+    @property
+    def reached(self) -> bool:
+        """Whether the waves are as accurate as was wanted."""
+        return all(one.waves.reached for one in self.summands)
+
+    @property
+    def every(self) -> tuple[int, ...]:
+        """The indices of all summands."""
+        return tuple(range(len(self.summands)))
+
+    def find(self, part: Kernel) -> tuple[int, ...] | None:
+        """The summands that a part of the kernel consists of; None where it is no sum of such."""
+        left, found = list(self.every), []
+        for one in _summands(part):
+            same = next((index for index in left if self.summands[index].kernel == one), None)
+            if same is None:
+                return None
+            left.remove(same)
+            found.append(same)
+        return tuple(found)
+
+    def columns_among_all(self, which: Sequence[int]) -> Index:
+        """Where the columns (r,) of some summands stand among those of all."""
+        return np.concatenate([np.zeros(0, dtype=np.intp), *(self.summands[index].columns for index in which)])
+
+    def blocks(self, section: slice, extra: Array) -> Blocks:
+        """The blocks of a section, with further variances (B, m) of all observations."""
+        where = self.cut.part(section)
+        K, U, V, phi = self.parts(self.every, where)
+        diagonal = np.einsum("bii->bi", K)
+        diagonal[where.filled] += extra[section][where.filled]
+        diagonal[~where.filled] = 1.0
+        return Blocks.of(K, U, V, phi, self.y[section])
+
+    def parts(self, which: Sequence[int], where: Cut) -> tuple[Array, Array, Array, Array]:
+        """Of some summands at the blocks of a cut: K (b, m, m), U and V (b, m, r), phi (b, r)."""
+        B, m = where.places.shape
+        K, columns = np.zeros((B, m, m)), [(np.zeros((B, m, 0)), np.zeros((B, m, 0)), np.zeros((B, 0)))]
+        for one in (self.summands[index] for index in which):
+            state = self._evaluated(one.root, one.kernel, where)
+            K += within(state, where)
+            columns.append(columns_of(state, one.waves, where))
+        U, V, phi = (np.concatenate(each, -1) for each in zip(*columns, strict=True))
+        return K, U, V, phi
+
+    def at(self, which: Sequence[int], x: Array, blocks: Index) -> tuple[Array, Array]:
+        """Rows of U and of V (k, r) of some summands at other places x (k,), seen from blocks (k,)."""
+        where = self.cut.seen_from(blocks, x)
+        U, V = [np.zeros((len(x), 0))], [np.zeros((len(x), 0))]
+        for one in (self.summands[index] for index in which):
+            u, v, _ = columns_of(self._evaluated(one.root, one.kernel, where), one.waves, where)
+            U.append(u[:, 0])
+            V.append(v[:, 0])
+        return np.concatenate(U, -1), np.concatenate(V, -1)
+
+    @property
+    def _ends(self) -> tuple[Index, Array]:
+        return np.zeros(2, dtype=np.intp), self.cut.x[[0, -1]]
+
+    def _evaluated(self, root: Node, kernel: Kernel, where: Cut) -> Evaluation:
+        """A summand at the places of a cut; the ends of all places go before, so that walks are of one size."""
+        X = np.concatenate([self.cut.x[[0, -1]], where.x])[:, None]
+        state = evaluate(root, kernel.values, X, where, self.problem.columns, self.pool, False, sized=2)
+        state.factors = [one[2:] for one in state.factors]
+        for slot in state.terms.values():
+            slot.rise = None if slot.rise is None else slot.rise[2:]
+        return state
+
+
+def _summands(kernel: Kernel) -> list[Kernel]:
+    parts = components(kernel)
+    return [one for part in parts for one in (part.parts if isinstance(part.expr, Sum) else (part,))]

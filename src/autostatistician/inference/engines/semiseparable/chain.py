@@ -1,0 +1,179 @@
+"""All blocks of a kernel given their observations: what those before and those after say about each.
+
+The way there is that of `recursion`. On the way back ``Z`` is what all blocks after tell of the columns that a block
+passes on, given all before, and ``zeta`` what they say: with ``T = diag(phi) - C S^-1 U``, which shrinks,
+
+    alpha = a - A zeta      zeta <- phi zeta + U' alpha      Z <- T' Z T + U' S^-1 U
+
+(the smoother of Bryson and Frazier 1963, block by block). Of n rows only some sections of blocks are held at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import lapack
+
+from autostatistician.inference.engines.semiseparable.assembly import Assembly
+from autostatistician.inference.engines.semiseparable.recursion import Blocks, Pass, forward
+
+__all__ = ["Chain", "Section", "chained"]
+
+Array = NDArray[np.float64]
+
+KEPT_NUMBERS = 30_000_000  # of sections that are asked for again and again
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Section:
+    """Some blocks with what stands before, in and after each of them."""
+
+    first: int  # block
+    U: Array  # (b, m, R)
+    phi: Array  # (b, R)
+    L: Array  # (b, m, m)
+    A: Array  # (b, m, R)
+    X: Array  # (b, R, R), before each block
+    Z: Array  # (b, R, R), after each block
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Blocks with their observations; made by `chained`. Arrays are over all blocks, ends of sections beside them."""
+
+    assembly: Assembly
+    extra: Array  # (B, m): variances of the observations beside those of the kernel
+    nll: float
+    starts: list[Array]  # of sections: what is known from before (`Pass.known`)
+    ends: list[Array]  # of sections: Z
+    innovations: Array  # (B, m): standardised errors of predicting each observation from those before
+    innovation_sd: Array  # (B, m)
+    alpha: Array  # (B, m): K^-1 y
+    inverse_diagonal: Array  # (B, m): of K^-1
+    left: Array  # (B, R): V' alpha of all blocks before
+    right: Array  # (B, R): U' alpha of all blocks after
+    _kept: dict[int, Section] = field(default_factory=dict, repr=False)
+
+    def section(self, index: int) -> Section:
+        """A section, made again unless it is the last that was asked for, or all are small enough to be kept."""
+        if index not in self._kept:
+            found = _forward(self.assembly, index, self.extra, self.starts[index])
+            assert found is not None  # it was before
+            blocks, passed = found
+            back = _backward(blocks, passed, self.ends[index], self.right[self.assembly.sections[index].stop - 1])
+            B, m = self.assembly.cut.places.shape
+            if B * (3 * m * m + 3 * m * self.assembly.columns + 2 * self.assembly.columns**2) > KEPT_NUMBERS:
+                self._kept.clear()
+            first, U, phi = self.assembly.sections[index].start, blocks.U[..., :-1], blocks.phi[..., :-1]
+            self._kept[index] = Section(first, U, phi, passed.L, passed.A, passed.X, back.Z)
+        return self._kept[index]
+
+    def rows(self, blocked: Array) -> Array:
+        """Blocks (B, m) as rows (n,) in the order of the problem."""
+        found = np.empty(len(self.assembly.cut.x))
+        found[self.assembly.cut.order] = self.assembly.cut.flat(blocked)
+        return found
+
+    def half_solve(self, values: Array) -> Array:
+        """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
+        c, out = self._in_order(values), np.empty_like(values)
+        state = np.zeros((self.assembly.columns, values.shape[1]))
+        flat = np.empty_like(c)
+        for index in range(len(self.ends)):
+            section = self.section(index)
+            for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
+                left = c[section.first + b] - U @ state
+                flat[section.first + b] = lapack.dtrtrs(L, left, lower=1)[0]
+                state = section.phi[b][:, None] * state + A.T @ left
+        out[self.assembly.cut.order] = flat.reshape(-1, values.shape[1])[: len(values)]
+        return out
+
+    def back_solve(self, values: Array) -> Array:
+        """``L'^-1 c`` for columns c (n, k), rows in the order of the problem."""
+        c, out = self._in_order(values), np.empty_like(values)
+        state = np.zeros((self.assembly.columns, values.shape[1]))
+        flat = np.empty_like(c)
+        for index in reversed(range(len(self.ends))):
+            section = self.section(index)
+            for b in reversed(range(len(section.Z))):
+                own, _ = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)
+                flat[section.first + b] = own - section.A[b] @ state
+                state = section.phi[b][:, None] * state + section.U[b].T @ flat[section.first + b]
+        out[self.assembly.cut.order] = flat.reshape(-1, values.shape[1])[: len(values)]
+        return out
+
+    def _in_order(self, values: Array) -> Array:
+        """Rows (n, k) as blocks (B, m, k)."""
+        B, m = self.assembly.cut.places.shape
+        found = np.zeros((B * m, values.shape[1]))
+        found[: len(values)] = values[self.assembly.cut.order]
+        return found.reshape(B, m, -1)
+
+
+def chained(assembly: Assembly, extra: Array) -> Chain | None:
+    """The blocks with their observations and further variances (B, m); None where they are not positive definite."""
+    B, m = assembly.cut.places.shape
+    R, last, nll = assembly.columns, None, 0.0
+    known = np.zeros((R + 1, R + 1))
+    starts, errors, sds = [], np.empty((B, m)), np.empty((B, m))
+    for index, which in enumerate(assembly.sections):
+        starts.append(known)
+        last = _forward(assembly, index, extra, known)
+        if last is None:
+            return None
+        blocks, found = last
+        nll += found.nll - 0.5 * float(known[-1, -1])  # the misfit before is in that of all
+        errors[which], sds[which] = np.einsum("bji,bj->bi", found.L, found.a), np.einsum("bii->bi", found.L)
+        known = found.known[-1].copy()
+    alpha, diagonal, left, right = np.empty((B, m)), np.empty((B, m)), np.empty((B, R)), np.empty((B, R))
+    Z, zeta, ends = np.zeros((R, R)), np.zeros(R), []
+    for index in reversed(range(len(starts))):
+        if index < len(starts) - 1:  # the last section is still there
+            last = _forward(assembly, index, extra, starts[index])
+        assert last is not None
+        (blocks, found), which = last, assembly.sections[index]
+        ends.append(Z)
+        back = _backward(blocks, found, Z, zeta)
+        alpha[which], diagonal[which], left[which], right[which] = back.alpha, back.diagonal, back.left, back.zeta
+        Z, zeta = back.before
+    return Chain(assembly, extra, nll, starts, ends[::-1], errors, sds, alpha, diagonal, left, right)
+
+
+def _forward(assembly: Assembly, index: int, extra: Array, start: Array) -> tuple[Blocks, Pass] | None:
+    """A section and the way there through it."""
+    where = assembly.sections[index]
+    blocks = assembly.blocks(where, extra)
+    if not all(np.isfinite(one).all() for one in (blocks.K, blocks.U, blocks.V)):
+        return None
+    found = forward(blocks, int(assembly.cut.filled[where].sum()), start=start)
+    return None if found is None else (blocks, found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Back:
+    Z: Array  # (b, R, R), after each block
+    zeta: Array  # (b, R)
+    alpha: Array
+    diagonal: Array
+    left: Array
+    before: tuple[Array, Array]  # Z and zeta before the first block
+
+
+def _backward(blocks: Blocks, found: Pass, Z: Array, zeta: Array) -> _Back:
+    """The way back through a section, given what comes after it."""
+    B, m, R = *blocks.y.shape, blocks.columns
+    Zs, zetas, left = np.empty((B, R, R)), np.empty((B, R)), np.empty((B, R))
+    alpha, diagonal = np.empty((B, m)), np.empty((B, m))
+    for b in range(B - 1, -1, -1):
+        U, phi, A = blocks.U[b, :, :-1], blocks.phi[b, :-1], found.A[b]
+        Zs[b], zetas[b] = Z, zeta
+        inverse, _ = lapack.dtrtri(found.L[b], lower=1)
+        alpha[b] = found.a[b] - A @ zeta
+        diagonal[b] = (inverse * inverse).sum(0) + ((A @ Z) * A).sum(1)
+        T, half = np.diag(phi) - A.T @ U, inverse @ U
+        Z = T.T @ Z @ T + half.T @ half
+        zeta = phi * zeta + U.T @ alpha[b]
+        left[b] = found.g[b] - found.X[b] @ zeta
+    return _Back(Zs, zetas, alpha, diagonal, left, (0.5 * (Z + Z.T), zeta))

@@ -1,0 +1,167 @@
+"""The posterior of a kernel on one column, at a cost that grows with n."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import pi
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.engines.semiseparable.assembly import Assembly
+from autostatistician.inference.engines.semiseparable.chain import Chain, chained
+from autostatistician.inference.engines.semiseparable.seen import Seen
+from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
+from autostatistician.inference.places import Level, Places
+from autostatistician.inference.posterior import GaussianPosterior
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.projection import Dense, Projection
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["SemiseparablePosterior", "posterior_of"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class SemiseparablePosterior(GaussianPosterior):
+    """That of a kernel with normal noise, block by block; built by `posterior_of`.
+
+    Observations stand before each other by their places. Sums of summands of the kernel cost what their values do;
+    other parts, and places that are no points, take covariances with all observations.
+    """
+
+    kernel: Kernel
+    problem: Problem
+    chain: Chain
+    jitter: float
+
+    @property
+    def X(self) -> Array:  # type: ignore[override]
+        """Inputs (n, 1) of the observations."""
+        return self.problem.X
+
+    @property
+    def y(self) -> Array:  # type: ignore[override]
+        """Targets (n,)."""
+        return self.problem.y
+
+    @property
+    def log_evidence(self) -> float:
+        """The log marginal likelihood."""
+        return -self.chain.nll
+
+    @property
+    def innovation_sd(self) -> Array:
+        """Standard deviations (n,) of predicting each observation from all before it."""
+        return self.chain.rows(self.chain.innovation_sd)
+
+    def project(self, part: Any, at: Places | Array | None = None) -> Projection:
+        """The posterior of an additive part at points (m, 1), other places, or the observations (None)."""
+        which = self.chain.assembly.find(part)
+        if which is None or not (at is None or isinstance(at, np.ndarray)):
+            return self._by_covariances(part, at)
+        seen = Seen(self.chain, part, None if at is None else np.asarray(at, dtype=np.float64)[:, 0], which)
+        points = self.X if at is None else at
+        return Projection(
+            seen.mean(),
+            lambda: prior_variance(part, points, self.columns),
+            lambda: seen,
+            lambda: covariance(part, points, None, self.columns),
+        )
+
+    def _by_covariances(self, part: Kernel, at: Places | Array | None) -> Projection:
+        """The same by the covariances (m, n) with all observations."""
+        from autostatistician.inference.places import Observed, Values
+
+        places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
+        known = places.covariances(self._prior, part, self.X)
+        return Projection(
+            known.cross @ self._alpha,
+            lambda: known.variance,
+            lambda: Dense(self.chain.half_solve(known.cross.T)),
+            known.matrix,
+        )
+
+    def level(self, part: Kernel) -> tuple[Level, float]:
+        """The mean of a part over the observations, and the largest prior variance of the part there."""
+        cross = covariance(part, self.X, None, self.columns).mean(axis=0)
+        return Level(cross, float(cross.mean())), float(self.prior_variance(part, self.X).max(initial=0.0))
+
+    def leave_one_out(self) -> tuple[Array, Array, Array]:
+        """Mean, variance and log density (n,) of each observation given all others.
+
+        Rasmussen and Williams 2006, equations 5.10 to 5.12.
+        """
+        variance = 1.0 / self.chain.rows(self.chain.inverse_diagonal)
+        error = self._alpha * variance
+        density = -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
+        return self.y - error, variance, density
+
+    def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
+        """Standardised errors (count, n) of such predictions, for data drawn from the model: K^-1 L z is L'^-1 z."""
+        solved = self.chain.back_solve(rng.standard_normal((len(self.y), count)))
+        return np.asarray(solved.T / np.sqrt(self.chain.rows(self.chain.inverse_diagonal)))
+
+    def whitened(self, values: Array) -> Array:
+        """Values (n,) or (n, k) at the observations in units in which these are independent with variance one."""
+        return self.chain.half_solve(values.reshape(len(values), -1)).reshape(values.shape)
+
+    def innovations(self) -> Array:
+        """Standardised errors (n,) of predicting each observation from all before it."""
+        return self.chain.rows(self.chain.innovations)
+
+    def without(self, rows: NDArray[np.intp]) -> SemiseparablePosterior:
+        """The same numbers and jitter, given all observations but some rows."""
+        kept = np.delete(np.arange(len(self.y)), rows)
+        return self._given(self.problem.rows(kept), np.full(len(kept), self.jitter))
+
+    def noisier(self, variances: Array) -> SemiseparablePosterior:
+        """The same with more noise: further variances (n,) of the observations."""
+        return self._given(self.problem, variances)
+
+    def updated(self, X: Array, y: Array) -> SemiseparablePosterior:
+        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, 1) as well."""
+        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
+        return self._given(problem, np.full(problem.n, self.jitter))
+
+    def _given(self, problem: Problem, variances: Array) -> SemiseparablePosterior:
+        known = self.chain.assembly
+        assembly = Assembly(self.kernel, problem, known.wanted, known.cut.places.shape[1])
+        found = posterior_of(self.kernel, assembly, variances)
+        if found is None:
+            raise NotPositiveDefinite("no factor of the covariance of other observations")
+        return found
+
+    @cached_property
+    def _alpha(self) -> Array:
+        """K^-1 y (n,)."""
+        return self.chain.rows(self.chain.alpha)
+
+    @property
+    def _prior(self) -> ColumnPrior:
+        return ColumnPrior(self.columns)
+
+
+def posterior_of(
+    kernel: Kernel,
+    assembly: Assembly,
+    variances: Array | None = None,
+    levels: tuple[float, ...] = RELATIVE_JITTERS,
+) -> SemiseparablePosterior | None:
+    """A kernel conditioned on the observations of its assembly, which may have further variances (n,).
+
+    None where a block cannot be factorised even with the last of some levels of jitter.
+    """
+    problem = assembly.problem
+    own = np.zeros(problem.n) if variances is None else variances
+    scale = float(np.mean(prior_variance(kernel, problem.X, problem.columns) + own))
+    for level in levels:
+        chain = chained(assembly, assembly.cut.blocked(own[assembly.cut.order] + level * scale))
+        if chain is not None:
+            return SemiseparablePosterior(kernel, problem, chain, level * scale)
+    return None
