@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.semiseparable.engine import SemiseparableObjective
+from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.engines.semiseparable.checks import innovations, leave_one_out
-from autostatistician.inference.engines.semiseparable.engine import SemiseparableObjective
+from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.inference.engines.semiseparable.recursion import backward, forward
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel

@@ -12,6 +12,7 @@ from autostatistician.inference.engines.semiseparable.between import Between
 from autostatistician.inference.engines.semiseparable.columns import WaveColumns
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks
+from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint
 from autostatistician.inference.engines.terms import Profile, Slot, Terms
 
 __all__ = ["AtNumbers", "columns_of", "within"]
@@ -24,7 +25,7 @@ class AtNumbers:
     """An expression at its numbers: exact within blocks, columns between them."""
 
     cut: Cut
-    state: Evaluation
+    state: Evaluation  # at the places of the cut, and maybe at some before them
     between: Between
     profiles: dict[Profile, Array]  # (B, m), with zeros where places only fill
     columns: dict[Profile, WaveColumns]
@@ -38,8 +39,8 @@ class AtNumbers:
         blocks = Blocks.of(within(state, where), *_columns(state, where, profiles, columns), y)
         return cls(where, state, waves, profiles, columns, blocks)
 
-    def gradient(self, by: Adjoints) -> Array:
-        """The derivatives (p,) by all numbers, through what is within blocks, between them, and the profiles."""
+    def gradient(self, by: Adjoints) -> tuple[Array, dict[Profile, WaveAdjoint]]:
+        """The derivatives (p,) through what is within blocks and the profiles, and those by the waves between."""
         terms: Terms = {}
         through_waves, start = {}, 0
         by.K[-1] *= self.cut.filled[-1] & self.cut.filled[-1][:, None]
@@ -50,20 +51,30 @@ class AtNumbers:
             through_waves[key], by_columns = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[..., rows])
             by_a += by_columns
             if slot.rise is not None:
-                rise = self.cut.blocked(slot.rise)
+                rise = _blocked(slot.rise, self.cut)
                 (u0, u1), (v0, v1) = (np.moveaxis(one[..., start : start + 2], -1, 0) for one in (by.U, by.V))
                 start += 2
                 within = terms[key].rise
                 assert within is not None
-                terms[key].rise = within + self.cut.flat(a * (u0 + v1))
+                terms[key].rise = self._all(within + self.cut.flat(a * (u0 + v1)))
                 by_a += rise * (u0 + v1) + u1 + v0
-            self.state.add_profile_adjoint(key, self.cut.flat(by_a))
-        return self.state.backward(terms) + self.between.backward(through_waves)
+            if key:
+                self.state.add_profile_adjoint(key, self._all(self.cut.flat(by_a)))
+        return self.state.backward(terms), through_waves
+
+    def _all(self, values: Array) -> Array:
+        """With zeros for the places before those of the cut."""
+        return np.concatenate([np.zeros(len(self.state.X) - len(values)), values])
 
 
 def _profiles(state: Evaluation, where: Cut) -> dict[Profile, Array]:
-    ones = np.ones(len(where.x))
-    return {key: where.blocked(ones if (a := state.profile(key)) is None else a) for key in state.terms}
+    known = {key: state.profile(key) for key in state.terms}
+    return {key: where.filled.astype(np.float64) if a is None else _blocked(a, where) for key, a in known.items()}
+
+
+def _blocked(values: Array, where: Cut) -> Array:
+    """The last of some values, those of the places of the cut."""
+    return where.blocked(values[len(values) - len(where.x) :])
 
 
 def columns_of(state: Evaluation, waves: Between, where: Cut) -> tuple[Array, Array, Array]:
@@ -81,7 +92,7 @@ def _columns(
         found.append(columns[key].columns())
         if slot.rise is not None:
             a = profiles[key]
-            risen = a * where.blocked(slot.rise)
+            risen = a * _blocked(slot.rise, where)
             found.append((np.stack([risen, a], -1), np.stack([a, risen], -1), np.ones((len(a), 2))))
     found = found or [(np.zeros((*where.places.shape, 0)),) * 2 + (np.zeros((len(where.places), 0)),)]
     U, V, phi = (np.concatenate(one, -1) for one in zip(*found, strict=True))
@@ -101,7 +112,7 @@ def within(state: Evaluation, where: Cut) -> Array:
         elif isinstance(slot.v, np.ndarray) or slot.v:
             K += (where.expand(slot.v) * a[:, :, None]) * a[:, None, :]
         if slot.rise is not None:
-            risen = (a * where.blocked(slot.rise))[:, :, None] * a[:, None, :]
+            risen = (a * _blocked(slot.rise, where))[:, :, None] * a[:, None, :]
             K += risen + risen.transpose(0, 2, 1)
         diagonal += slot.d * a * a
     if not where.filled[-1, -1]:
@@ -129,7 +140,7 @@ def _within_adjoint(key: Profile, slot: Slot, a: Array, by_K: Array, where: Cut)
         found.d = float((main * a * a).sum())
         by_a += 2.0 * slot.d * main * a
     if slot.rise is not None:
-        rise = where.blocked(slot.rise)
+        rise = _blocked(slot.rise, where)
         product, risen = (np.matmul(by_K, one[..., None])[..., 0] for one in (a, a * rise))
         found.rise = where.flat(2.0 * a * product)
         by_a += 2.0 * (rise * product + risen)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import reduce
 from math import prod
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -238,10 +240,7 @@ def _product(parts: list[Factor], state: _State) -> Node:
 
     def back(adjoints: Adjoints) -> None:
         below(adjoints)
-        total = by[0]
-        for other in by[1:]:
-            total = _plus(total, other)
-        node[1]({(): total})
+        node[1]({(): reduce(add, by)})
 
     return terms, back
 
@@ -304,7 +303,7 @@ def _times(left: Node, right: Node) -> Node:
 
 
 def _plus(one: WaveAdjoint | None, other: WaveAdjoint) -> WaveAdjoint:
-    return other if one is None else WaveAdjoint(one.weight + other.weight, one.rate + other.rate)
+    return other if one is None else one + other
 
 
 def _nothing(adjoints: Adjoints) -> None:

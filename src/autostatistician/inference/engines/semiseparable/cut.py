@@ -78,6 +78,11 @@ class Cut:
         gaps = np.diff(self.x)
         return float(gaps[gaps > 0.0].min(initial=2.0 * self.unit))
 
+    @property
+    def has_lags(self) -> bool:
+        """Whether more than lag zero is known."""
+        return len(self.distinct) > 1 or self.places.shape[1] == 1
+
     def part(self, which: slice) -> Cut:
         """Some of the blocks with their own lags.
 

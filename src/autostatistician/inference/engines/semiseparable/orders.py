@@ -19,7 +19,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import size
 from autostatistician.language.leaves import increments_of, own_parameters
 
-__all__ = ["FITTED", "Wanted", "can_write", "expected_columns", "graded", "leaves", "variance", "wanted"]
+__all__ = ["FITTED", "PLACES", "Wanted", "can_write", "expected_columns", "graded", "leaves", "variance", "wanted"]
 
 Array = NDArray[np.float64]
 
@@ -72,16 +72,18 @@ class Wanted:
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
 
 
-def wanted(state: Evaluation, where: Cut) -> Wanted:
-    """What moves the evidence by at most `NATS`, for the noise of an evaluation at the places of a cut."""
-    n = len(where.x)
-    some = np.unique(np.linspace(0.0, n - 1.0, PLACES).astype(np.intp))
+def wanted(state: Evaluation, where: Cut, n: int | None = None) -> Wanted:
+    """What moves the evidence by at most `NATS`, for the noise of an evaluation.
+
+    That is at the places of a cut, or at some of ``n`` places.
+    """
+    some = len(state.X) - 1 - np.unique(np.linspace(0.0, len(where.x) - 1.0, PLACES).astype(np.intp))[::-1]
     noise = np.zeros(len(some))
     for key, slot in state.terms.items():
         if slot.d:
             noise += slot.d * np.prod([state.factors[index][some] ** 2 for index in key], axis=0)
-    weight = n / (NATS * len(some)) / np.maximum(noise, NO_NOISE)
-    return Wanted(where.x[some], weight, where.shortest, 2.0 * where.unit)
+    weight = (n or len(where.x)) / (NATS * len(some)) / np.maximum(noise, NO_NOISE)
+    return Wanted(state.X[some, 0], weight, where.shortest, 2.0 * where.unit)
 
 
 def variance(expr: Expr, values: tuple[float, ...], start: int, x: Array) -> Array | float:

@@ -92,6 +92,7 @@ class Adjoints:
     U: Array
     V: Array
     phi: Array
+    before: Array  # twice that by what the first block took over (`Pass.known`)
 
     @property
     def y(self) -> Array:
@@ -137,19 +138,21 @@ def forward(blocks: Blocks, count: int, *, way_back: bool = True, start: Array |
         if way_back:
             blas.dtrsm(1.0, S.T, H.T, side=1, lower=1, overwrite_b=1)
     nll = float(np.log(main).sum()) + 0.5 * float(known[after, -1, -1]) + 0.5 * count * log(2.0 * pi)
-    return Pass(nll, L.transpose(0, 2, 1), solved, known) if np.isfinite(nll) else None
+    return Pass(nll, L.transpose(0, 2, 1), solved, known[: after + 1]) if np.isfinite(nll) else None
 
 
-def backward(blocks: Blocks, found: Pass) -> Adjoints:
-    """The derivatives, from the last block to the first.
+def backward(blocks: Blocks, found: Pass, ahead: Array | None = None) -> Adjoints:
+    """The derivatives, from the last block to the first; ``ahead`` is `Adjoints.before` of blocks after the last.
 
     What a block passes on depends on what it took over through ``T = diag(phi) - C S^-1 U`` alone, which shrinks: the
     way back in its terms is stable, where differences of the single derivatives lose all digits for little noise.
     """
     B, m, Q = blocks.U.shape
-    by = Adjoints(*(np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi)))
-    ahead = np.zeros((Q, Q))  # twice the derivative by what the block passed on
-    ahead[-1, -1] = 1.0
+    K, U, V, phi = (np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi))
+    by = Adjoints(K, U, V, phi, np.empty((Q, Q)))
+    if ahead is None:  # twice the derivative by what the block passed on
+        ahead = np.zeros((Q, Q))
+        ahead[-1, -1] = 1.0
     earlier, later = np.empty((Q + m, Q)), np.empty((Q + m, Q))  # [T; U] and [ahead T; -S^-1 U]
     T, TX, SU = earlier[:Q], later[:Q], later[Q:]
     main = T.reshape(-1)[:: Q + 1]
@@ -173,6 +176,7 @@ def backward(blocks: Blocks, found: Pass) -> Adjoints:
         earlier[Q:] = U
         ahead = np.matmul(earlier.T, later)
         ahead = 0.5 * (ahead + ahead.T)
+    by.before[...] = ahead
     return by
 
 

@@ -55,6 +55,9 @@ class WaveAdjoint:
     weight: Complex
     rate: Complex
 
+    def __add__(self, other: WaveAdjoint) -> WaveAdjoint:
+        return WaveAdjoint(self.weight + other.weight, self.rate + other.rate)
+
 
 def waves(weight: object, rate: object, *, real: bool) -> Waves:
     """Waves of degree zero from weights (A,), or of one degree from (A, D)."""

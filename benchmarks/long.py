@@ -1,0 +1,120 @@
+"""Time of one log marginal likelihood of one column, with its gradient, as the rows grow; and its error.
+
+The models are the original's best of its 13 series (structures; numbers where they are known, else plausible ones), on
+as many evenly spaced places of the same range as there are rows. Beside the engine whose cost grows with n stands the
+LAPACK floor of a matrix (Cholesky and inverse), timed alternately in one process with one BLAS thread, the best of
+several rounds. Up to 2000 rows, drawn from the model, the error of the evidence is told; a model with too little noise,
+or too many columns, is one matrix's (no columns) as long as that can be.
+
+Usage: python benchmarks/long.py [--csv benchmarks/results/long.csv] [--rows 400 1000] [--summary]
+"""
+
+# ruff: noqa: E402
+from __future__ import annotations
+
+import os
+
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[name] = "1"
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.text import parse_kernel
+from common import REFERENCE, RESULTS, Ledger, code_version, read_rows, table
+from engine import lapack_floor
+
+Array = NDArray[np.float64]
+Row = dict[str, Any]
+
+CASE = ("model", "n")
+COLUMNS = ("columns", "ms", "value_ms", "floor_ms", "ratio", "nats", "code")
+ROWS = (400, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000)
+MOST_FLOOR, MOST_EXACT = 3000, 2000
+MOST_OF_ALL = 100_000  # rows; of more only three models are timed
+LONGEST = ("03-mauna", "05-temperature", "07-call-centre")
+SECONDS, ROUNDS = 1.0, 7  # for a case, after which no further round begins
+PARTS = ("inference", "language")
+
+
+def models() -> dict[str, tuple[float, float, Kernel]]:
+    """First and last place and kernel of each model."""
+    rows = read_rows(REFERENCE / "long_models.csv")
+    return {row["model"]: (float(row["first"]), float(row["last"]), parse_kernel(row["kernel"])) for row in rows}
+
+
+def problem(name: str, n: int) -> tuple[Kernel, Problem]:
+    """A model on n rows; data of the model where one matrix can draw them."""
+    first, last, kernel = models()[name]
+    x, y = np.linspace(first, last, n), np.random.default_rng(0).standard_normal(n)
+    if n <= MOST_EXACT:
+        K = LagSpace().objective(kernel.expr, Problem(x, y)).covariance(kernel.values)
+        K[np.diag_indices(n)] *= 1.0 + 1e-12
+        y = np.linalg.cholesky(K) @ y
+    return kernel, Problem(x, y)
+
+
+def best(*runs: Callable[[], object]) -> list[float]:
+    """The least seconds of each of some calls, made in turn."""
+    found, began = [np.inf] * len(runs), perf_counter()
+    for _ in range(ROUNDS):
+        for index, run in enumerate(runs):
+            start = perf_counter()
+            run()
+            found[index] = min(found[index], perf_counter() - start)
+        if perf_counter() - began > SECONDS:
+            break
+    return found
+
+
+def measure(name: str, n: int) -> Row:
+    """One row of the table."""
+    kernel, data = problem(name, n)
+    objective = SemiseparableObjective(kernel.expr, data)
+    runs: list[Callable[[], object]] = [
+        lambda: objective.value_and_gradient(kernel.values),
+        lambda: objective.value(kernel.values),
+    ]
+    if n <= MOST_FLOOR:
+        runs.append(lapack_floor(np.eye(n) + 0.5))
+    seconds = best(*runs)
+    error = ""
+    if n <= MOST_EXACT:
+        exact = LagSpace().objective(kernel.expr, data).value(kernel.values)
+        error = f"{objective.value(kernel.values) - exact:.2g}"
+    milli = [f"{1e3 * one:.4g}" for one in seconds] + [""]
+    ratio = f"{seconds[0] / seconds[2]:.3f}" if n <= MOST_FLOOR else ""
+    known = dict(zip(("ms", "value_ms", "floor_ms"), milli, strict=False))
+    return known | {"columns": objective.columns(kernel.values), "ratio": ratio, "nats": error}
+
+
+def main() -> None:
+    """Measure what is missing in the table, and show it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--csv", type=Path, default=RESULTS / "long.csv", help="the table")
+    parser.add_argument("--rows", type=int, nargs="*", default=ROWS)
+    parser.add_argument("--fresh", action="store_true", help="measure again what is there")
+    parser.add_argument("--summary", action="store_true", help="only show the table")
+    given = parser.parse_args()
+    if not given.summary:
+        ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+        for n in given.rows:
+            for name in models() if n <= MOST_OF_ALL else LONGEST:
+                row = {"model": name, "n": n, "code": code_version(PARTS)}
+                if not ledger.done(row):
+                    ledger.write(row | measure(name, n))
+    print(table(read_rows(given.csv)))
+
+
+if __name__ == "__main__":
+    main()

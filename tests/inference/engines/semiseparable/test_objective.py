@@ -1,0 +1,138 @@
+"""The misfit whose cost grows with n against the one of one matrix."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tests.strategies import kernels
+
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
+from autostatistician.inference.engines.semiseparable.orders import Wanted
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Leaf
+from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.leaves import LEAVES
+from autostatistician.language.text import parse, parse_kernel
+
+Array = NDArray[np.float64]
+
+N = 120
+RNG = np.random.default_rng(9)
+PLACES = {
+    "grid": np.arange(N) / 8.0 - 3.0,
+    "gaps, not in order": RNG.choice(300, N, replace=False) / 20.0 - 3.0,
+    "repeated": np.repeat(RNG.uniform(-3.0, 12.0, N // 2), 2),
+    "scattered": RNG.uniform(-3.0, 12.0, N),
+}
+SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0"))
+
+
+def _moved_to(kernel: Kernel, x: Array) -> tuple[float, ...]:
+    """The numbers, with walks beginning where the places do."""
+    return tuple(
+        float(x.min()) if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].number(at.name).held else value
+        for at, value in zip(parameters(kernel.expr), kernel.values, strict=True)
+    )
+
+
+def _drawn(kernel: Kernel, values: tuple[float, ...], x: Array) -> Problem:
+    """Data of the model."""
+    K = LagSpace().objective(kernel.expr, Problem(x, np.zeros(len(x)))).covariance(values)
+    y = np.linalg.cholesky(K) @ np.random.default_rng(1).normal(size=len(x))
+    return Problem(x, y)
+
+
+@pytest.mark.slow
+@given(kernels(symbols=SYMBOLS, max_leaves=4), st.sampled_from(sorted(PLACES)), st.sampled_from([0.03, 0.3, 1.0]))
+@settings(max_examples=100, deadline=None)
+def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: float) -> None:
+    whole, x = kernel + leaf("WN", sd=noise), PLACES[case]
+    values = _moved_to(whole, x)
+    problem = _drawn(whole, values, x)
+    objective = SemiseparableObjective(whole.expr, problem, block=16)
+    assume(objective.at(values) is not None)
+    exact, by_exact = LagSpace().objective(whole.expr, problem).value_and_gradient(values)
+    value, by = objective.value_and_gradient(values)
+    assert value == pytest.approx(exact, abs=0.05)
+    assert objective.value(values) == pytest.approx(value, abs=1e-6)
+    assert by.shape == by_exact.shape
+
+
+@pytest.mark.parametrize("case", sorted(PLACES))
+@pytest.mark.parametrize(
+    "text",
+    ["C + Lin + Matern12", "Matern32 * Cos + IOU", "CP(Wiener, Lin)", "CW(Matern12, Wiener * Lin)", "C * WN + Wiener"],
+)
+def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str) -> None:
+    expr, x = parse(text) + Leaf("WN"), PLACES[case]
+    kernel = Kernel(expr, tuple(0.6 + 0.1 * index for index in range(len(parameters(expr)))))
+    values = _moved_to(kernel, x)
+    problem = _drawn(kernel, values, x)
+    exact, by_exact = LagSpace().objective(expr, problem).value_and_gradient(values)
+    value, by = SemiseparableObjective(expr, problem, block=16).value_and_gradient(values)
+    assert value == pytest.approx(exact, abs=1e-8)
+    np.testing.assert_allclose(by, by_exact, atol=1e-6)
+
+
+@pytest.mark.parametrize("text", ["SE * Per + RQ", "CP(SE, Per * Lin) + Deep2", "SE * WN + Deep * Lin"])
+def test_the_gradient_is_that_of_the_value(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    alike = "autostatistician.inference.engines.semiseparable.objective.wanted"
+    # Orders that change are steps of the value.
+    monkeypatch.setattr(alike, lambda _, where, n: Wanted.alike(1e-6, where.x))
+    expr, x = parse(text) + Leaf("WN"), PLACES["scattered"]
+    values = [0.6 + 0.1 * index for index in range(len(parameters(expr)))]
+    problem = _drawn(Kernel(expr, tuple(values)), tuple(values), x)
+    objective = SemiseparableObjective(expr, problem, block=16)
+    _, by = objective.value_and_gradient(tuple(values))
+    h = 1e-4
+    for index, at in enumerate(parameters(expr)):
+        found = []
+        for step in (-2 * h, -h, h, 2 * h):
+            moved = list(values)
+            moved[index] = moved[index] * np.exp(step) if at.role.positive else moved[index] + step
+            found.append(objective.value(tuple(moved)))
+        difference = (found[0] - 8 * found[1] + 8 * found[2] - found[3]) / (12 * h)
+        assert by[index] == pytest.approx(difference, abs=1e-3 + 1e-5 * np.abs(by).max())
+
+
+@pytest.mark.parametrize("case", sorted(PLACES))
+def test_a_few_blocks_at_a_time_are_all_of_them(case: str) -> None:
+    expr, x = parse("Per * (SE + Wiener) + CP(Wiener, Lin * RQ) + Lin * WN + WN"), PLACES[case]
+    kernel = Kernel(expr, tuple(0.6 + 0.1 * index for index in range(len(parameters(expr)))))
+    values = _moved_to(kernel, x)
+    problem = Problem(x, np.sin(x))
+    whole, some = (SemiseparableObjective(expr, problem, 16, at_once=count) for count in (10**9, 40_000))
+    (value, by), (again, by_some) = (one.value_and_gradient(values) for one in (whole, some))
+    assert not some.cut.has_lags
+    assert again == pytest.approx(value, abs=1e-6)
+    assert some.value(values) == pytest.approx(value, abs=1e-6)
+    np.testing.assert_allclose(by_some, by, atol=1e-5 * np.abs(by).max())
+
+
+def test_months_with_little_noise() -> None:
+    x = np.arange(300.0) / 12.0
+    for text in (
+        "SE(lengthscale=20, sd=1) + WN(sd=0.01)",
+        "RQ(lengthscale=5, sd=1, alpha=0.7) + Per(lengthscale=0.7, period=1, sd=1) + WN(sd=0.1)",
+    ):
+        kernel = parse_kernel(text)
+        problem = _drawn(kernel, kernel.values, x)
+        objective = SemiseparableObjective(kernel.expr, problem)
+        assert objective.at(kernel.values) is not None
+        exact = LagSpace().objective(kernel.expr, problem).value(kernel.values)
+        assert objective.value(kernel.values) == pytest.approx(exact, abs=0.05)
+
+
+def test_without_noise_one_matrix_takes_over() -> None:
+    x = np.arange(100.0)
+    problem, expr = Problem(x, np.sin(x)), parse("SE + WN")
+    objective = SemiseparableObjective(expr, problem)
+    assert objective.at((9.0, 1.0, 1e-9)) is None
+    assert objective.value((9.0, 1.0, 1e-9)) == LagSpace().objective(expr, problem).value((9.0, 1.0, 1e-9))
+    assert objective.value((9.0, inf, 1.0)) == inf
