@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import exp, log1p, sqrt
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr
+from scipy.special import log_ndtr, ndtr
 
 __all__ = [
     "ENOUGH_EXCEEDING",
@@ -13,8 +15,11 @@ __all__ = [
     "CourseDiscrepancy",
     "SequentialPValue",
     "anderson_darling",
+    "anderson_darling_chance",
     "autocorrelation",
+    "autocorrelation_chance",
     "periodogram",
+    "periodogram_chance",
     "root_mean_square",
 ]
 
@@ -26,6 +31,7 @@ MOST_SIMULATIONS = 4000
 MOST_LAGS = 60
 TIME_WIDTH_SHARE = 0.15  # of the length of the data: width of the kernel on the times of a course
 QUADRATURE_NODES = 16
+LARGEST_ANDERSON_DARLING = 8.0  # to which the formula of its chance holds
 LEAST_EIGENVALUE_SHARE = 1e-6  # of the largest: smaller ones are left out
 
 
@@ -53,6 +59,42 @@ def periodogram(samples: Array) -> Array:
     """The periodogram relative to its mean, per row, without frequency zero (Fisher 1929)."""
     power = np.abs(np.fft.rfft(samples, axis=1))[:, 1:] ** 2
     return np.asarray(power / np.maximum(power.mean(axis=1, keepdims=True), 1e-300))
+
+
+def anderson_darling_chance(statistic: float) -> float:
+    """The chance of a larger statistic of many values (the limit of Marsaglia and Marsaglia 2004).
+
+    >>> round(anderson_darling_chance(2.492), 3), round(anderson_darling_chance(1.248), 3)
+    (0.05, 0.25)
+    """
+    z = statistic
+    if z < 2.0:
+        series = np.polyval([0.00168691, -0.0116720, 0.0347962, -0.0649821, 0.247105, 2.00012], z)
+        return float(1.0 - exp(-1.2337141 / z) / sqrt(z) * series)
+    if z > LARGEST_ANDERSON_DARLING:  # beyond, the tail falls like exp(-z)
+        return anderson_darling_chance(LARGEST_ANDERSON_DARLING) * exp(LARGEST_ANDERSON_DARLING - z)
+    return float(-np.expm1(-np.exp(np.polyval([-0.0003146, 0.008056, -0.082433, 0.43424, -2.30695, 1.0776], z))))
+
+
+def autocorrelation_chance(largest: float, n: int) -> float:
+    """The chance of a larger one among the sizes of the `autocorrelation` of n independent values, n large.
+
+    >>> round(autocorrelation_chance(0.0331, 10_000), 2)
+    0.05
+    """
+    lags = min(n // 4, MOST_LAGS)
+    return float(-np.expm1(lags * np.log1p(-2.0 * ndtr(-largest * sqrt(n)))))
+
+
+def periodogram_chance(largest: float, n: int) -> float:
+    """The chance of a larger one in the `periodogram` of n independent values, n large (Fisher 1929).
+
+    >>> round(periodogram_chance(11.5, 10_000), 2)
+    0.05
+    """
+    count = n // 2
+    beyond = exp((count - 1) * log1p(-min(largest / count, 1.0 - 1e-12)))
+    return float(-np.expm1(count * np.log1p(-beyond)))
 
 
 class CourseDiscrepancy:
@@ -97,7 +139,7 @@ class SequentialPValue:
 
     Counting stops with the simulation that is the last of `ENOUGH_EXCEEDING` to exceed the statistic; the p-value is
     the share of those among all until then, which is exact (Besag and Clifford 1991). So large p-values cost few
-    simulations and small ones many, at most `MOST_SIMULATIONS`.
+    simulations and small ones many, at most `MOST_SIMULATIONS`. A p-value that is ``known`` takes none.
 
     >>> tally = SequentialPValue(0.5)
     >>> tally.add(np.linspace(0.0, 1.0, 100))
@@ -105,9 +147,9 @@ class SequentialPValue:
     (True, 0.44)
     """
 
-    def __init__(self, observed: float) -> None:
-        self.observed, self.simulated, self.exceeding, self.p = observed, 0, 0, 1.0
-        self.done = False
+    def __init__(self, observed: float, known: float | None = None) -> None:
+        self.observed, self.simulated, self.exceeding, self.p = observed, 0, 0, 1.0 if known is None else known
+        self.done = known is not None
 
     def add(self, simulations: Array) -> None:
         """Count the statistics (m,) of more simulations."""

@@ -152,3 +152,21 @@ def test_few_rows_are_not_checked() -> None:
 
 def test_the_same_seed_gives_the_same_values() -> None:
     assert _checked(_drawn(2), 5, (SMOOTH,)) == _checked(_drawn(2), 5, (SMOOTH,))
+
+
+@pytest.mark.slow
+def test_many_rows_are_checked_without_simulating_them_all() -> None:
+    """A quick cycle is looked at where its places can be told apart; a planted one is found."""
+    x = np.arange(6000.0)[:, None]
+    kernel = leaf("Matern12", sd=2.0, lengthscale=300.0) + leaf("Per", sd=1.0, period=12.0, lengthscale=1.0)
+    level = np.convolve(np.random.default_rng(0).normal(size=6999), np.exp(-np.arange(1000) / 300.0), "valid")
+    y = 0.16 * level + np.sin(2.0 * np.pi * x[:, 0] / 12.0) + 0.7 * np.random.default_rng(1).normal(size=6000)
+    whole = kernel + leaf("WN", sd=0.7)
+    right = check(condition(whole, Problem(x, y)), kernel.parts, 0)
+    assert right is not None
+    assert min(one.adjusted for one in right.every) > 0.05
+    planted = y + 0.3 * np.sin(2.0 * np.pi * x[:, 0] / 7.0)
+    wrong = check(condition(whole, Problem(x, planted)), kernel.parts, 0)
+    assert wrong is not None
+    loudest = min(wrong.every, key=lambda one: one.adjusted)
+    assert (loudest.part, loudest.place) == (0, pytest.approx(7.0, rel=0.01))

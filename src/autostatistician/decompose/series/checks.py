@@ -1,7 +1,8 @@
 """Whether data look as the model says: posterior predictive checks, with a correction for their number.
 
 The whole model is checked by its standardised errors of predicting each value from those before it. Under the model
-they are independent standard normal, exactly, whatever the kernel. The posterior mean of a part is a linear function
+they are independent standard normal, exactly, whatever the kernel; of more than some thousand the distributions of
+their statistics are known in the limit, and nothing is simulated. The posterior mean of a part is a linear function
 of the same errors, so what the model expects of it is simulated by putting other errors in: its p-values are as exact
 as those of the whole (the checks are those of Lloyd et al. 2014, supplement).
 """
@@ -18,14 +19,18 @@ from scipy.stats import false_discovery_control
 from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check, Checks, Spread
 from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.series.grid import finest_detail
 from autostatistician.decompose.statistics import (
     MOST_SIMULATIONS,
     SIMULATIONS_AT_A_TIME,
     CourseDiscrepancy,
     SequentialPValue,
     anderson_darling,
+    anderson_darling_chance,
     autocorrelation,
+    autocorrelation_chance,
     periodogram,
+    periodogram_chance,
     root_mean_square,
 )
 from autostatistician.inference.posterior import Posterior
@@ -46,6 +51,7 @@ PValues = dict[Key, SequentialPValue]
 FEWEST_ROWS = 20  # fewer show nothing
 MOST_ROWS_OF_A_PART = 400
 MOST_COURSE_ROWS = 200
+MOST_ROWS_SIMULATED = 5000  # of more, errors have statistics whose distributions are known
 LEAST_SEEN_SHARE = 1e-6  # of the prior variance of a part: where the data explain less, nothing of it can be checked
 EXACT_NOISE_FLOORS = 10.0  # smaller expected errors, in units of the noise that could be seen, are those of digits
 PICTURE_POINTS = 60
@@ -68,7 +74,7 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
     if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT_NOISE_FLOORS * noise_floor:
         return None
     errors, rng = posterior.innovations(), np.random.default_rng(seed)
-    first = rng.standard_normal((SIMULATIONS_AT_A_TIME, len(errors)))
+    first = rng.standard_normal((SIMULATIONS_AT_A_TIME, min(len(errors), MOST_ROWS_SIMULATED)))
     gap = float(np.median(np.diff(posterior.X[:, 0])))
     asked: list[_OfErrors | _OfPart] = [_OfErrors(errors, gap)]
     for number, part in enumerate(parts, start=1):
@@ -82,10 +88,8 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
 
 def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> list[Check]:
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
-    n = len(asked[0].values)
-    p_values: list[PValues] = [
-        {key: SequentialPValue(float(how(one.values[None])[0])) for key, how in one.statistics.items()} for one in asked
-    ]
+    n = min(len(asked[0].values), MOST_ROWS_SIMULATED)
+    p_values: list[PValues] = [one.begun() for one in asked]
     for _ in range(MOST_SIMULATIONS // SIMULATIONS_AT_A_TIME):
         simulated = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
         for one, of_one in zip(asked, p_values, strict=True):
@@ -112,8 +116,21 @@ class _OfErrors:
             (CheckKind.DISTRIBUTION, 0): anderson_darling,
             (CheckKind.AUTOCORRELATION, 0): lambda errors: np.abs(autocorrelation(errors)).max(axis=1),
             (CheckKind.PERIODOGRAM, 0): lambda errors: periodogram(errors).max(axis=1),
-            (CheckKind.COURSE, 0): lambda errors: course(errors[:, rows]),
+            # Of many rows fewer are simulated: then those that are there, which are as independent.
+            (CheckKind.COURSE, 0): lambda errors: course(errors[:, _some(rows, errors.shape[1])]),
         }
+
+    def begun(self) -> PValues:
+        """The statistics of the data; of many rows with p-values that their limiting distributions give."""
+        n = len(self.values)
+        chances: dict[Key, Callable[[float], float]] = {
+            (CheckKind.DISTRIBUTION, 0): anderson_darling_chance,
+            (CheckKind.AUTOCORRELATION, 0): lambda largest: autocorrelation_chance(largest, n),
+            (CheckKind.PERIODOGRAM, 0): lambda largest: periodogram_chance(largest, n),
+        }
+        observed = {key: float(how(self.values[None])[0]) for key, how in self.statistics.items()}
+        known = {key: how(observed[key]) for key, how in chances.items() if n > MOST_ROWS_SIMULATED}
+        return {key: SequentialPValue(value, known.get(key)) for key, value in observed.items()}
 
     def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
         """The statistics of errors (m, n), all or those that are wanted."""
@@ -131,6 +148,11 @@ class _OfErrors:
             Check(0, kind, one.observed, one.p, one.p, places.get(kind), sides[kind])
             for (kind, _), one in p_values.items()
         ]
+
+
+def _some(rows: NDArray[np.intp], count: int) -> NDArray[np.intp]:
+    """Some rows, or as many of the first where there are not so many."""
+    return rows if rows[-1] < count else np.arange(len(rows))
 
 
 def _drift(values: Array) -> int:
@@ -159,7 +181,12 @@ def _seen(posterior: Posterior, part: Kernel) -> tuple[Projection, float] | None
 
     None where the data show nothing of the part.
     """
-    X = posterior.X[evenly_spaced(len(posterior.y), MOST_ROWS_OF_A_PART)]
+    x = posterior.X[:, 0]
+    start = 0
+    if len(x) > MOST_ROWS_SIMULATED:  # of a quick part the last stretch: between rows that are far apart it is noise
+        length = finest_detail(part, float(x[-1] - x[0])) * MOST_ROWS_OF_A_PART
+        start = min(int(np.searchsorted(x, x[-1] - length)), len(x) - MOST_ROWS_OF_A_PART)
+    X = posterior.X[start + evenly_spaced(len(x) - start, MOST_ROWS_OF_A_PART)]
     projection = posterior.project(part, X)
     if not projection.explained.max() > LEAST_SEEN_SHARE * float(projection.prior.max()):
         return None
@@ -187,6 +214,10 @@ class _OfPart:
             (CheckKind.PERIODOGRAM, 1): lambda part: periodogram(part).max(axis=1),
             (CheckKind.COURSE, 0): lambda part: course(part[:, rows]),
         }
+
+    def begun(self) -> PValues:
+        """The statistics of the data."""
+        return {key: SequentialPValue(float(how(self.values[None])[0])) for key, how in self.statistics.items()}
 
     def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
         """The statistics of the part that errors (m, n) give, all or those that are wanted."""

@@ -49,3 +49,24 @@ def test_halves_of_the_inverse(found: Chain) -> None:
 def test_none_where_it_is_not_positive_definite() -> None:
     made = Assembly(KERNEL, Problem(X, Y), WANTED, block=6)
     assert chained(made, np.full(made.cut.places.shape, -1.0)) is None
+
+
+def test_the_way_back_goes_as_far_as_it_must(found: Chain) -> None:
+    inverse, last = np.linalg.inv(K), len(found.starts) - 1
+    alpha = found.reach(last).copy()
+    assert found._ends.keys() == {last, last - 1}
+    which = found.assembly.sections[last]
+    solved = found.assembly.cut.blocked(inverse @ Y)
+    np.testing.assert_allclose(alpha[which], solved[which], atol=1e-9)
+    assert found.section(0).first == 0
+    np.testing.assert_allclose(found.alpha, solved, atol=1e-9)
+
+
+def test_sums_before_and_after(found: Chain) -> None:
+    weights = np.random.default_rng(4).normal(size=found.innovations.shape) * found.assembly.cut.filled
+    left, right = found.sums(weights)
+    flat, block = found.assembly.cut.flat(weights), 3
+    rows = slice(block * 6, block * 6 + 6)
+    U, V = found.assembly.at(found.assembly.every, X[rows], np.full(6, block))
+    np.testing.assert_allclose(U @ left[block], K[rows, : block * 6] @ flat[: block * 6], atol=1e-9)
+    np.testing.assert_allclose(V @ right[block], K[rows, block * 6 + 6 :] @ flat[block * 6 + 6 :], atol=1e-9)

@@ -41,34 +41,81 @@ class Section:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """Blocks with their observations; made by `chained`. Arrays are over all blocks, ends of sections beside them."""
+    """Blocks with their observations; made by `chained`. Arrays are over all blocks, starts and ends over sections.
+
+    The way back goes as far as it is asked for: what lies ahead of the observations needs its first step alone.
+    """
 
     assembly: Assembly
     extra: Array  # (B, m): variances of the observations beside those of the kernel
     nll: float
     starts: list[Array]  # of sections: what is known from before (`Pass.known`)
-    ends: list[Array]  # of sections: Z
     innovations: Array  # (B, m): standardised errors of predicting each observation from those before
     innovation_sd: Array  # (B, m)
-    alpha: Array  # (B, m): K^-1 y
-    inverse_diagonal: Array  # (B, m): of K^-1
-    left: Array  # (B, R): V' alpha of all blocks before
+    left: Array  # (B, R): V' alpha of all blocks before, of sections that were reached on the way back
     right: Array  # (B, R): U' alpha of all blocks after
+    _alpha: Array = field(repr=False)  # (B, m)
+    _diagonal: Array = field(repr=False)  # (B, m)
+    _ends: dict[int, tuple[Array, Array]] = field(repr=False)  # of sections: Z and zeta
     _kept: dict[int, Section] = field(default_factory=dict, repr=False)
+
+    @property
+    def alpha(self) -> Array:
+        """K^-1 y (B, m)."""
+        self.reach(0)
+        return self._alpha
+
+    @property
+    def inverse_diagonal(self) -> Array:
+        """That of K^-1 (B, m)."""
+        self.reach(0)
+        return self._diagonal
+
+    def reach(self, index: int) -> Array:
+        """Go back as far as to a section, and give ``alpha`` (B, m), which holds from there on."""
+        while index not in self._ends or index - 1 not in self._ends:
+            self._back(min(self._ends))
+        return self._alpha
+
+    def _back(self, index: int) -> Section:
+        """A section, with all that the way back through it finds."""
+        which = self.assembly.sections[index]
+        found = _forward(self.assembly, index, self.extra, self.starts[index])
+        assert found is not None  # it was before
+        blocks, passed = found
+        back = _backward(blocks, passed, *self._ends[index])
+        self._alpha[which], self._diagonal[which] = back.alpha, back.diagonal
+        self.left[which], self.right[which], self._ends[index - 1] = back.left, back.zeta, back.before
+        U, phi = blocks.U[..., :-1], blocks.phi[..., :-1]
+        return Section(which.start, U, phi, passed.L, passed.A, passed.X, back.Z)
 
     def section(self, index: int) -> Section:
         """A section, made again unless it is the last that was asked for, or all are small enough to be kept."""
         if index not in self._kept:
-            found = _forward(self.assembly, index, self.extra, self.starts[index])
-            assert found is not None  # it was before
-            blocks, passed = found
-            back = _backward(blocks, passed, self.ends[index], self.right[self.assembly.sections[index].stop - 1])
+            if index not in self._ends:
+                self.reach(index + 1)
             B, m = self.assembly.cut.places.shape
             if B * (3 * m * m + 3 * m * self.assembly.columns + 2 * self.assembly.columns**2) > KEPT_NUMBERS:
                 self._kept.clear()
-            first, U, phi = self.assembly.sections[index].start, blocks.U[..., :-1], blocks.phi[..., :-1]
-            self._kept[index] = Section(first, U, phi, passed.L, passed.A, passed.X, back.Z)
+            self._kept[index] = self._back(index)
         return self._kept[index]
+
+    def sums(self, weights: Array) -> tuple[Array, Array]:
+        """``V' weights`` (B, R) of all blocks before each, and ``U' weights`` of all after, for weights (B, m)."""
+        left, right = np.zeros_like(self.left), np.zeros_like(self.right)
+        before = after = np.zeros(self.assembly.columns)
+        sections = self.assembly.sections
+        for which in sections:
+            _, _, V, phi = self.assembly.parts(self.assembly.every, self.assembly.cut.part(which))
+            for b, block in enumerate(range(which.start, which.stop)):
+                left[block] = before
+                before = phi[b] * before + V[b].T @ weights[block]
+        for which in reversed(sections):
+            _, U, _, phi = self.assembly.parts(self.assembly.every, self.assembly.cut.part(which))
+            for b, block in reversed(list(enumerate(range(which.start, which.stop)))):
+                right[block] = after
+                after = phi[b] * after + U[b].T @ weights[block]
+        return left, right
 
     def rows(self, blocked: Array) -> Array:
         """Blocks (B, m) as rows (n,) in the order of the problem."""
@@ -81,7 +128,7 @@ class Chain:
         c, out = self._in_order(values), np.empty_like(values)
         state = np.zeros((self.assembly.columns, values.shape[1]))
         flat = np.empty_like(c)
-        for index in range(len(self.ends)):
+        for index in range(len(self.starts)):
             section = self.section(index)
             for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
                 left = c[section.first + b] - U @ state
@@ -95,7 +142,7 @@ class Chain:
         c, out = self._in_order(values), np.empty_like(values)
         state = np.zeros((self.assembly.columns, values.shape[1]))
         flat = np.empty_like(c)
-        for index in reversed(range(len(self.ends))):
+        for index in reversed(range(len(self.starts))):
             section = self.section(index)
             for b in reversed(range(len(section.Z))):
                 own, _ = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)
@@ -115,30 +162,21 @@ class Chain:
 def chained(assembly: Assembly, extra: Array) -> Chain | None:
     """The blocks with their observations and further variances (B, m); None where they are not positive definite."""
     B, m = assembly.cut.places.shape
-    R, last, nll = assembly.columns, None, 0.0
+    R, nll = assembly.columns, 0.0
     known = np.zeros((R + 1, R + 1))
     starts, errors, sds = [], np.empty((B, m)), np.empty((B, m))
     for index, which in enumerate(assembly.sections):
         starts.append(known)
-        last = _forward(assembly, index, extra, known)
-        if last is None:
+        passed = _forward(assembly, index, extra, known)
+        if passed is None:
             return None
-        blocks, found = last
+        found = passed[1]
         nll += found.nll - 0.5 * float(known[-1, -1])  # the misfit before is in that of all
         errors[which], sds[which] = np.einsum("bji,bj->bi", found.L, found.a), np.einsum("bii->bi", found.L)
         known = found.known[-1].copy()
-    alpha, diagonal, left, right = np.empty((B, m)), np.empty((B, m)), np.empty((B, R)), np.empty((B, R))
-    Z, zeta, ends = np.zeros((R, R)), np.zeros(R), []
-    for index in reversed(range(len(starts))):
-        if index < len(starts) - 1:  # the last section is still there
-            last = _forward(assembly, index, extra, starts[index])
-        assert last is not None
-        (blocks, found), which = last, assembly.sections[index]
-        ends.append(Z)
-        back = _backward(blocks, found, Z, zeta)
-        alpha[which], diagonal[which], left[which], right[which] = back.alpha, back.diagonal, back.left, back.zeta
-        Z, zeta = back.before
-    return Chain(assembly, extra, nll, starts, ends[::-1], errors, sds, alpha, diagonal, left, right)
+    left, right, alpha, diagonal = (np.empty((B, count)) for count in (R, R, m, m))
+    ends = {len(starts) - 1: (np.zeros((R, R)), np.zeros(R))}
+    return Chain(assembly, extra, nll, starts, errors, sds, left, right, alpha, diagonal, ends)
 
 
 def _forward(assembly: Assembly, index: int, extra: Array, start: Array) -> tuple[Blocks, Pass] | None:

@@ -89,7 +89,11 @@ class SemiseparablePosterior(GaussianPosterior):
 
     def level(self, part: Kernel) -> tuple[Level, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
-        cross = covariance(part, self.X, None, self.columns).mean(axis=0)
+        which = self.chain.assembly.find(part)
+        if which is None:
+            cross = covariance(part, self.X, None, self.columns).mean(axis=0)
+        else:
+            cross = Seen(self.chain, part, None, which).level()
         return Level(cross, float(cross.mean())), float(self.prior_variance(part, self.X).max(initial=0.0))
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:

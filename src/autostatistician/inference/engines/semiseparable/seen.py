@@ -77,19 +77,27 @@ class Seen:
 
     def mean(self) -> Array:
         """The posterior mean (m,)."""
-        return self.against(self.chain.left, self.chain.alpha, self.chain.right)
-
-    def against(self, left: Array, own: Array, right: Array) -> Array:
-        """The prior covariances (m, n) with the observations times weights of these (n,), which come as blocks (B, m).
-
-        ``left`` and ``right`` (B, R) are ``V' weights`` of all blocks before each, and ``U' weights`` of all after.
-        """
-        found, columns = np.empty(self.count), self._columns
-        for _, views in self._by_section():
-            for view in views:
-                b = view.block
-                found[view.rows] = view.p @ left[b, columns] + view.q @ own[b] + view.r @ right[b, columns]
+        found = np.empty(self.count)
+        for index, views in self._by_section():
+            own = self.chain.reach(index)
+            self._weighted(views, self.chain.left, own, self.chain.right, found)
         return found
+
+    def level(self) -> Array:
+        """The prior covariances (m,) with the mean over the observations."""
+        found, cut = np.empty(self.count), self.chain.assembly.cut
+        own = cut.filled / len(cut.x)
+        left, right = self.chain.sums(own)
+        for _, views in self._by_section():
+            self._weighted(views, left, own, right, found)
+        return found
+
+    def _weighted(self, views: Sequence[View], left: Array, own: Array, right: Array, found: Array) -> None:
+        """The prior covariances with the observations times weights (B, m) of these, and their sums (see `Chain`)."""
+        columns = self._columns
+        for view in views:
+            b = view.block
+            found[view.rows] = view.p @ left[b, columns] + view.q @ own[b] + view.r @ right[b, columns]
 
     def explained(self) -> Array:
         """How much of the prior variance (m,) the observations explain."""
