@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
 from autostatistician.data.lookup import model_positions
+from autostatistician.data.row_limits import RowLimits
 from autostatistician.errors import InputError
 
 DAYS = [f"2020-01-{day:02d}" for day in range(1, 31)]
@@ -151,8 +152,11 @@ def test_many_rows_get_a_warning_and_too_many_an_error() -> None:
     assert load(np.arange(3000.0), np.arange(3000.0)).n == 3000
     with pytest.raises(InputError, match="at most 3000 rows; found 3001; take means over longer steps"):
         load(np.arange(3001.0), np.arange(3001.0))
-    with pytest.raises(InputError, match="at most 3000 rows of a table; found 3001; draw 2000 of the rows by chance"):
-        load(np.arange(6002.0).reshape(-1, 2), np.arange(3001.0))
+    assert load(np.arange(6002.0).reshape(-1, 2), np.arange(3001.0)).n == 3001
+    drawn = np.random.default_rng(0).normal(size=(3001, 2))
+    classes = pd.DataFrame(drawn, columns=["a", "b"]).assign(c=np.where(drawn[:, 0] > 0.0, "x", "y"))
+    with pytest.raises(InputError, match="at most 3000 rows with classes; found 3001; draw 2000 of the rows by chance"):
+        load(classes, target="c", task="class")
 
 
 def test_dates_and_clock_times_in_two_columns_are_one_axis() -> None:
@@ -405,7 +409,8 @@ def test_a_file_named_like_an_example_is_the_file(tmp_path: Path, monkeypatch: p
 def test_tables_of_very_many_rows_are_refused_before_they_are_looked_at(
     kind: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("autostatistician.data.row_limits.ROW_LIMITS", RowLimits(read=20_000))
     many = kind({"a": ["red", "blue"] * 10_001, "y": ["1", "2"] * 10_001})
     monkeypatch.setattr("autostatistician.data.frames.columns_of", None)
-    with pytest.raises(InputError, match="at most 3000 rows; found 20002; take"):
+    with pytest.raises(InputError, match="at most 1000000 rows; found 20002; take"):
         load(many)

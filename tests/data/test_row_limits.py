@@ -9,6 +9,7 @@ import pytest
 from autostatistician.data.row_limits import (
     ROW_LIMITS,
     RowLimits,
+    check_class_rows,
     check_length,
     checked_rows,
     too_many_columns,
@@ -30,10 +31,16 @@ def test_too_many_rows_come_with_a_number_that_can_be_modelled() -> None:
     assert not checked_rows(6, RowLimits(slow=7, rows=9))
 
 
+def test_classes_have_a_limit_of_their_own() -> None:
+    check_class_rows(9, SMALL)
+    with pytest.raises(InputError, match=r"at most 9 rows with classes; found 10; draw 6 of the rows by chance"):
+        check_class_rows(10, SMALL)
+
+
 @pytest.mark.parametrize("make", [np.zeros, lambda n: [0.0] * n, lambda n: pd.DataFrame({"a": np.zeros(n)})])
 def test_what_is_far_too_long_is_refused_before_it_is_looked_at(make: object) -> None:
     check_length(make(ROW_LIMITS.read))  # type: ignore[operator]
-    with pytest.raises(InputError, match=f"at most {ROW_LIMITS.rows} rows; found {ROW_LIMITS.read + 1}"):
+    with pytest.raises(InputError, match=f"at most {ROW_LIMITS.tables} rows; found {ROW_LIMITS.read + 1}"):
         check_length(make(ROW_LIMITS.read + 1))  # type: ignore[operator]
 
 

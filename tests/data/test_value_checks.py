@@ -81,7 +81,7 @@ def test_a_table_needs_a_column_that_varies_and_as_many_rows_as_columns() -> Non
         checked_varying(np.ones((3, 2)), ("a", "b"))
     with pytest.raises(InputError, match="at least as many rows as columns; found 1 sample of 2 columns"):
         checked_table(X[:1], ("a", "b"))
-    limits = RowLimits(slow=2, rows=2)
+    limits = RowLimits(slow=2, tables=2)
     assert [text for text in checked_table(X[:2], ("a", "b"), limits) if "may take long" in text]
     with pytest.raises(InputError, match="at most 2 rows of a table; found 3; draw 1 of the rows by chance"):
         checked_table(X, ("a", "b"), limits)

@@ -317,8 +317,8 @@ def test_columns_are_asked_for_by_name(plane: AutomaticStatistician, tmp_path: P
 
 
 def test_far_too_many_rows_are_refused_with_a_way_out() -> None:
-    with pytest.raises(InputError, match=r"at most 3000 rows.*; found 1000000; .*2000"):
-        _quick().fit(np.broadcast_to(np.arange(1e6)[:, None], (10**6, 2)), np.arange(1e6))
+    with pytest.raises(InputError, match=r"at most 1000000 rows.*; found 1000001; .*666666"):
+        _quick().fit(np.broadcast_to(np.arange(1e6 + 1)[:, None], (10**6 + 1, 2)), np.arange(1e6 + 1))
 
 
 def test_more_columns_than_rows_and_columns_that_never_vary() -> None:

@@ -27,7 +27,7 @@ from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.load import load
 from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
-from autostatistician.data.row_limits import check_length
+from autostatistician.data.row_limits import check_class_rows, check_length
 from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
@@ -113,6 +113,7 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
         return dataset, np.array(dataset.classes)
     labels, codes = _coded_labels(y)
     dataset = read_dataset(estimator, X, codes)
+    check_class_rows(dataset.n)
     said = remarks(dataset.y, dataset.target)
     if np.unique(dataset.y).size < 2:
         refuse_classes(dataset.target, [str(labels[int(dataset.y[0] > 0.0)])])

@@ -16,6 +16,7 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import rows_where
+from autostatistician.data.row_limits import check_class_rows
 from autostatistician.data.series import FEWEST_ROWS, series_of
 from autostatistician.data.sources import read_source
 from autostatistician.data.tables import table_of
@@ -163,6 +164,7 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task) -> Dataset:
         return data
     if np.unique(data.y).size < 2:
         refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
+    check_class_rows(data.n)
     of_codes = remarks(data.y, data.target)
     kept = tuple(one for one in data.warnings if one not in of_codes)
     found = (read_as_classes(data.target, names),) if task == "auto" else ()

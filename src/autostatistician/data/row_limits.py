@@ -10,6 +10,7 @@ from autostatistician.errors import InputError
 __all__ = [
     "ROW_LIMITS",
     "RowLimits",
+    "check_class_rows",
     "check_length",
     "checked_rows",
     "too_many_columns",
@@ -19,12 +20,13 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RowLimits:
-    """How many rows can be modelled: the time that a search takes grows with their number cubed."""
+    """How many rows can be modelled: of a series and of classes so many ``rows``, of a table of numbers more."""
 
     slow: int = 1500
     rows: int = 3000
+    tables: int = 1_000_000
     # More are not even read: it would take long, and hardly ever is the greater part of a table left out.
-    read: int = 20_000
+    read: int = 1_000_000
 
 
 ROW_LIMITS = RowLimits()
@@ -33,10 +35,10 @@ ROW_LIMITS = RowLimits()
 def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
     """The error for data that are refused before their cells are looked at, be they a series or a table.
 
-    >>> str(too_many_rows("1000000"))[:49]
-    'expected at most 3000 rows; found 1000000; take m'
+    >>> str(too_many_rows("2000000"))[:52]
+    'expected at most 1000000 rows; found 2000000; take m'
     """
-    modelled = min(most, ROW_LIMITS.rows)
+    modelled = min(most, ROW_LIMITS.tables)
     longer = "take means over longer steps (days, weeks, months) of a series"
     remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
     return InputError.of(f"at most {modelled} rows", found, remedy)
@@ -62,6 +64,19 @@ def check_length(data: Any) -> None:
     shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
     if shape[0] > ROW_LIMITS.read:
         raise too_many_rows(f"{shape[0]}")
+
+
+def check_class_rows(n: int, limits: RowLimits = ROW_LIMITS) -> None:
+    """Refuse more rows with classes than can be modelled.
+
+    Raises
+    ------
+    InputError
+        When there are more.
+    """
+    if n > limits.rows:
+        remedy = f"draw {limits.rows * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
+        raise InputError.of(f"at most {limits.rows} rows with classes", f"{n}", remedy)
 
 
 def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:

@@ -44,9 +44,9 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
     ("All rows have the same value of column 'b', so nothing can be said about it.",)
     """
     n, d = X.shape
-    if n > limits.rows:
-        remedy = f"draw {limits.rows * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
-        raise InputError.of(f"at most {limits.rows} rows of a table", f"{n}", remedy)
+    if n > limits.tables:
+        remedy = f"draw {limits.tables * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
+        raise InputError.of(f"at most {limits.tables} rows of a table", f"{n}", remedy)
     if n < d:
         found = f"{counted(n, 'sample')} of {d} columns"
         raise InputError.of("at least as many rows as columns", found, "name fewer inputs, or give more rows")

@@ -270,9 +270,9 @@ def test_more_columns_than_rows_are_refused() -> None:
         from_arrays(np.arange(6.0).reshape(2, 3), np.ones(2))
 
 
-def test_a_million_rows_are_refused_with_a_word_on_what_to_do() -> None:
-    X = np.broadcast_to(np.arange(1_000_000.0)[:, None], (1_000_000, 2))
-    with pytest.raises(InputError, match="draw 2000 of the rows by chance"):
+def test_more_than_a_million_rows_are_refused_with_a_word_on_what_to_do() -> None:
+    X = np.broadcast_to(np.arange(1_000_001.0)[:, None], (1_000_001, 2))
+    with pytest.raises(InputError, match="draw 666666 of the rows by chance"):
         from_arrays(X, X[:, 0])
 
 
