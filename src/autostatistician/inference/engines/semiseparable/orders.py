@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 NATS = 0.05  # by which the evidence may err
 # The part of the estimate below that is reached: errors of fits change their sign from lag to lag, but a left-out
 # harmonic moves the evidence in full.
-OF_FITS, OF_HARMONICS = 0.3, 1.0
+OF_FITS, OF_HARMONICS = 0.7, 2.0
 PLACES = 64  # at which variances are compared with noise
 NO_NOISE = 1e-200
 FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 0.02  # errors of leaves that can be asked for

@@ -1,0 +1,31 @@
+"""The models with which the engine for one column is timed, and its error with them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
+
+
+@pytest.mark.slow
+def test_the_evidence_of_stored_winners_is_that_of_one_matrix(folder: Path) -> None:
+    made, by_waves = import_module("long"), 0
+    for name in made.models():
+        kernel, problem = made.problem(name, 500)
+        objective = SemiseparableObjective(kernel.expr, problem)
+        exact = LagSpace().objective(kernel.expr, problem).value(kernel.values)
+        assert objective.value(kernel.values) == pytest.approx(exact, abs=0.05), name
+        by_waves += objective.columns(kernel.values) > 0
+    assert by_waves > 10
+
+
+def test_a_row_of_the_table(folder: Path) -> None:
+    made = import_module("long")
+    row = made.measure("05-temperature", 200)
+    assert set(row) == {"ms", "value_ms", "floor_ms", "columns", "ratio", "nats"}
+    assert abs(float(row["nats"])) < 0.05
+    assert row["columns"] > 0
