@@ -52,6 +52,7 @@ class Tables:
     corpus: list[Row]
     hkl: list[Row]
     deep: list[Row]
+    long: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]
@@ -62,7 +63,18 @@ class Tables:
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
         names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = ("others", "failures", "regression", "additive", "additive-speed", "fits", "corpus", "hkl", "deep")
+        more = (
+            "others",
+            "failures",
+            "regression",
+            "additive",
+            "additive-speed",
+            "fits",
+            "corpus",
+            "hkl",
+            "deep",
+            "long",
+        )
         classes = ("classification", "classification-speed", "clusters", "cluster-chains")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
         return cls(
@@ -82,6 +94,7 @@ class Tables:
             corpus=rows["corpus"],
             hkl=rows["hkl"],
             deep=rows["deep"],
+            long=rows["long"],
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],
             clusters=rows["clusters"],

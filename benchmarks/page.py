@@ -21,6 +21,7 @@ from page_corpus import competitions
 from page_deep import deep_processes
 from page_forecasts import criteria, forecasts, gaps
 from page_hkl import hierarchical
+from page_long import long_series
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
 from page_tables import many_columns
@@ -83,6 +84,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *criteria(tables),
         *full_data(tables),
         *times(tables),
+        *long_series(tables),
         *structure(tables),
         *learning(tables, figures.curves),
         *many_columns(tables),
