@@ -26,7 +26,7 @@ def long_series(tables: Tables) -> list[str]:
         *lines,
         "One log marginal likelihood with its gradient by the engine whose cost grows with the rows, for the",
         "structures that the original found best on its 13 series, on evenly spaced places: medians over the models",
-        "that it takes (for the others, with hardly any noise somewhere or too many columns, one matrix is better). The",
+        "that it takes (for others, with hardly any noise somewhere or too many columns, one matrix is better). The",
         "floor is LAPACK's Cholesky factor and inverse of a matrix of so many rows, in the same process. The error is",
         "that of the evidence.",
         "",
