@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import Projection, draw, total
+from autostatistician.inference.projection import Dense, Projection, draw, total
 from autostatistician.language.kernel import leaf
 
 X = np.linspace(0.0, 4.0, 15)[:, None]
@@ -52,3 +53,9 @@ def test_draws_have_the_moments_of_the_projection() -> None:
 def test_what_is_left_by_rounding_is_not_drawn() -> None:
     cov = np.diag([1.0, 1e-15])
     assert np.abs(draw(np.zeros(2), cov, np.random.default_rng(0), scale=1.0, count=50)[:, 1]).max() < 1e-12
+
+
+def test_covariances_of_too_many_values_are_refused() -> None:
+    many = Projection(np.zeros(20_001), lambda: np.ones(1), lambda: Dense(np.zeros((1, 1))), lambda: np.ones((1, 1)))
+    with pytest.raises(InputError, match="covariances between at most 20000 values; found 20001; ask for standard"):
+        many.covariance()

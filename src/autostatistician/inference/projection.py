@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
+from autostatistician.errors import InputError
+
 __all__ = ["Dense", "Projection", "Reduction", "draw", "repeated", "root", "total"]
 
 Array = NDArray[np.float64]
 
+MOST_VALUES = 20_000  # whose covariances one matrix can hold
 ROUNDING_SHARE = 1e-13  # relative to the prior variance: what is left of a posterior covariance below it
 
 
@@ -120,7 +123,16 @@ class Projection:
         return np.asarray(np.sqrt(self.variance))
 
     def covariance(self) -> Array:
-        """Posterior covariance (m, m)."""
+        """Posterior covariance (m, m).
+
+        Raises
+        ------
+        InputError
+            When there are more values than one matrix can hold.
+        """
+        if len(self.mean) > MOST_VALUES:
+            remedy = "ask for standard deviations, or for fewer places"
+            raise InputError.of(f"covariances between at most {MOST_VALUES} values", f"{len(self.mean)}", remedy)
         return np.asarray(self._matrix() - self.reduction.gram(self.reduction))
 
     def between(self, other: Projection) -> Array:

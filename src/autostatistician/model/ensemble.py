@@ -32,6 +32,7 @@ Array = NDArray[np.float64]
 # Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
 MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
 MANY_ROWS = 400  # with more of them there are fewer members
+MOST_ROWS_OF_DRAWS = 20_000  # with more of them, what they leave open about numbers is far less than the noise
 LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several numbers are drawn
 MOST_STRUCTURES = 8
 WEIGHT_SOURCES = ("criterion", "backtest")  # where the weights of structures come from
@@ -221,7 +222,8 @@ def _members(
     rng = np.random.default_rng(model.settings.seed)
     drawn = []
     for candidate, weight in structures[:MOST_STRUCTURES]:
-        count = max(1, round(room * weight)) if weight >= LEAST_DRAWN_WEIGHT else 1
-        several = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
-        drawn += [(maps.to_data(kernel), weight * size) for kernel, size in several]
+        several = weight >= LEAST_DRAWN_WEIGHT and problem.n <= MOST_ROWS_OF_DRAWS
+        count = max(1, round(room * weight)) if several else 1
+        found = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
+        drawn += [(maps.to_data(kernel), weight * size) for kernel, size in found]
     return drawn

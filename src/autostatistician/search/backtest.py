@@ -32,6 +32,7 @@ Array = NDArray[np.float64]
 
 ORIGINS = (0.8, 0.9)  # of the span of the data
 STEPS_OF_REFIT = 30  # it starts at the numbers for all rows
+STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the numbers
 FEWEST_ROWS_BEFORE, FEWEST_ROWS_AHEAD = 20, 2  # before an origin and behind it
 SHARE_IN_BANDS = 0.95  # of observations, that bands are to hold
 PRIOR_OBSERVATIONS = 20.0  # that the model before is worth: among so many one lies outside of its band
@@ -109,7 +110,7 @@ def backtest(
     transform : Transform
         From the data to that scale.
     steps : int
-        Quasi-Newton steps of a refit.
+        Quasi-Newton steps of a refit; of many rows fewer, but for one.
     priors : NumberPriors, optional
         What was known of the numbers before the data, as in the fits of the search.
     """
@@ -134,7 +135,7 @@ def _forecast(
 ) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
     maps, problem, scales = standard(known, priors=priors)
-    refitted = fit(maps.to_standard(kernel), problem, scales, steps)
+    refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // known.n, 1)))
     if refitted.outcome is Outcome.FAILED:
         return None
     return condition(maps.to_data(refitted.kernel), Problem.of(known)).observations(ahead)

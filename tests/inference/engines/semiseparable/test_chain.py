@@ -44,6 +44,7 @@ def test_halves_of_the_inverse(found: Chain) -> None:
     lower, c = np.linalg.cholesky(K), np.random.default_rng(3).normal(size=(len(X), 2))
     np.testing.assert_allclose(found.half_solve(c), np.linalg.solve(lower, c), atol=1e-9)
     np.testing.assert_allclose(found.back_solve(c), np.linalg.solve(lower.T, c), atol=1e-9)
+    np.testing.assert_allclose(found.half_times(c), lower @ c, atol=1e-9)
 
 
 def test_none_where_it_is_not_positive_definite() -> None:
@@ -63,9 +64,8 @@ def test_the_way_back_goes_as_far_as_it_must(found: Chain) -> None:
 
 
 def test_sums_before_and_after(found: Chain) -> None:
-    weights = np.random.default_rng(4).normal(size=found.innovations.shape) * found.assembly.cut.filled
-    left, right = found.sums(weights)
-    flat, block = found.assembly.cut.flat(weights), 3
+    flat, block = np.random.default_rng(4).normal(size=(len(X), 2)), 3
+    left, right = found.sums(found.in_order(flat))
     rows = slice(block * 6, block * 6 + 6)
     U, V = found.assembly.at(found.assembly.every, X[rows], np.full(6, block))
     np.testing.assert_allclose(U @ left[block], K[rows, : block * 6] @ flat[: block * 6], atol=1e-9)

@@ -14,6 +14,7 @@ from tests.strategies import kernels
 
 from autostatistician.inference.averages import Means
 from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.semiseparable import posterior
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.semiseparable.orders import Wanted
@@ -200,6 +201,19 @@ def test_means_under_other_errors_are_as_likely() -> None:
     gram = exact.project(components(found.kernel)[0], AT).reduction
     expected = gram.gram(gram)
     np.testing.assert_allclose(np.cov(drawn.T), expected, atol=0.03 * expected.max())
+
+
+@pytest.mark.parametrize("at", [None, AT])
+def test_draws_at_many_places_have_the_moments_of_the_posterior(
+    at: Array | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posterior, "FEW_PLACES", 0)
+    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), PLACES["scattered"])
+    drawn = found.samples(at, np.random.default_rng(0), count=4000)
+    mean, covariance = exact.signal_joint(at)
+    errors = np.abs(drawn.mean(axis=0) - mean) / np.sqrt(covariance.diagonal() + 1e-12)
+    assert errors.max() < 5.0 / np.sqrt(4000)
+    np.testing.assert_allclose(np.cov(drawn.T), covariance, atol=0.08 * covariance.max())
 
 
 def test_what_cannot_be_factorised_is_refused() -> None:

@@ -76,9 +76,10 @@ def _change(d: Decomposition, span: float) -> _Change | None:
     places = d.x[d.x - d.x[0] >= span + 0.999 * width]
     if np.ptp(d.x) < LEAST_SPANS * span or len(places) < FEWEST_CHANGES:
         return None
-    known = np.array([_level(x, values, to, width) - _level(x, values, to - span, width) for to in places])
+    known = _levels(x, values, places, width) - _levels(x, values, places - span, width)
     seen, recent = known[np.isfinite(known)], known[np.isfinite(known) & (places >= last - RECENT_SPANS * span)]
-    start, end = _level(d.x, past, last, width), _level(x, values, last + span, width)
+    start = float(_levels(d.x, past, np.array([last]), width)[0])
+    end = float(_levels(x, values, np.array([last + span]), width)[0])
     if len(recent) < FEWEST_CHANGES or not np.isfinite(end):
         return None
     least = VISIBLE_CHANGE * float(np.std(past)) + ROUNDING * float(np.abs(past).max())
@@ -86,7 +87,9 @@ def _change(d: Decomposition, span: float) -> _Change | None:
     return _Change(span, *ends, end - start, seen, recent, least)
 
 
-def _level(x: Vector, values: Vector, place: float, width: float) -> float:
-    """The mean of the values in the stretch of a width that ends at a place (with a margin for rounding)."""
-    first, last = np.searchsorted(x, [place - width * (1.0 - 1e-9), place + 1e-9 * width], side="right")
-    return float(values[first:last].mean()) if last > first else float("nan")
+def _levels(x: Vector, values: Vector, places: Vector, width: float) -> Vector:
+    """The means of the values in stretches of a width that end at some places (with a margin for rounding)."""
+    firsts = np.searchsorted(x, places - width * (1.0 - 1e-9), side="right").tolist()
+    lasts = np.searchsorted(x, places + 1e-9 * width, side="right").tolist()
+    pairs = zip(firsts, lasts, strict=True)
+    return np.array([values[first:last].mean() if last > first else np.nan for first, last in pairs])

@@ -23,7 +23,7 @@ __all__ = ["Chain", "Section", "chained"]
 
 Array = NDArray[np.float64]
 
-KEPT_NUMBERS = 30_000_000  # of sections that are asked for again and again
+KEPT_NUMBERS = 60_000_000  # of sections that are asked for again and again
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,27 +95,38 @@ class Chain:
             if index not in self._ends:
                 self.reach(index + 1)
             B, m = self.assembly.cut.places.shape
-            if B * (3 * m * m + 3 * m * self.assembly.columns + 2 * self.assembly.columns**2) > KEPT_NUMBERS:
+            if B * (m * m + 2 * m * self.assembly.columns + 2 * self.assembly.columns**2) > KEPT_NUMBERS:
                 self._kept.clear()
             self._kept[index] = self._back(index)
         return self._kept[index]
 
     def sums(self, weights: Array) -> tuple[Array, Array]:
-        """``V' weights`` (B, R) of all blocks before each, and ``U' weights`` of all after, for weights (B, m)."""
-        left, right = np.zeros_like(self.left), np.zeros_like(self.right)
-        before = after = np.zeros(self.assembly.columns)
-        sections = self.assembly.sections
-        for which in sections:
-            _, _, V, phi = self.assembly.parts(self.assembly.every, self.assembly.cut.part(which))
+        """Sums (B, R, k) before and after each block, ``V' weights`` and ``U' weights``, for weights (B, m, k)."""
+        assembly, k = self.assembly, weights.shape[2]
+        left, right = np.empty((2, len(weights), assembly.columns, k))
+        before = after = np.zeros((assembly.columns, k))
+        for which in assembly.sections:
+            _, _, V, phi = assembly.parts(assembly.every, assembly.cut.part(which))
             for b, block in enumerate(range(which.start, which.stop)):
                 left[block] = before
-                before = phi[b] * before + V[b].T @ weights[block]
-        for which in reversed(sections):
-            _, U, _, phi = self.assembly.parts(self.assembly.every, self.assembly.cut.part(which))
+                before = phi[b][:, None] * before + V[b].T @ weights[block]
+        for which in reversed(assembly.sections):
+            _, U, _, phi = assembly.parts(assembly.every, assembly.cut.part(which))
             for b, block in reversed(list(enumerate(range(which.start, which.stop)))):
                 right[block] = after
-                after = phi[b] * after + U[b].T @ weights[block]
+                after = phi[b][:, None] * after + U[b].T @ weights[block]
         return left, right
+
+    def half_times(self, values: Array) -> Array:
+        """``L c`` for columns c (n, k), rows in the order of the problem."""
+        c, state = self.in_order(values), np.zeros((self.assembly.columns, values.shape[1]))
+        for index in range(len(self.starts)):
+            section = self.section(index)
+            for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
+                own = L @ c[section.first + b]
+                c[section.first + b] = own + U @ state
+                state = section.phi[b][:, None] * state + A.T @ own
+        return self._rows_of(c)
 
     def rows(self, blocked: Array) -> Array:
         """Blocks (B, m) as rows (n,) in the order of the problem."""
@@ -125,38 +136,39 @@ class Chain:
 
     def half_solve(self, values: Array) -> Array:
         """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
-        c, out = self._in_order(values), np.empty_like(values)
-        state = np.zeros((self.assembly.columns, values.shape[1]))
-        flat = np.empty_like(c)
+        c, state = self.in_order(values), np.zeros((self.assembly.columns, values.shape[1]))
         for index in range(len(self.starts)):
             section = self.section(index)
             for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
                 left = c[section.first + b] - U @ state
-                flat[section.first + b] = lapack.dtrtrs(L, left, lower=1)[0]
+                c[section.first + b] = lapack.dtrtrs(L, left, lower=1)[0]
                 state = section.phi[b][:, None] * state + A.T @ left
-        out[self.assembly.cut.order] = flat.reshape(-1, values.shape[1])[: len(values)]
-        return out
+        return self._rows_of(c)
 
     def back_solve(self, values: Array) -> Array:
         """``L'^-1 c`` for columns c (n, k), rows in the order of the problem."""
-        c, out = self._in_order(values), np.empty_like(values)
-        state = np.zeros((self.assembly.columns, values.shape[1]))
-        flat = np.empty_like(c)
+        c, state = self.in_order(values), np.zeros((self.assembly.columns, values.shape[1]))
         for index in reversed(range(len(self.starts))):
             section = self.section(index)
             for b in reversed(range(len(section.Z))):
-                own, _ = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)
-                flat[section.first + b] = own - section.A[b] @ state
-                state = section.phi[b][:, None] * state + section.U[b].T @ flat[section.first + b]
-        out[self.assembly.cut.order] = flat.reshape(-1, values.shape[1])[: len(values)]
-        return out
+                own = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)[0] - section.A[b] @ state
+                c[section.first + b] = own
+                state = section.phi[b][:, None] * state + section.U[b].T @ own
+        return self._rows_of(c)
 
-    def _in_order(self, values: Array) -> Array:
+    def in_order(self, values: Array) -> Array:
         """Rows (n, k) as blocks (B, m, k)."""
         B, m = self.assembly.cut.places.shape
         found = np.zeros((B * m, values.shape[1]))
         found[: len(values)] = values[self.assembly.cut.order]
         return found.reshape(B, m, -1)
+
+    def _rows_of(self, blocks: Array) -> Array:
+        """Blocks (B, m, k) as rows (n, k)."""
+        order, k = self.assembly.cut.order, blocks.shape[2]
+        found = np.empty((len(order), k))
+        found[order] = blocks.reshape(-1, k)[: len(order)]
+        return found
 
 
 def chained(assembly: Assembly, extra: Array) -> Chain | None:

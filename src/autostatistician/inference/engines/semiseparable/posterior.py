@@ -26,6 +26,8 @@ __all__ = ["SemiseparablePosterior", "posterior_of"]
 
 Array = NDArray[np.float64]
 
+FEW_PLACES = 2000  # whose covariance is cheap
+
 
 @dataclass(frozen=True, eq=False)
 class SemiseparablePosterior(GaussianPosterior):
@@ -93,8 +95,35 @@ class SemiseparablePosterior(GaussianPosterior):
         if which is None:
             cross = covariance(part, self.X, None, self.columns).mean(axis=0)
         else:
-            cross = Seen(self.chain, part, None, which).level()
+            cross = Seen(self.chain, part, None, which).times(np.full((len(self.y), 1), 1.0 / len(self.y)))[:, 0]
         return Level(cross, float(cross.mean())), float(self.prior_variance(part, self.X).max(initial=0.0))
+
+    def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
+        """Joint draws (count, m) of the signal; at many places by Matheron's rule.
+
+        A draw of function and observations from the prior becomes one from the posterior by what the observations say
+        of their difference from those that were drawn (Journel and Huijbregts 1978; Wilson et al. 2020).
+        """
+        signal, places = self.halves[0], self.X if at is None else at
+        which = None if signal is None else self.chain.assembly.find(signal)
+        if signal is None or which is None or len(places) <= FEW_PLACES:
+            return super().samples(at, rng, count=count)
+        n, everywhere = len(self.y), self.X if at is None else np.vstack([self.X, at])
+        drawn = self._prior_draws(signal, everywhere, rng, count)
+        noise = np.sqrt(self.noise_variance() + self.jitter)[:, None] * rng.standard_normal((n, count))
+        errors = self.chain.half_solve(self.y[:, None] - drawn[:n] - noise)
+        news = Seen(self.chain, signal, None if at is None else places[:, 0], which)
+        return np.asarray((drawn[-len(places) :] + news.times(self.chain.back_solve(errors))).T)
+
+    def _prior_draws(self, part: Kernel, X: Array, rng: np.random.Generator, count: int) -> Array:
+        """Joint draws (m, count) of a part from its prior, with noise far below what can be seen."""
+        problem = replace(self.problem, X=X, y=np.zeros(len(X)))
+        known = self.chain.assembly
+        assembly = Assembly(part, problem, known.wanted, known.cut.places.shape[1])
+        found = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
+        if found is None:
+            raise NotPositiveDefinite("no factor of the prior covariance of many places")
+        return found.chain.half_times(rng.standard_normal((len(X), count)))
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation given all others.

@@ -83,21 +83,21 @@ class Seen:
             self._weighted(views, self.chain.left, own, self.chain.right, found)
         return found
 
-    def level(self) -> Array:
-        """The prior covariances (m,) with the mean over the observations."""
-        found, cut = np.empty(self.count), self.chain.assembly.cut
-        own = cut.filled / len(cut.x)
+    def times(self, weights: Array) -> Array:
+        """The prior covariances (m, n) with the observations times weights (n, k) of these."""
+        own = self.chain.in_order(weights)
         left, right = self.chain.sums(own)
+        found = np.empty((self.count, weights.shape[1]))
         for _, views in self._by_section():
             self._weighted(views, left, own, right, found)
         return found
 
     def _weighted(self, views: Sequence[View], left: Array, own: Array, right: Array, found: Array) -> None:
-        """The prior covariances with the observations times weights (B, m) of these, and their sums (see `Chain`)."""
+        """The same for some values, for weights (B, m) or (B, m, k), and their sums before and after each block."""
         columns = self._columns
         for view in views:
             b = view.block
-            found[view.rows] = view.p @ left[b, columns] + view.q @ own[b] + view.r @ right[b, columns]
+            found[view.rows] = view.p @ left[b][columns] + view.q @ own[b] + view.r @ right[b][columns]
 
     def explained(self) -> Array:
         """How much of the prior variance (m,) the observations explain."""
