@@ -17,7 +17,7 @@ from autostatistician.data.row_limits import (
 )
 from autostatistician.errors import InputError
 
-SMALL = RowLimits(slow=5, rows=9, read=20)
+SMALL = RowLimits(long=5, rows=9, read=20)
 
 
 @pytest.mark.parametrize(("rows", "warnings"), [(4, 0), (5, 1), (9, 1)])
@@ -26,15 +26,15 @@ def test_many_rows_are_slow(rows: int, warnings: int) -> None:
 
 
 def test_too_many_rows_come_with_a_number_that_can_be_modelled() -> None:
-    with pytest.raises(InputError, match=r"at most 9 rows; found 10; .* only the last 6 rows"):
+    with pytest.raises(InputError, match=r"at most 9 rows; found 10; .* only the last 4 rows"):
         checked_rows(10, SMALL)
-    assert not checked_rows(6, RowLimits(slow=7, rows=9))
+    assert not checked_rows(4, RowLimits(long=7, rows=9))
 
 
 def test_classes_have_a_limit_of_their_own() -> None:
-    check_class_rows(9, SMALL)
+    check_class_rows(9, RowLimits(classes=9))
     with pytest.raises(InputError, match=r"at most 9 rows with classes; found 10; draw 6 of the rows by chance"):
-        check_class_rows(10, SMALL)
+        check_class_rows(10, RowLimits(classes=9))
 
 
 @pytest.mark.parametrize("make", [np.zeros, lambda n: [0.0] * n, lambda n: pd.DataFrame({"a": np.zeros(n)})])

@@ -13,6 +13,7 @@ __all__ = [
     "check_class_rows",
     "check_length",
     "checked_rows",
+    "minutes",
     "too_many_columns",
     "too_many_rows",
 ]
@@ -20,16 +21,22 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RowLimits:
-    """How many rows can be modelled: of a series and of classes so many ``rows``, of a table of numbers more."""
+    """How many rows can be modelled: of a series so many ``rows``, of ``tables`` of numbers more, of classes fewer.
+
+    From so many ``long`` ones of a series it is said how long a search takes; ``slow`` is that of a table.
+    """
 
     slow: int = 1500
-    rows: int = 3000
+    long: int = 3000
+    rows: int = 200_000
     tables: int = 1_000_000
+    classes: int = 3000
     # More are not even read: it would take long, and hardly ever is the greater part of a table left out.
     read: int = 1_000_000
 
 
 ROW_LIMITS = RowLimits()
+MANY, MINUTES_OF_MANY, GROWTH = 3000, 2.0, 0.7
 
 
 def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
@@ -74,13 +81,13 @@ def check_class_rows(n: int, limits: RowLimits = ROW_LIMITS) -> None:
     InputError
         When there are more.
     """
-    if n > limits.rows:
-        remedy = f"draw {limits.rows * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
-        raise InputError.of(f"at most {limits.rows} rows with classes", f"{n}", remedy)
+    if n > limits.classes:
+        remedy = f"draw {limits.classes * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
+        raise InputError.of(f"at most {limits.classes} rows with classes", f"{n}", remedy)
 
 
 def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
-    """A warning of slowness for many rows.
+    """How long many rows of a series will take.
 
     Raises
     ------
@@ -89,12 +96,21 @@ def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> checked_rows(1600)
-    ('With 1600 rows the search may take long; means over longer steps (days, weeks) would speed it up.',)
+    >>> checked_rows(10_000)
+    ('With 10,000 rows a search takes some 5 minutes on two cores.',)
     """
     if n > limits.rows:
-        remedy = f"take means over longer steps (days, weeks, months), or only the last {limits.rows * 2 // 3} rows"
+        remedy = f"take means over longer steps (days, weeks, months), or only the last {limits.rows // 2} rows"
         raise InputError.of(f"at most {limits.rows} rows", f"{n}", remedy)
-    if n >= limits.slow:
-        return (f"With {n} rows the search may take long; means over longer steps (days, weeks) would speed it up.",)
+    if n >= limits.long:
+        return (f"With {n:,} rows a search takes some {minutes(n):.0f} minutes on two cores.",)
     return ()
+
+
+def minutes(n: int) -> float:
+    """About how long the search of a series of many rows takes on two cores.
+
+    >>> [round(minutes(n)) for n in (3000, 10_000, 100_000)]
+    [2, 5, 23]
+    """
+    return float(MINUTES_OF_MANY * (n / MANY) ** GROWTH)
