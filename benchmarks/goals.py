@@ -53,6 +53,7 @@ class Tables:
     hkl: list[Row]
     deep: list[Row]
     long: list[Row]
+    tables_scale: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]
@@ -74,6 +75,7 @@ class Tables:
             "hkl",
             "deep",
             "long",
+            "tables-scale",
         )
         classes = ("classification", "classification-speed", "clusters", "cluster-chains")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
@@ -95,6 +97,7 @@ class Tables:
             hkl=rows["hkl"],
             deep=rows["deep"],
             long=rows["long"],
+            tables_scale=rows["tables-scale"],
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],
             clusters=rows["clusters"],

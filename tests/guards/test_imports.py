@@ -113,6 +113,7 @@ ALLOWED: dict[str, set[str]] = {
         "language.leaves",
         "inference.conditioning",
         "inference.descent",
+        "inference.engines.inducing",
         "inference.likelihoods.base",
         "inference.places",
         "inference.separable",

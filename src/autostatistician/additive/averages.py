@@ -33,11 +33,12 @@ class Averages:
 
     kernel: AdditiveKernel
     X: Array
+    data: Array | None = None  # where the inputs are not those of the data
 
     @cached_property
     def at(self) -> Array:
         """The rows that stand for all."""
-        return standing(self.X)
+        return standing(self.X if self.data is None else self.data)
 
     @cached_property
     def groups(self) -> list[tuple[list[Array], Array]]:

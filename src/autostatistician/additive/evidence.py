@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
 from autostatistician.inference.descent import lowest
+from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 
-__all__ = ["AdditiveFit", "fit", "given", "negative_log_evidence"]
+__all__ = ["TOLERANCE", "AdditiveFit", "AdditivePrior", "fit", "given", "limits", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
@@ -44,7 +45,7 @@ class AdditiveFit:
     """The numbers that were found, and the function given the data; in standard units."""
 
     kernel: AdditiveKernel
-    posterior: Conditioned
+    posterior: Conditioned | ConditionedByPoints
 
     @property
     def nll(self) -> float:
@@ -69,7 +70,7 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
         When no start has a covariance that can be factorised.
     """
     starts = [_start(layout, number, rng) for number in range(restarts)]
-    best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, _bounds(layout), RACE_ROUNDS, TOLERANCE)
+    best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, limits(layout), RACE_ROUNDS, TOLERANCE)
     return given(AdditiveKernel(layout, best), X, y)
 
 
@@ -85,7 +86,8 @@ def _observed(kernel: AdditiveKernel, X: Array) -> Array:
     return K
 
 
-def _bounds(layout: Layout) -> list[tuple[float, float]]:
+def limits(layout: Layout) -> list[tuple[float, float]]:
+    """How far the numbers may go."""
     scales = [LOG_VARIANCE_BOUNDS] * layout.scales
     columns = [bounds for base in layout.bases for bounds in base.bounds]
     return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, LOG_NOISE_BOUNDS]
@@ -104,5 +106,5 @@ def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:
     if layout.tied:
         shares = np.array([-1.0 - 0.5 * len(layout.bases), 0.0]) + (rng.normal(0.0, 0.5, 2) if number else 0.0)
     start = np.concatenate([columns, shares, np.zeros(layout.stretches), [noise]])
-    low, high = np.array(_bounds(layout)).T
+    low, high = np.array(limits(layout)).T
     return np.asarray(np.clip(start, low, high))

@@ -156,6 +156,18 @@ class AdditiveKernel:
             slopes += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room)
         return slopes
 
+    def cross_gradient(self, X: Array, other: Array, outer: Array) -> Array:
+        """The same of ``sum(outer * covariance)`` at two sets of inputs, for any ``outer`` (n, m)."""
+        slopes, room, rows = np.zeros(self.layout.size - 1), Room(), max(1, PIECE_ENTRIES // max(1, len(other)))
+        for start in range(0, len(X), rows):
+            here = X[start : start + rows].T[:, :, None]
+            slopes += self._gradient_of(here, other.T[:, None], outer[start : start + rows], room)
+        return slopes
+
+    def variance_gradient(self, X: Array, outer: Array) -> Array:
+        """The same of ``sum(outer * variance)`` (n,)."""
+        return self._gradient_of(X.T, X.T, outer, Room())
+
     # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
     def _entries(self, x: Array, other: Array, room: Room | None = None) -> Array:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from autostatistician.additive.averages import Averages, Combinations, Effect, standing
 from autostatistician.additive.evidence import AdditiveFit
+from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 
 __all__ = ["Effects", "Relevance", "relevance", "relevance_sentence"]
 
@@ -35,7 +36,10 @@ class Effects:
     @cached_property
     def averages(self) -> Averages:
         """The averages over the data."""
-        return Averages(self.fitted.kernel, self.fitted.posterior.X)
+        posterior = self.fitted.posterior
+        if isinstance(posterior, ConditionedByPoints):
+            return Averages(self.fitted.kernel, posterior.points, posterior.X)
+        return Averages(self.fitted.kernel, posterior.X)
 
     def of(self, columns: tuple[int, ...], X: Array) -> tuple[Array, Array]:
         """Posterior mean and standard deviation (m,) of the effect of a set of columns at inputs (m, D)."""

@@ -10,10 +10,12 @@ from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.additive.evidence import fit
+from autostatistician.additive.many_rows import MANY_ROWS, fit_many
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
 from autostatistician.inference.engines.exact import check_rows
+from autostatistician.inference.engines.inducing.engine import MOST_ROWS
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
@@ -93,10 +95,10 @@ class AdditiveGPRegressor(RegressorMixin, AdditiveEstimator):  # type: ignore[mi
         Raises
         ------
         InputError
-            When a setting is out of its range, or there are more rows than one matrix can hold.
+            When a setting is out of its range, or there are more than a million rows.
         """
         X, self.inputs_ = read_inputs(self, X)
-        check_rows(len(X))
+        check_rows(len(X), MOST_ROWS)
         y = read_target(self, y, X)
         layout = self._layout(X)
         measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
@@ -107,7 +109,8 @@ class AdditiveGPRegressor(RegressorMixin, AdditiveEstimator):  # type: ignore[mi
         with one_thread():
             try:
                 target = (y - self.y_mean_) / self.y_scale_
-                self.fitted_ = fit(layout, self.X_train_, target, int(self.restarts), rng)
+                fitting = fit_many if len(X) > MANY_ROWS else fit
+                self.fitted_ = fitting(layout, self.X_train_, target, int(self.restarts), rng)
             except NotPositiveDefinite as error:
                 raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
         self.log_evidence_ = -self.fitted_.nll - len(y) * float(np.log(self.y_scale_))

@@ -7,6 +7,8 @@ inference in Gaussian processes regression).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +17,7 @@ from autostatistician.inference.engines.variances import variances
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["inducing_rows"]
+__all__ = ["candidates_of", "chosen", "inducing_rows"]
 
 Array = NDArray[np.float64]
 
@@ -38,27 +40,35 @@ def inducing_rows(kernel: Kernel, problem: Problem, most: int) -> NDArray[np.int
     >>> inducing_rows(kernel, Problem(X, np.ones(3), ("a", "b")), 3).tolist()  # all are multiples of one
     [1]
     """
-    candidates = _candidates(problem.n)
+    candidates = candidates_of(problem.n)
     X = problem.X[candidates]
     known = variances(kernel.expr, kernel.values, X, problem.columns)
-    left, noise = np.full(len(X), 0.0) + known.signal, np.full(len(X), 0.0) + known.noise
-    floor, rows = NOTHING_LEFT * float(left.max()), np.empty((min(most, len(X)), len(X)))
-    chosen: list[int] = []
-    while len(chosen) < len(rows):
+    signal, noise = (np.full(len(X), 0.0) + one for one in (known.signal, known.noise))
+
+    def column(row: int) -> Array:
+        return covariance(kernel, X, X[row : row + 1], problem.columns)[:, 0]
+
+    return candidates[chosen(signal, noise, column, most)]
+
+
+def chosen(left: Array, noise: Array, column: Callable[[int], Array], most: int) -> NDArray[np.intp]:
+    """Which of n points, from prior variances and variances of noise (n,) and the covariances (n,) of all with one."""
+    floor, rows = NOTHING_LEFT * float(left.max()), np.empty((min(most, len(left)), len(left)))
+    found: list[int] = []
+    while len(found) < len(rows):
         pivot = int(np.argmax(left / noise))
-        if left[pivot] <= floor or (len(chosen) >= FEWEST and float(np.mean(left / noise)) < ENOUGH):
+        if left[pivot] <= floor or (len(found) >= FEWEST and float(np.mean(left / noise)) < ENOUGH):
             break
-        done = len(chosen)
-        column = covariance(kernel, X, X[pivot : pivot + 1], problem.columns)[:, 0]
-        column -= rows[:done, pivot] @ rows[:done]
-        rows[done] = column / np.sqrt(left[pivot])
+        done = len(found)
+        rows[done] = (column(pivot) - rows[:done, pivot] @ rows[:done]) / np.sqrt(left[pivot])
         left = np.maximum(left - rows[done] ** 2, 0.0)
         left[pivot] = 0.0
-        chosen.append(pivot)
-    return candidates[np.array(chosen or [0], dtype=np.intp)]
+        found.append(pivot)
+    return np.array(found or [0], dtype=np.intp)
 
 
-def _candidates(n: int) -> NDArray[np.intp]:
+def candidates_of(n: int) -> NDArray[np.intp]:
+    """Among which of n rows inducing points are chosen."""
     if n <= CANDIDATES:
         return np.arange(n)
     return np.sort(np.random.default_rng(0).choice(n, CANDIDATES, replace=False))
