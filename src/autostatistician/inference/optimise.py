@@ -44,7 +44,7 @@ INFORMATION_OF_A_ROW = 0.125
 # Relative changes of the misfit at which steps end. Numbers with priors are integrated out in the end: a last digit
 # of their optimum changes nothing.
 ENOUGH, ENOUGH_WITH_PRIORS = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
-MOST_RENEWALS = 2  # of what an objective chose at its first numbers
+MOST_RENEWALS = 1  # of what an objective chose at its first numbers
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12
 

@@ -9,7 +9,7 @@ from autostatistician.search.rounds import Found, Rounds, merged
 from autostatistician.search.strategy import Level
 from autostatistician.search.tasks import Effort, Rows, Task
 
-__all__ = ["STEPS_OF_FINALISTS", "onwards"]
+__all__ = ["onwards"]
 
 STEPS_ON_FEW = 8
 LOOKED_AT, FITTED, FINALISTS = 24, 6, 2  # on all rows

@@ -17,7 +17,7 @@ from autostatistician.language.traits import has_structure
 from autostatistician.search.budget import Budget
 from autostatistician.search.hints import ColumnHints
 from autostatistician.search.levels import Levels, strategy_for
-from autostatistician.search.onwards import STEPS_OF_FINALISTS, onwards
+from autostatistician.search.onwards import onwards
 from autostatistician.search.rounds import Found, Proposal, Rounds, Trial
 from autostatistician.search.runner import Runner
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
@@ -116,7 +116,7 @@ class Stage:
         """The best of the stage before, fitted on the rows of this one."""
         known = self._taken_along(before)
         proposals = [Proposal(one.kernel, one.parent) for one in known]
-        found, spent = self.rounds.continued(proposals, STEPS_OF_FINALISTS, self.context)
+        found, spent = self.rounds.continued(proposals, self.strategy.policy.steps_taken_along, self.context)
         if not found:
             return self.looked_at(before)
         levels = {one.kernel.expr: one.level for one in known}

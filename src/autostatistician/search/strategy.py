@@ -37,6 +37,8 @@ class Policy:
         Whether the stages of a search on more rows race like the first one, because their races look at samples.
     taken_along : int
         Candidates of one stage that the next one fits on more rows.
+    steps_taken_along : int
+        In how many quasi-Newton steps.
     """
 
     beam: int
@@ -47,6 +49,7 @@ class Policy:
     odds_for_leaf: float | None = None
     races_on: bool = False
     taken_along: int = 8
+    steps_taken_along: int = 60
 
 
 @dataclass(frozen=True, slots=True)

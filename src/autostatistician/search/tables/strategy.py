@@ -23,7 +23,9 @@ from autostatistician.search.tables.race import race
 __all__ = ["TableStrategy", "choice_of_columns"]
 
 POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400, odds_for_leaf=10.0, races_on=True)
+MANY_ROWS, TAKEN_ALONG_TO_MANY = 2000, 4
 VERY_MANY_ROWS, TAKEN_ALONG_TO_VERY_MANY = 20_000, 3
+STEPS_TAKEN_ALONG = 25
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +40,10 @@ class TableStrategy:
     @property
     def policy(self) -> Policy:
         """One incumbent, whose neighbours are many."""
-        very_many = self.problem.n > VERY_MANY_ROWS
-        return replace(POLICY, taken_along=TAKEN_ALONG_TO_VERY_MANY) if very_many else POLICY
+        if self.problem.n <= MANY_ROWS:
+            return POLICY
+        most = TAKEN_ALONG_TO_MANY if self.problem.n <= VERY_MANY_ROWS else TAKEN_ALONG_TO_VERY_MANY
+        return replace(POLICY, taken_along=most, steps_taken_along=STEPS_TAKEN_ALONG)
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The changes that a table allows."""

@@ -20,7 +20,8 @@ __all__ = ["InducingObjective"]
 
 Array = NDArray[np.float64]
 
-WORTH_RENEWING = 0.5  # nats that other inducing points gain
+# Nats that other inducing points gain, so that it is worth while to go on with them: at least, and for every row.
+WORTH_RENEWING, WORTH_RENEWING_PER_ROW = 0.5, 2e-4
 
 
 class InducingObjective:
@@ -68,7 +69,8 @@ class InducingObjective:
     def renewed(self, values: tuple[float, ...]) -> InducingObjective | None:
         """The same with inducing points chosen at these numbers, where they say more about the data."""
         new = InducingObjective(self.expr, self.problem, self.most)
-        return new if new.value(values) < self.value(values) - WORTH_RENEWING else None
+        worth = max(WORTH_RENEWING, WORTH_RENEWING_PER_ROW * self.problem.n)
+        return new if new.value(values) < self.value(values) - worth else None
 
     def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
         """The bound at some numbers; None where covariances are not finite or there is no noise."""
