@@ -140,6 +140,18 @@ def test_without_noise_one_matrix_takes_over() -> None:
     assert objective.value((9.0, inf, 1.0)) == inf
 
 
+@pytest.mark.parametrize("lengthscale", [1e-100, 1e-12, 1e12, 1e100])
+def test_extreme_numbers_have_a_value(lengthscale: float) -> None:
+    problem = Problem(np.arange(200.0), np.sin(np.arange(200.0)))
+    for text in ("SE + WN", "Matern32 * Per + WN", "RQ + WN"):
+        objective = SemiseparableObjective(parse(text), problem)
+        values = (lengthscale, *[1.0] * (len(parameters(parse(text))) - 1))
+        value, by = objective.value_and_gradient(values)
+        expected = LagSpace().objective(parse(text), problem).value(values)
+        assert value == pytest.approx(expected, abs=0.05)
+        assert np.isfinite(by).all()
+
+
 def test_columns_are_those_of_another_recursion() -> None:
     driver = pytest.importorskip("celerite2").driver
     kernel = parse_kernel(

@@ -86,7 +86,7 @@ def _fit(symbol: str, cells: tuple[int, ...], ends: tuple[int, int], digits: int
 
 def _directions(targets: Array, left: Array, sizes: Array, error: float) -> int:
     """The fewest singular directions that reach the error: each further one makes weights larger, and digits fewer."""
-    rest, most = targets.copy(), int((sizes > LEAST * sizes[0]).sum())
+    rest, most = targets.copy(), int((sizes > LEAST * sizes.max(initial=0.0)).sum())
     for count in range(most):
         if np.abs(rest).max() <= error:
             return count

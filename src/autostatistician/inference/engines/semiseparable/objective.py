@@ -164,7 +164,8 @@ class SemiseparableObjective:
     ) -> tuple[AtNumbers, Pass] | None:
         """The way there through some blocks."""
         where = self.cut if self.cut.has_lags else self.cut.part(section)
-        at = AtNumbers.of(state, found.waves, where, self.y[section])
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
+            at = AtNumbers.of(state, found.waves, where, self.y[section])
         if not all(np.isfinite(one).all() for one in (at.blocks.K, at.blocks.U, at.blocks.V)):
             return None
         if found.level:
