@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -138,6 +139,24 @@ def test_without_noise_one_matrix_takes_over() -> None:
     assert objective.at((9.0, 1.0, 1e-9)) is None
     assert objective.value((9.0, 1.0, 1e-9)) == LagSpace().objective(expr, problem).value((9.0, 1.0, 1e-9))
     assert objective.value((9.0, inf, 1.0)) == inf
+
+
+def test_a_gradient_that_is_not_finite_asks_for_more_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem(np.arange(200.0), np.sin(np.arange(200.0)))
+    objective, expr = SemiseparableObjective(parse("SE + WN"), problem), parse("SE + WN")
+    found, values, own = [], (9.0, 1.0, 0.3), SemiseparableObjective._gradient
+
+    def broken(self: SemiseparableObjective, values: tuple[float, ...], there: Any) -> Array:
+        found.append(there.level)
+        gradient = own(self, values, there)
+        return gradient if len(found) == 3 else np.nan * gradient
+
+    monkeypatch.setattr(SemiseparableObjective, "_gradient", broken)
+    value, by = objective.value_and_gradient(values)
+    assert found == [0.0, 0.0, 1e-10]
+    exact, by_exact = LagSpace().objective(expr, problem).value_and_gradient(values)
+    assert value == pytest.approx(exact, abs=0.05)
+    np.testing.assert_allclose(by, by_exact, atol=0.05)
 
 
 @pytest.mark.parametrize("lengthscale", [1e-100, 1e-12, 1e12, 1e100])

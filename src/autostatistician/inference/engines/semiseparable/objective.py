@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -44,7 +45,7 @@ def one_matrix_is_better(n: int, columns: int, *, reached: bool) -> bool:
 
 
 @dataclass(slots=True)
-class _Found:
+class _There:
     """The way there: what was known before each section, and the last section itself."""
 
     nll: float
@@ -69,16 +70,20 @@ class SemiseparableObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
-        found = self._passed(values, with_gradient=False)
+        found = next(self._found(values, with_gradient=False), None)
         return found.value(values) if isinstance(found, ExactObjective) else inf if found is None else found.nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
         self.evaluations += 1
-        found = self._passed(values)
-        if isinstance(found, ExactObjective):
-            return found.value_and_gradient(values)
-        return (inf, np.zeros(len(values))) if found is None else (found.nll, self._gradient(values, found))
+        for found in self._found(values, with_gradient=True):
+            if isinstance(found, ExactObjective):
+                return found.value_and_gradient(values)
+            with np.errstate(over="ignore", invalid="ignore"):  # almost without noise
+                gradient = self._gradient(values, found)
+            if np.isfinite(gradient).all():
+                return found.nll, gradient
+        return inf, np.zeros(len(values))
 
     def columns(self, values: tuple[float, ...]) -> int:
         """How many columns stand between blocks at some numbers; none where one matrix is better."""
@@ -121,29 +126,29 @@ class SemiseparableObjective:
         columns = self.problem.columns
         return evaluate(self.root, values, X[:, None], where, columns, self.pool, with_gradient, sized=sized)
 
-    def _passed(self, values: tuple[float, ...], *, with_gradient: bool = True) -> _Found | ExactObjective | None:
-        """What the way there finds, or the one matrix to be asked instead; None where there is no value.
+    def _found(self, values: tuple[float, ...], *, with_gradient: bool) -> Iterator[_There | ExactObjective]:
+        """What the way there finds, or the one matrix to be asked instead, until something serves.
 
         What is not positive definite becomes more accurate, and only then gets more noise.
         """
         for finer, levels in ATTEMPTS:
-            known = self._waves(values, finer, with_gradient=with_gradient)
-            if known is None:
-                return self.dense
             for level in levels:
+                known = self._waves(values, finer, with_gradient=with_gradient)
+                if known is None:
+                    yield self.dense
+                    return
                 found = self._there(values, *known, level, with_gradient)
                 if found is not None:
-                    return found
-        return None
+                    yield found
 
     def _there(
         self, values: tuple[float, ...], waves: Between, state: Evaluation, level: float, with_gradient: bool
-    ) -> _Found | None:
+    ) -> _There | None:
         """The way there, for some noise more (a part of the mean variance); None where it is not positive definite."""
         B, m = self.cut.places.shape
         count = self._sections_of(waves.columns, m)
         edges = [0, B] if self.cut.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
-        found = _Found(0.0, waves, level, [slice(*pair) for pair in pairwise(edges)], [], None)
+        found = _There(0.0, waves, level, [slice(*pair) for pair in pairwise(edges)], [], None)
         known = None
         for section in found.sections:
             found.starts.append(known)
@@ -160,7 +165,7 @@ class SemiseparableObjective:
         return found
 
     def _section(
-        self, found: _Found, state: Evaluation, section: slice, *, way_back: bool
+        self, found: _There, state: Evaluation, section: slice, *, way_back: bool
     ) -> tuple[AtNumbers, Pass] | None:
         """The way there through some blocks."""
         where = self.cut if self.cut.has_lags else self.cut.part(section)
@@ -175,7 +180,7 @@ class SemiseparableObjective:
         passed = forward(at.blocks, len(where.x), way_back=way_back, start=found.starts[index])
         return None if passed is None else (at, passed)
 
-    def _gradient(self, values: tuple[float, ...], found: _Found) -> Array:
+    def _gradient(self, values: tuple[float, ...], found: _There) -> Array:
         """The derivatives (p,), the last section first."""
         gradient, ahead = np.zeros(len(values)), None
         through: dict[Profile, WaveAdjoint] = {}
