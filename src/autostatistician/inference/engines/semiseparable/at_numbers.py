@@ -12,12 +12,73 @@ from autostatistician.inference.engines.semiseparable.between import Between
 from autostatistician.inference.engines.semiseparable.columns import WaveColumns
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks
-from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint
+from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint, Waves, some
 from autostatistician.inference.engines.terms import Profile, Slot, Terms
 
 __all__ = ["AtNumbers", "columns_of", "within"]
 
 Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Between:
+    """What one profile ``a`` (B, m) multiplies, as columns: its waves, and what rises along the places.
+
+    A rise and lines ``w + v (t_i - t_j)`` are two columns together: ``rise_i + w + v t_i``, and ``rise_j - v t_j``.
+    """
+
+    waves: Waves
+    curved: WaveColumns
+    which: NDArray[np.bool_]  # of the waves are curved
+    a: Array
+    rise: Array | None  # (B, m)
+
+    @classmethod
+    def of(cls, slot: Slot, waves: Waves, where: Cut, a: Array) -> _Between:
+        """What stands between a profile."""
+        rise = None if slot.rise is None else _blocked(slot.rise, where)
+        which = np.ones(len(waves.rate), dtype=bool)
+        if rise is not None:
+            which = ~(waves.real & (waves.rate == 0.0) & (waves.degree <= 1))
+        return cls(waves, WaveColumns.of(some(waves, which) if not which.all() else waves, where, a), which, a, rise)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.curved.waves.columns + (0 if self.rise is None else 2)
+
+    def _risen(self, rise: Array) -> tuple[Array, Array]:
+        """The rise as it stands in U and in V, with the lines."""
+        level, slope = self.waves.weight[~self.which, :2].real.sum(0), 0.0
+        if len(level) > 1:
+            slope = float(level[1])
+        line = slope * self.curved.cut.turn
+        return rise + (float(level[0]) + line), rise - line
+
+    def write(self, U: Array, V: Array, phi: Array) -> None:
+        """The columns into their places."""
+        k = self.curved.waves.columns
+        self.curved.write(U[..., :k], V[..., :k], phi[:, :k])
+        if self.rise is not None:
+            early, late = self._risen(self.rise)
+            U[..., k], U[..., k + 1], V[..., k], V[..., k + 1] = self.a * early, self.a, self.a, self.a * late
+            phi[:, k:] = 1.0
+
+    def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[WaveAdjoint, Array, Array | None]:
+        """Derivatives by the waves, the profile and the rise, given those by the columns."""
+        k = self.curved.waves.columns
+        own, by_a = self.curved.adjoint(by_U[..., :k], by_V[..., :k], by_phi[:, :k])
+        if self.rise is None:
+            return own, by_a, None
+        early, late = self._risen(self.rise)
+        (u0, u1), (v0, v1) = (np.moveaxis(one[..., k : k + 2], -1, 0) for one in (by_U, by_V))
+        by_a += early * u0 + u1 + v0 + late * v1
+        by = self.waves.empty()
+        by.rate[self.which], by.weight[self.which, : own.weight.shape[1]] = own.rate, own.weight
+        by.weight[~self.which, 0] = (self.a * u0).sum()
+        if by.weight.shape[1] > 1:
+            by.weight[~self.which, 1] = (self.a * self.curved.cut.turn * (u0 - v1)).sum()
+        return by, by_a, self.a * (u0 + v1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,17 +88,16 @@ class AtNumbers:
     cut: Cut
     state: Evaluation  # at the places of the cut, and maybe at some before them
     between: Between
-    profiles: dict[Profile, Array]  # (B, m), with zeros where places only fill
-    columns: dict[Profile, WaveColumns]
+    columns: dict[Profile, _Between]
     blocks: Blocks
 
     @classmethod
     def of(cls, state: Evaluation, waves: Between, where: Cut, y: Array) -> AtNumbers:
         """The blocks of an evaluation at the places of a cut, with observations ``y`` (B, m)."""
-        profiles = _profiles(state, where)
-        columns = {key: WaveColumns.of(waves.terms[key], where, a) for key, a in profiles.items()}
-        blocks = Blocks.of(within(state, where), *_columns(state, where, profiles, columns), y)
-        return cls(where, state, waves, profiles, columns, blocks)
+        columns = _columns(state, waves, where)
+        U, V, phi = _written(columns, where, more=1)
+        U[..., -1], V[..., -1], phi[:, -1] = 0.0, y, 1.0
+        return cls(where, state, waves, columns, Blocks(within(state, where), U, V, phi))
 
     def gradient(self, by: Adjoints) -> tuple[Array, dict[Profile, WaveAdjoint]]:
         """The derivatives (p,) through what is within blocks and the profiles, and those by the waves between."""
@@ -45,21 +105,15 @@ class AtNumbers:
         through_waves, start = {}, 0
         by.K[-1] *= self.cut.filled[-1] & self.cut.filled[-1][:, None]
         for key, slot in self.state.terms.items():
-            a, own = self.profiles[key], self.columns[key]
-            terms[key], by_a = _within_adjoint(key, slot, a, by.K, self.cut)
-            rows = slice(start, start := start + own.waves.columns)
-            through_waves[key], by_columns = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[..., rows])
-            by_a += by_columns
-            if slot.rise is not None:
-                rise = _blocked(slot.rise, self.cut)
-                (u0, u1), (v0, v1) = (np.moveaxis(one[..., start : start + 2], -1, 0) for one in (by.U, by.V))
-                start += 2
-                within = terms[key].rise
-                assert within is not None
-                terms[key].rise = self._all(within + self.cut.flat(a * (u0 + v1)))
-                by_a += rise * (u0 + v1) + u1 + v0
+            own = self.columns[key]
+            terms[key], by_a = _within_adjoint(key, slot, own, by.K, self.cut)
+            rows = slice(start, start := start + own.width)
+            through_waves[key], more, by_rise = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[:, rows])
+            within = terms[key].rise
+            if by_rise is not None and within is not None:
+                terms[key].rise = self._all(within + self.cut.flat(by_rise))
             if key:
-                self.state.add_profile_adjoint(key, self._all(self.cut.flat(by_a)))
+                self.state.add_profile_adjoint(key, self._all(self.cut.flat(by_a + more)))
         return self.state.backward(terms), through_waves
 
     def _all(self, values: Array) -> Array:
@@ -79,23 +133,21 @@ def _blocked(values: Array, where: Cut) -> Array:
 
 def columns_of(state: Evaluation, waves: Between, where: Cut) -> tuple[Array, Array, Array]:
     """U and V (B, m, R) and phi (B, R) of an evaluation at the places of a cut."""
+    return _written(_columns(state, waves, where), where, more=0)
+
+
+def _columns(state: Evaluation, waves: Between, where: Cut) -> dict[Profile, _Between]:
     profiles = _profiles(state, where)
-    return _columns(state, where, profiles, {k: WaveColumns.of(waves.terms[k], where, a) for k, a in profiles.items()})
+    return {key: _Between.of(slot, waves.terms[key], where, profiles[key]) for key, slot in state.terms.items()}
 
 
-def _columns(
-    state: Evaluation, where: Cut, profiles: dict[Profile, Array], columns: dict[Profile, WaveColumns]
-) -> tuple[Array, Array, Array]:
-    """Those of every term, of its waves before those of its rise."""
-    found = []
-    for key, slot in state.terms.items():
-        found.append(columns[key].columns())
-        if slot.rise is not None:
-            a = profiles[key]
-            risen = a * _blocked(slot.rise, where)
-            found.append((np.stack([risen, a], -1), np.stack([a, risen], -1), np.ones((len(a), 2))))
-    found = found or [(np.zeros((*where.places.shape, 0)),) * 2 + (np.zeros((len(where.places), 0)),)]
-    U, V, phi = (np.concatenate(one, -1) for one in zip(*found, strict=True))
+def _written(columns: dict[Profile, _Between], where: Cut, more: int) -> tuple[Array, Array, Array]:
+    """U, V and phi of all terms, with room for some columns more."""
+    (B, m), R = where.places.shape, sum(one.width for one in columns.values()) + more
+    U, V, phi, start = np.empty((B, m, R)), np.empty((B, m, R)), np.empty((B, R)), 0
+    for one in columns.values():
+        rows = slice(start, start := start + one.width)
+        one.write(U[..., rows], V[..., rows], phi[:, rows])
     return U, V, phi
 
 
@@ -103,13 +155,12 @@ def within(state: Evaluation, where: Cut) -> Array:
     """The covariances (B, m, m) within blocks, as they are."""
     profiles = _profiles(state, where)
     B, m = where.places.shape
-    K = np.zeros((B, m, m))
+    K = np.empty((B, m, m))
+    K[...] = where.expand(state.terms[()].v) if () in state.terms else 0.0
     diagonal = np.einsum("bii->bi", K)
     for key, slot in state.terms.items():
         a = profiles[key]
-        if not key:
-            K += where.expand(slot.v)
-        elif isinstance(slot.v, np.ndarray) or slot.v:
+        if key and (isinstance(slot.v, np.ndarray) or slot.v):
             K += (where.expand(slot.v) * a[:, :, None]) * a[:, None, :]
         if slot.rise is not None:
             risen = (a * _blocked(slot.rise, where))[:, :, None] * a[:, None, :]
@@ -121,8 +172,9 @@ def within(state: Evaluation, where: Cut) -> Array:
     return K
 
 
-def _within_adjoint(key: Profile, slot: Slot, a: Array, by_K: Array, where: Cut) -> tuple[Slot, Array]:
+def _within_adjoint(key: Profile, slot: Slot, own: _Between, by_K: Array, where: Cut) -> tuple[Slot, Array]:
     """Derivatives by what stands between a profile, and by the profile (B, m); zero by that of the profile 1."""
+    a, rise = own.a, own.rise
     found, by_a = Slot(), np.zeros_like(a)
     if isinstance(slot.v, np.ndarray):
         if key:
@@ -139,8 +191,7 @@ def _within_adjoint(key: Profile, slot: Slot, a: Array, by_K: Array, where: Cut)
         main = np.einsum("bii->bi", by_K)
         found.d = float((main * a * a).sum())
         by_a += 2.0 * slot.d * main * a
-    if slot.rise is not None:
-        rise = _blocked(slot.rise, where)
+    if rise is not None:
         product, risen = (np.matmul(by_K, one[..., None])[..., 0] for one in (a, a * rise))
         found.rise = where.flat(2.0 * a * product)
         by_a += 2.0 * (rise * product + risen)

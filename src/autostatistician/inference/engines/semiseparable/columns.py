@@ -92,8 +92,7 @@ class WaveColumns:
 
     def columns(self) -> tuple[Array, Array, Array]:
         """U and V (B, m, R) and phi (B, R)."""
-        B, m = self.a.shape
-        R = self.waves.columns
+        (B, m), R = self.a.shape, self.waves.columns
         U, V, phi = np.empty((B, m, R)), np.empty((B, m, R)), np.empty((B, R))
         self.write(U, V, phi)
         return U, V, phi

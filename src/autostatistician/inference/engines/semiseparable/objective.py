@@ -171,8 +171,8 @@ class SemiseparableObjective:
         where = self.cut if self.cut.has_lags else self.cut.part(section)
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
             at = AtNumbers.of(state, found.waves, where, self.y[section])
-        if not all(np.isfinite(one).all() for one in (at.blocks.K, at.blocks.U, at.blocks.V)):
-            return None
+            if not np.isfinite(at.blocks.K.sum() + at.blocks.U.sum() + at.blocks.V.sum()):
+                return None
         if found.level:
             diagonal = np.einsum("bii->bi", at.blocks.K)
             diagonal += found.level * float(diagonal[where.filled].mean())
