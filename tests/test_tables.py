@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
@@ -168,3 +169,27 @@ def test_servo_has_columns_that_act_together(shared_data: Path) -> None:
     assert "'motor' and 'pgain' act together: " in sentences(found)[0]
     ids = [section.id for section in document(found).sections]
     assert "effects" in ids
+
+
+@pytest.mark.slow
+def test_many_rows_are_searched_on_some_and_told_of_all(tmp_path: Path) -> None:
+    """Through the public door: the search, predictions, the report, a model that is stored and takes new rows."""
+    rng = np.random.default_rng(8)
+    frame = pd.DataFrame(rng.uniform(0.0, 3.0, (2600, 2)), columns=["dose", "age"])
+    truth = np.sin(2.0 * frame["dose"]) + 0.5 * frame["age"]
+    y = pd.Series(truth + 0.2 * rng.normal(size=2600), name="effect")
+    model = AutomaticStatistician(max_depth=2, restarts=1, n_jobs=1).fit(frame[:2500], y[:2500])
+    rows = model.search_.trace["rows"]
+    assert rows[0] == 1000
+    assert np.isnan(rows.iloc[-1])  # of all
+    mean, sd = model.predict(frame[2500:], return_std=True)
+    assert float(np.sqrt(np.mean((mean - truth[2500:]) ** 2))) < 0.05
+    assert float(np.median(sd)) == pytest.approx(0.2, rel=0.05)
+    model.report(tmp_path / "report.md")
+    told = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "With 2,500 rows, the function is made to stand on its values at" in told
+    model.save(tmp_path / "model.json")
+    again = AutomaticStatistician.load(tmp_path / "model.json")
+    np.testing.assert_array_equal(again.predict(frame[2500:]), mean)
+    again.update(frame[2500:], y[2500:])
+    assert again.predict(frame[:5]) == pytest.approx(model.predict(frame[:5]), abs=0.05)
