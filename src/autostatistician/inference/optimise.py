@@ -43,7 +43,8 @@ LEAST_INFORMATION = 3.0
 INFORMATION_OF_A_ROW = 0.125
 # Relative changes of the misfit at which steps end. Numbers with priors are integrated out in the end: a last digit
 # of their optimum changes nothing.
-ENOUGH, ENOUGH_WITH_PRIORS = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
+ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
+MANY_ROWS = 2000  # of a table: a hundredth of a nat is little among the thousands that they tell
 MOST_RENEWALS = 1  # of what an objective chose at its first numbers
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12
@@ -141,13 +142,15 @@ def fit(
     likelihood = objective_of(kernel.expr, problem)
     if units is None and _coordinates(kernel.expr).free:
         units = units_of(kernel, problem, scales)
-    found = _descended(kernel, likelihood, scales, max_steps, stop, units)
+    rough = scales.priors is not None or (problem.n > MANY_ROWS and not scales.has_order)
+    enough = ROUGHLY_ENOUGH if rough else ENOUGH
+    found = _descended(kernel, likelihood, scales, max_steps, stop, units, enough)
     for _ in range(MOST_RENEWALS):
         renewed = None if found.outcome is Outcome.FAILED else likelihood.renewed(found.kernel.values)
         if renewed is None or (stop is not None and stop()):
             break
         likelihood, before = renewed, found
-        found = _descended(before.kernel, likelihood, scales, max_steps, stop, units)
+        found = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough)
         found = replace(found, evaluations=before.evaluations + found.evaluations)
     return found
 
@@ -159,6 +162,7 @@ def _descended(
     max_steps: int,
     stop: Callable[[], bool] | None,
     units: Vector | None,
+    enough: dict[str, float],
 ) -> Fit:
     """One descent from a kernel that is inside the bounds."""
     spots = _coordinates(kernel.expr)
@@ -183,7 +187,7 @@ def _descended(
         return nll, _by_coordinates(gradient, there, spots, scales) * units
 
     outcome = Outcome.STOPPED
-    options: Any = {"maxiter": max_steps, "maxcor": 20, **(ENOUGH if scales.priors is None else ENOUGH_WITH_PRIORS)}
+    options: Any = {"maxiter": max_steps, "maxcor": 20, **enough}
     with suppress(_Stopped):
         found = minimize(
             objective, np.zeros(len(start)), jac=True, method="L-BFGS-B",
