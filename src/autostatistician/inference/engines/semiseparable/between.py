@@ -46,7 +46,7 @@ __all__ = ["Between", "between"]
 Array = NDArray[np.float64]
 INEXACT = {"SE", "RQ", "Deep2", "Deep3", "Deep", "Per"}  # of these there are as many waves as accuracy wants
 EXACT = set(LEAF_WAVES) - INEXACT
-GRADES, DECADES = 4, 1.25  # as many groups of waves, each over so many decades of their sizes
+GRADES, DECADES = 8, 0.6  # as many groups of waves, each over so many decades of their sizes
 
 WaveTerms = dict[Profile, Waves]
 Adjoints = dict[Profile, WaveAdjoint]
