@@ -28,10 +28,15 @@ SHOWN_MODELS = 4  # of a level, in the tree
 LISTED_MODELS = 5  # in the table of weights
 
 
-def search_section(search: Search, text: str, numbers: Table, of_first_level: str = "") -> Section:
-    """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``."""
+def search_section(
+    search: Search, text: str, numbers: Table, of_first_level: str = "", *, by_chance: bool = False
+) -> Section:
+    """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``.
+
+    A search on a part of the rows had some drawn ``by_chance``, or such as show the course of a series.
+    """
     blocks: list[Block] = [
-        Paragraph(" ".join(filter(None, (text, stages_text(search))))),
+        Paragraph(" ".join(filter(None, (text, stages_text(search, by_chance=by_chance))))),
         Paragraph("What the symbols mean:"),
         Bullets(legend(search)),
     ]

@@ -31,15 +31,19 @@ def cut_text(search: Search) -> str:
     )
 
 
-def stages_text(search: Search) -> str:
-    """That the search looked at a part of the rows first; "" where it had all from the beginning."""
+def stages_text(search: Search, *, by_chance: bool = False) -> str:
+    """That the search looked at a part of the rows first; "" where it had all from the beginning.
+
+    Of a table these are drawn ``by_chance``.
+    """
     if len(search.stages) < 2:
         return ""
     first, *others, last = (f"{rows:,}" for rows in search.stages)
     then = "".join(f", then on {rows}" for rows in others)
+    sample = ", drawn by chance" if by_chance else ": stretches of neighbours, and rows from all over"
     return (
-        f"The search looked for structure on {first} of the {last} rows{then}: stretches of neighbours, and rows from "
-        "all over. The best models were then judged on all rows: every score and probability is of these."
+        f"The search looked for structure on {first} of the {last} rows{then}{sample}. The best models were then "
+        "judged on all rows: every score and probability is of these."
     )
 
 

@@ -43,13 +43,17 @@ def test_many_columns_are_counted() -> None:
 
 def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
     table = decomposition(model(), dataset())
-    inexact = replace(table, by_points=ByPoints(182, 1000, 0.314159))
+    inexact = replace(table, by_points=ByPoints(182, 1000, 0.314159), stages=(50, 120))
     told = [_first(found_section(story_of(table_findings(one), scale_for(one)))) for one in (table, inexact)]
     assert "inducing" not in told[0]
     assert told[1].endswith(
+        "The search looked for structure on 50 of the 120 rows, drawn by chance. The best models were then judged on "
+        "all rows: every score and probability is of these."
+    )
+    assert (
         "With 120 rows, the function is made to stand on its values at 182 of them (inducing points; Titsias 2009). "
         "On 1,000 rows, of which it can be computed exactly as well, that takes 0.314 off the logarithm of the "
         "evidence."
-    )
+    ) in told[1]
     page = table_page(table_findings(inexact), scale_for(inexact))
     assert [fact.number for fact in page.facts if fact.id == "model/exactness"] == [0.314159]

@@ -161,4 +161,4 @@ def found_section(story: Story) -> Section:
     )
     if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
         text = f"{text} {from_exact_text(fact, story.findings.n)}"
-    return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL)
+    return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL, by_chance=True)
