@@ -23,7 +23,7 @@ __all__ = ["Chain", "Section", "chained"]
 
 Array = NDArray[np.float64]
 
-KEPT_NUMBERS = 60_000_000  # of sections that are asked for again and again
+KEPT_NUMBERS = 200_000_000  # of sections that are asked for again and again
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,10 +14,11 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lapack
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.semiseparable.chain import Chain, Section
+from autostatistician.inference.engines.semiseparable.chain import Chain
+from autostatistician.inference.engines.semiseparable.joint import ByBlock, explained_together
+from autostatistician.inference.engines.semiseparable.view import Given, View
 from autostatistician.inference.projection import Dense, Reduction, root
 from autostatistician.language.kernel import Kernel
 
@@ -27,38 +28,6 @@ Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 
 MOST_AT_ONCE = 8192  # values whose rows of columns are made together
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class View:
-    """Some k values in the stretch of one block."""
-
-    block: int
-    rows: Index  # (k,): which of the values that were asked for
-    p: Array  # (k, r)
-    q: Array  # (k, m)
-    r: Array  # (k, r)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Given:
-    """Values of one block given all before it, and what is left of them for the blocks after it."""
-
-    XP: Array  # (R, k): what blocks before tell of the columns, along p
-    half: Array  # (m, k)
-    D: Array  # (k, R): the covariance with the columns that is left
-
-    @classmethod
-    def of(cls, view: View, section: Section, columns: Index) -> _Given:
-        """Values by their view."""
-        b = view.block - section.first
-        U, phi, L, A = section.U[b], section.phi[b], section.L[b], section.A[b]
-        XP = section.X[b][:, columns] @ view.p.T
-        s = view.q.T - U @ XP
-        half = lapack.dtrtrs(L, s, lower=1)[0]
-        D = -(phi[:, None] * XP + A.T @ s).T
-        D[:, columns] += view.r
-        return cls(XP, half, D)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +74,7 @@ class Seen:
         for index, views in self._by_section():
             section = self.chain.section(index)
             for view in views:
-                given = _Given.of(view, section, columns)
+                given = Given.of(view, section, columns)
                 before = np.einsum("kr,rk->k", view.p, given.XP[columns])
                 after = np.einsum("kr,kr->k", given.D @ section.Z[view.block - section.first], given.D)
                 found[view.rows] = before + (given.half**2).sum(0) + after
@@ -117,7 +86,7 @@ class Seen:
             return self._gram
         if not isinstance(other, Seen) or other.chain is not self.chain:
             return np.asarray(self.dense().T @ other.dense())
-        return explained_together((self, other))[: self.count, self.count :]
+        return _together((self, other))[: self.count, self.count :]
 
     def means(self, errors: Array) -> Array:
         """Means (k, m) as likely as those under independent standard normal errors (k, n)."""
@@ -149,7 +118,7 @@ class Seen:
 
     @cached_property
     def _gram(self) -> Array:
-        return explained_together((self,))
+        return _together((self,))
 
     @cached_property
     def _root(self) -> Array:
@@ -208,83 +177,12 @@ class Seen:
         return own
 
 
-def explained_together(sets: Sequence[Seen]) -> Array:
-    """What the observations take off the covariances (M, M) of all values of some sets, one set behind the other.
-
-    From block to block goes what is left of the covariance of earlier values with the columns: ``d <- T d``.
-    """
-    chain, starts = sets[0].chain, np.cumsum([0, *(one.count for one in sets)])
-    by_block: dict[int, list[tuple[View, Index, Index]]] = {}
+def _together(sets: Sequence[Seen]) -> Array:
+    """What the observations take off the covariances (M, M) of all values of some sets, one set behind the other."""
+    starts = np.cumsum([0, *(one.count for one in sets)])
+    by_block: ByBlock = {}
     for one, start in zip(sets, starts, strict=False):
         for _, views in one._by_section():
             for view in views:
                 by_block.setdefault(view.block, []).append((view, one._columns, view.rows + start))
-    found = np.empty((starts[-1],) * 2)
-    passed = _Passed(chain)
-    for block in sorted(by_block):
-        passed.go_to(block)
-        for view, columns, rows in by_block[block]:
-            passed.meet(view, columns, rows, found)
-    return found
-
-
-class _Passed:
-    """Values that were met on the way: what is left of their covariance with the columns, and what it was."""
-
-    def __init__(self, chain: Chain) -> None:
-        R = chain.assembly.columns
-        self.chain, self.block, self.index = chain, 0, 0
-        self.rows, self.d, self.r = np.zeros(0, dtype=np.intp), np.zeros((0, R)), np.zeros((0, R))
-        self.here: list[tuple[Index, _Given, Array]] = []  # those of this block, with r
-
-    def go_to(self, block: int) -> None:
-        """Pass all blocks before one."""
-        R = self.chain.assembly.columns
-        while self.block < block:
-            if not len(self.rows) and not self.here:
-                self.block = block
-                return
-            T, left = np.eye(R), np.ones(R)
-            target = self.block + 1 if self.here else block
-            for b in range(self.block, target):
-                section = self.section(b)
-                one = b - section.first
-                phi = section.phi[one]
-                T = phi[:, None] * T - section.A[one].T @ (section.U[one] @ T)
-                left = left * phi
-            self.d, self.r = self.d @ T.T, self.r * left
-            if self.here:
-                self.rows = np.concatenate([self.rows, *(rows for rows, _, _ in self.here)])
-                self.d = np.concatenate([self.d, *(given.D for _, given, _ in self.here)])
-                self.r = np.concatenate([self.r, *(r for _, _, r in self.here)])
-                self.here = []
-            self.block = target
-
-    def section(self, block: int) -> Section:
-        """The section in which a block is."""
-        while self.chain.assembly.sections[self.index].stop <= block:
-            self.index += 1
-        return self.chain.section(self.index)
-
-    def meet(self, view: View, columns: Index, rows: Index, found: Array) -> None:
-        """Values of this block with each other, with those of this block that were met, and with all before."""
-        section = self.section(view.block)
-        b = view.block - section.first
-        U, L, A, phi = section.U[b], section.L[b], section.A[b], section.phi[b]
-        given = _Given.of(view, section, columns)
-        r = np.zeros((len(rows), self.chain.assembly.columns))
-        r[:, columns] = view.r
-        ZD = section.Z[b] @ given.D.T
-        p = np.zeros_like(r)
-        p[:, columns] = view.p
-        # of values before: (r - d) p' from blocks before, d U' S^-1 s from this one, (T d) Z D' from those after
-        solved = lapack.dtrtrs(L, given.half, lower=1, trans=1)[0]
-        through = U.T @ solved + phi[:, None] * ZD - U.T @ (A @ ZD)
-        before = (self.r - self.d) @ p.T + self.d @ through
-        found[np.ix_(self.rows, rows)] = before
-        found[np.ix_(rows, self.rows)] = before.T
-        self.here.append((rows, given, r))
-        for others, other, _ in self.here:
-            met = other.XP.T @ p.T + other.half.T @ given.half + other.D @ ZD
-            found[np.ix_(others, rows)] = met
-            found[np.ix_(rows, others)] = met.T
+    return explained_together(sets[0].chain, by_block, int(starts[-1]))

@@ -1,0 +1,48 @@
+"""Values in the stretch of one block: covariances with the blocks before, with the block, and with those after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import lapack
+
+from autostatistician.inference.engines.semiseparable.chain import Section
+
+__all__ = ["Given", "View"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """Some k values in the stretch of one block."""
+
+    block: int
+    rows: Index  # (k,): which of the values that were asked for
+    p: Array  # (k, r)
+    q: Array  # (k, m)
+    r: Array  # (k, r)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """Values of one block given all before it, and what is left of them for the blocks after it."""
+
+    XP: Array  # (R, k): what blocks before tell of the columns, along p
+    half: Array  # (m, k)
+    D: Array  # (k, R): the covariance with the columns that is left
+
+    @classmethod
+    def of(cls, view: View, section: Section, columns: Index) -> Given:
+        """Values by their view."""
+        b = view.block - section.first
+        U, phi, L, A = section.U[b], section.phi[b], section.L[b], section.A[b]
+        XP = section.X[b][:, columns] @ view.p.T
+        s = view.q.T - U @ XP
+        half = lapack.dtrtrs(L, s, lower=1)[0]
+        D = -(phi[:, None] * XP + A.T @ s).T
+        D[:, columns] += view.r
+        return cls(XP, half, D)
