@@ -49,3 +49,13 @@ def test_sums_and_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_allclose(zero.plus(other).explained(), other.explained(), atol=1e-12)
     alone = posterior.project(LEVEL, AT[:1]).reduction
     np.testing.assert_allclose(alone.repeated(3).explained(), np.repeat(alone.explained(), 3), atol=1e-12)
+
+
+def test_where_nothing_varies_nothing_is_explained() -> None:
+    kernel, x = parse_kernel("Wiener(sd=0.05, location=0) + Cos(period=24, sd=1) + WN(sd=0.5)"), np.arange(2000.0)
+    assembly = Assembly(kernel, Problem(x, np.sin(x)), Wanted.alike(1e-6, x))
+    found = posterior_of(kernel, assembly)
+    assert found is not None
+    explained = found.project(kernel.parts[0], x[:3, None]).explained
+    assert explained[0] == pytest.approx(0.0, abs=1e-12)
+    assert (explained >= 0.0).all()

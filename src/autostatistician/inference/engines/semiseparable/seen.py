@@ -78,7 +78,7 @@ class Seen:
                 before = np.einsum("kr,rk->k", view.p, given.XP[columns])
                 after = np.einsum("kr,kr->k", given.D @ section.Z[view.block - section.first], given.D)
                 found[view.rows] = before + (given.half**2).sum(0) + after
-        return found
+        return np.maximum(found, 0.0)  # of what has no variance only rounding is left
 
     def gram(self, other: Reduction) -> Array:
         """What is taken off the covariances (m, k) with other values."""
