@@ -33,6 +33,8 @@ __all__ = ["Stage", "Stages"]
 Rows = NDArray[np.intp]
 
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
+# What a part of the rows shows need not be sure yet: later stages look again.
+SHARE_OF_RESTARTS, BEAM_ON_A_PART = 0.5, 2
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 
 
@@ -62,7 +64,7 @@ class Stages:
             runner,
             self.dataset.columns,
             self.settings.criterion,
-            self.settings.restarts,
+            max(round((SHARE_OF_RESTARTS if self.last and series else 1.0) * self.settings.restarts), 1),
             self.settings.seed,
             lambda: self.budget.is_used_up,
             scoring.charge,
@@ -183,7 +185,7 @@ class Stage:
         ), len(level.proposals) or len(level.from_above)
 
     def _beam(self, policy: Policy) -> int:
-        return policy.beam if self.is_first else 1
+        return policy.beam if self.is_only else BEAM_ON_A_PART if self.is_first else 1
 
     def _race(self, level: Level) -> Found:
         races = self.is_first or self.strategy.policy.races_on

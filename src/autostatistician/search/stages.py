@@ -16,7 +16,7 @@ __all__ = ["rows_of_stages", "sample_of_series"]
 
 Rows = NDArray[np.intp]
 
-FIRST_ROWS = 400  # of the first stage
+FIRST_ROWS = 250  # of the first stage
 GROWTH = 12.0  # from one stage to the next at most
 # Up to which all rows take part from the beginning. The searches of Lloyd et al. 2014, which others are compared with,
 # had all of a thousand.
