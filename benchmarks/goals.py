@@ -53,6 +53,7 @@ class Tables:
     hkl: list[Row]
     deep: list[Row]
     long: list[Row]
+    scale: list[Row]
     tables_scale: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
@@ -75,6 +76,7 @@ class Tables:
             "hkl",
             "deep",
             "long",
+            "scale",
             "tables-scale",
         )
         classes = ("classification", "classification-speed", "clusters", "cluster-chains")
@@ -97,6 +99,7 @@ class Tables:
             hkl=rows["hkl"],
             deep=rows["deep"],
             long=rows["long"],
+            scale=rows["scale"],
             tables_scale=rows["tables-scale"],
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],

@@ -21,7 +21,7 @@ from page_corpus import competitions
 from page_deep import deep_processes
 from page_forecasts import criteria, forecasts, gaps
 from page_hkl import hierarchical
-from page_long import long_series
+from page_long import long_searches, long_series
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
 from page_scale import large_tables
@@ -86,6 +86,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *full_data(tables),
         *times(tables),
         *long_series(tables),
+        *long_searches(tables),
         *structure(tables),
         *learning(tables, figures.curves),
         *many_columns(tables),

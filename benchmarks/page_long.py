@@ -9,11 +9,13 @@ from typing import Any
 from goals import Tables
 from page_text import NOTHING, made_by, rounded, table
 
-__all__ = ["exponent", "long_series"]
+__all__ = ["exponent", "long_searches", "long_series"]
 
 Row = dict[str, Any]
 
 TARGETS = {"400": 0.8, "1000": 0.4, "3000": 0.1}  # of the median ratio to the floor
+SECONDS = {500: 15, 1000: 30, 3000: 120, 10_000: 360, 100_000: 1500}  # of a search, to reach on two cores
+SECONDS_OF_REPORT = 60  # of 100 000 rows
 FROM, TO = 1000, 1_000_000  # rows, between which the exponent is that of
 
 
@@ -48,6 +50,41 @@ def long_series(tables: Tables) -> list[str]:
         made_by(rows, "long.csv"),
         "",
     ]
+
+
+def long_searches(tables: Tables) -> list[str]:
+    lines = ["## Searches as the rows grow", ""]
+    if not tables.scale:
+        return [*lines, NOTHING, ""]
+    head = [
+        "rows",
+        "series",
+        "search, s",
+        "to reach",
+        "report and forecast, s",
+        "MB of memory",
+        "MB of the page",
+        "the model",
+    ]
+    rows = sorted(tables.scale, key=lambda row: int(row["n"]))
+    return [
+        *lines,
+        "`AutomaticStatistician` with its defaults on the first rows of a half-hourly demand of electricity and on a",
+        "made series of hours with a day and a week in it. From 400 rows on a search looks at a part of the rows first.",
+        f"The report of 100 000 rows is to take {SECONDS_OF_REPORT} s.",
+        "",
+        *table(head, [_search(row) for row in rows]),
+        made_by(rows, "scale.csv"),
+        "",
+    ]
+
+
+def _search(row: Row) -> list[str]:
+    n = int(row["n"])
+    target = f"≤ {SECONDS[n]}" if n in SECONDS else "–"
+    seconds = [f"{float(row[name]):.0f}" for name in ("search_seconds", "report_seconds")]
+    size = [row["megabytes"], row["page_megabytes"], f"`{row['expression']}`"]
+    return [f"{n:,}", row["case"].split("-")[0], seconds[0], target, seconds[1], *size]
 
 
 def _line(n: str, rows: list[Row]) -> list[str]:

@@ -33,3 +33,15 @@ def test_medians_are_of_models_that_are_no_matrix(section: Any) -> None:
     text = section([*rows, row("c", 1000, 99.0, columns=0), row("a", 1_000_000, 2000.0 * 10.0**0.3)])
     assert "| 1000 | 2 of 3 | 9 | 3 | 1.5 | – | 0.3 | ≤ 0.4 | 0.02 |" in text
     assert "the power 1.10 (with gradient) and 1.10 (value alone); to reach: 1.1." in text
+
+
+def test_searches_are_shown_beside_what_is_to_be_reached(folder: Path, tmp_path: Path) -> None:
+    made, empty = import_module("page_long"), import_module("goals").Tables.read(tmp_path / "none")
+    assert "Not measured yet." in "\n".join(made.long_searches(empty))
+    found = {
+        "case": "made-10000", "n_jobs": "2", "code": "1", "n": "10000", "search_seconds": "300.4", "report_seconds": "9.6",
+        "megabytes": "900", "page_megabytes": "1.20", "bic": "1.0", "expression": "Per + WN",
+    }  # fmt: skip
+    text = "\n".join(made.long_searches(replace(empty, scale=[found])))
+    assert "| 10,000 | made | 300 | ≤ 360 | 10 | 900 | 1.20 | `Per + WN` |" in text
+    assert "with 2 workers a search" in text

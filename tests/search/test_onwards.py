@@ -19,12 +19,12 @@ from autostatistician.search.strategy import Level
 
 X = np.linspace(0.0, 1.0, 120)
 Y = 1.0 + 0.3 * X + 0.4 * np.random.default_rng(2).standard_normal(120)
-FEW = np.arange(0, 120, 6)
+FEW, MORE = np.arange(0, 120, 6), np.arange(0, 120, 3)
 
 
 def test_trials_are_of_all_rows_and_show_a_line_that_few_do_not() -> None:
     problem = Problem(X, Y, ("x",))
-    rounds = Rounds(Runner(problem, 0, 1, FEW), ("x",), "bic", 2, 0, lambda: False, lambda kernel: 0.0)
+    rounds = Rounds(Runner(problem, 0, 1, (FEW, MORE)), ("x",), "bic", 2, 0, lambda: False, lambda kernel: 0.0)
     assert rounds.runner.subsets.few.n == len(FEW)
     known = leaf("C", sd=1.2) + leaf("WN", sd=0.4)
     proposals = [Proposal(one, known.expr) for one in neighbours(known, LANGUAGES["interpretable"])]

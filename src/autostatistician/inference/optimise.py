@@ -44,7 +44,7 @@ INFORMATION_OF_A_ROW = 0.125
 # Relative changes of the misfit at which steps end. Numbers with priors are integrated out in the end: a last digit
 # of their optimum changes nothing.
 ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
-MANY_ROWS = 2000  # of a table: a hundredth of a nat is little among the thousands that they tell
+MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
 MOST_RENEWALS = 1  # of what an objective chose at its first numbers
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12
@@ -142,7 +142,7 @@ def fit(
     likelihood = objective_of(kernel.expr, problem)
     if units is None and _coordinates(kernel.expr).free:
         units = units_of(kernel, problem, scales)
-    rough = scales.priors is not None or (problem.n > MANY_ROWS and not scales.has_order)
+    rough = scales.priors is not None or problem.n > MANY_ROWS
     enough = ROUGHLY_ENOUGH if rough else ENOUGH
     found = _descended(kernel, likelihood, scales, max_steps, stop, units, enough)
     for _ in range(MOST_RENEWALS):

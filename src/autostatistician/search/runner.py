@@ -6,21 +6,19 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 
-import numpy as np
 from joblib import delayed
-from numpy.typing import NDArray
 
 from autostatistician.inference.optimise import Fit
 from autostatistician.inference.problem import Problem
 from autostatistician.processes import end_with_parent
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import Subsets, Task, run_task
+from autostatistician.search.tasks import Parts, Subsets, Task, run_task
 from autostatistician.search.workers import gathered, is_lost_worker
 from autostatistician.threads import one_thread
 
 __all__ = ["Runner"]
 
-Data = tuple[Problem, int | None, NDArray[np.intp] | None]  # what `Subsets` are made of
+Data = tuple[Problem, int | None, Parts | None]  # what `Subsets` are made of
 
 ATTEMPTS_WITH_WORKERS = 3  # with workers, if they die; what then remains is run in this process
 BATCHES_PER_WORKER = 8  # per worker
@@ -32,11 +30,11 @@ class Runner:
     """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order.
 
     The backend is that of joblib (``with joblib.parallel_config("dask"): ...``), by default processes of this
-    machine. No result depends on it. The ``few`` rows for first looks are drawn unless they are given.
+    machine. No result depends on it. Rows for first looks and comparisons are drawn unless they are ``known``.
     """
 
-    def __init__(self, problem: Problem, seed: int | None, n_jobs: int, few: NDArray[np.intp] | None = None) -> None:
-        self._data = problem, seed, few
+    def __init__(self, problem: Problem, seed: int | None, n_jobs: int, known: Parts | None = None) -> None:
+        self._data = problem, seed, known
         self._n_jobs = n_jobs
         self.subsets = _subsets(*self._data)
 
@@ -101,12 +99,14 @@ def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> l
         return [(index, run_task(task, subsets, context)) for index, task in tasks]
 
 
-def _subsets(problem: Problem, seed: int | None, few: NDArray[np.intp] | None) -> Subsets:
+def _subsets(problem: Problem, seed: int | None, known: Parts | None) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
-    about = repr((problem.columns, problem.likelihood, seed, None if few is None else few.tobytes()))
+    about = repr(
+        (problem.columns, problem.likelihood, seed, None if known is None else [one.tobytes() for one in known])
+    )
     key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])
     subsets = _prepared.subsets
     if key not in subsets:
         subsets.clear()
-        subsets[key] = Subsets.of(problem, seed, few)
+        subsets[key] = Subsets.of(problem, seed, known)
     return subsets[key]

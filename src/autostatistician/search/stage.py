@@ -25,7 +25,7 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.starts import Context
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level, Policy, Strategy
-from autostatistician.search.tasks import Effort, Task
+from autostatistician.search.tasks import Effort, Parts, Task
 from autostatistician.search.workers import worker_count
 
 __all__ = ["Stage", "Stages"]
@@ -56,8 +56,9 @@ class Stages:
         criterion, likelihood = CRITERIA[self.settings.criterion], self.problem.likelihood
         series = self.dataset.kind is Kind.SERIES
         seed = None if criterion.has_priors and series and not likelihood.is_latent else self.settings.seed
-        few = None if not number else np.flatnonzero(np.isin(self.rows[number], self.rows[number - 1]))
-        runner = Runner(problem, seed, worker_count(self.settings.n_jobs), few)  # without a seed: in stretches
+        runner = Runner(
+            problem, seed, worker_count(self.settings.n_jobs), self._parts(number)
+        )  # without a seed: in stretches
         strategy = strategy_for(self.dataset, self.language, problem, self.scales, self.settings.criterion)
         scoring = Scoring(self.settings.criterion, strategy, problem, self.scales)
         rounds = Rounds(
@@ -73,6 +74,15 @@ class Stages:
         levels = Levels(strategy, problem, self.scales)
         hints = Levels(strategy, self.problem, self.scales).hints(self.problem.y, detrend=True)
         return Stage(number, not self.last, problem, self.scales, self.budget, strategy, levels, scoring, rounds, hints)
+
+    def _parts(self, number: int) -> Parts | None:
+        """Of the rows of a stage those of the first and of the one before; of a table half of the latter, and all."""
+        if not number:
+            return None
+        before = np.flatnonzero(np.isin(self.rows[number], self.rows[number - 1]))
+        if self.dataset.kind is Kind.TABLE:
+            return before[::2], before
+        return np.flatnonzero(np.isin(self.rows[number], self.rows[0])), before
 
     @property
     def last(self) -> int:

@@ -34,7 +34,7 @@ def rows_of_stages(dataset: Dataset, language: Language, seed: int) -> tuple[Row
     >>> from autostatistician.language.languages import LANGUAGES
     >>> series = Dataset(np.arange(10_000.0)[:, None], np.ones(10_000), ("x",), "y", None)
     >>> [len(rows) for rows in rows_of_stages(series, LANGUAGES["extended"], 0)]
-    [400, 2162, 10000]
+    [250, 1684, 10000]
     """
     n, every = dataset.n, np.arange(dataset.n)
     at_once = MOST_AT_ONCE if language.criterion == "evidence" else MOST_AT_ONCE_IN_COMPARISON

@@ -28,7 +28,7 @@ from autostatistician.language.keys import stable_key
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.starts import Context, draws, releases
 
-__all__ = ["Effort", "Rows", "Subsets", "Task", "run_task"]
+__all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task"]
 
 
 SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
@@ -37,11 +37,14 @@ LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 500, 800
 STRETCHES = 4  # of a series
 
 
+Parts = tuple[NDArray[np.intp], NDArray[np.intp]]  # few rows, and more of them
+
+
 class Rows(Enum):
     """Parts of the rows, each within the next."""
 
     FEW = "a part for first looks"
-    MORE = "a part for comparisons of the better candidates on a table"
+    MORE = "a part for comparisons of the better candidates"
     ALL = "all rows"
 
 
@@ -91,16 +94,15 @@ class Subsets:
                 return self.whole
 
     @classmethod
-    def of(cls, whole: Problem, seed: int | None, known: NDArray[np.intp] | None = None) -> Subsets:
+    def of(cls, whole: Problem, seed: int | None, known: Parts | None = None) -> Subsets:
         """The parts of a problem: random ones that depend on the seed alone, without a seed some stretches of a series.
 
         What wanders or is soon forgotten shows from row to row alone, what changes slowly from one stretch to the next.
-        Where rows for first looks are ``known``, they are taken; of a table half of them, and all for comparisons.
+        Where rows for first looks and for comparisons are ``known``, they are taken.
         """
-        if known is not None and len(whole.columns) > 1:
-            return cls(whole, whole.rows(known[::2]), whole.rows(known))
         if known is not None:
-            return cls(whole, whole.rows(known), whole)
+            few = whole.rows(known[0])
+            return cls(whole, few, few if len(known[1]) == len(known[0]) else whole.rows(known[1]))
         if whole.n <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         if seed is None:
