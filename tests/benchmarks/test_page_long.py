@@ -39,8 +39,8 @@ def test_searches_are_shown_beside_what_is_to_be_reached(folder: Path, tmp_path:
     made, empty = import_module("page_long"), import_module("goals").Tables.read(tmp_path / "none")
     assert "Not measured yet." in "\n".join(made.long_searches(empty))
     found = {
-        "case": "made-10000", "n_jobs": "2", "code": "1", "n": "10000", "search_seconds": "300.4", "report_seconds": "9.6",
-        "megabytes": "900", "page_megabytes": "1.20", "bic": "1.0", "expression": "Per + WN",
+        "case": "made-10000", "n_jobs": "2", "code": "1", "n": "10000", "search_seconds": "300.4",
+        "report_seconds": "9.6", "megabytes": "900", "page_megabytes": "1.20", "bic": "1.0", "expression": "Per + WN",
     }  # fmt: skip
     text = "\n".join(made.long_searches(replace(empty, scale=[found])))
     assert "| 10,000 | made | 300 | ≤ 360 | 10 | 900 | 1.20 | `Per + WN` |" in text
