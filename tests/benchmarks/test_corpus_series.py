@@ -64,7 +64,8 @@ def test_the_odd_half_is_never_read(standing_in: Any) -> None:
 
 def test_every_function_that_hands_out_series_is_known(corpus: Any) -> None:
     offered = {name for name in corpus.__all__ if callable(getattr(corpus, name))}
-    assert offered == {"Series", "choosing", "is_ours", "learning", "reporting", "series", "tabled", "task_name"}
+    of_competitions = {"Series", "choosing", "is_ours", "learning", "reporting", "series", "tabled", "task_name"}
+    assert offered == of_competitions | {"taylor"}  # a long series of no competition
 
 
 def test_the_odd_half_of_the_real_package_is_never_handed_out(corpus: Any) -> None:
