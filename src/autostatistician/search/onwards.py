@@ -12,16 +12,16 @@ from autostatistician.search.tasks import Effort, Rows, Task
 
 __all__ = ["onwards"]
 
-STEPS_ON_FEW = 8
+LOOKS, STEPS_ON_FEW = 3, 6
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
 LOOKED_AT, FITTED, FINALISTS = 12, 6, 2  # on all rows
-STEPS, STEPS_OF_FINALISTS = 12, 60
+STEPS, STEPS_OF_FINALISTS = 12, 40
 
 
 def onwards(rounds: Rounds, level: Level) -> Found:
     """The trials of a level that are worth keeping, and the evaluations that all of its fits took."""
     context, key = level.context, (rounds.seed, level.number, 1)
-    effort = Effort((rounds.restarts + 1) // 2, 1, STEPS_ON_FEW, rows=Rows.FEW)
+    effort = Effort(LOOKS, 1, STEPS_ON_FEW, rows=Rows.FEW)
     first, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
     better, more = _compared(rounds, merged(first, rounds.charge), level)
     spent += more
