@@ -53,7 +53,6 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
     from autostatistician.estimators.loading import Fitted
-    from autostatistician.estimators.statistician import AutomaticStatistician
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
 
@@ -216,9 +215,11 @@ def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: boo
     It says whether they came as the model expected, and whether to search again. The model with the rows is written
     beside the old one.
     """
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
     path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
     fitted = _loaded(model)
-    if not isinstance(fitted, _regressor()):
+    if not isinstance(fitted, AutomaticStatistician):
         raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
     found = fitted.update(Path(new))
     fitted.save(path)
@@ -353,12 +354,6 @@ def _loaded(path: Path) -> Fitted:
     from autostatistician.estimators.loading import load_estimator
 
     return load_estimator(path)
-
-
-def _regressor() -> type[AutomaticStatistician]:
-    from autostatistician.estimators.statistician import AutomaticStatistician
-
-    return AutomaticStatistician
 
 
 def _plain_times(times: Any) -> Any:

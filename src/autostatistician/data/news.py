@@ -33,13 +33,15 @@ class NewRows:
 
 
 def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows:
-    """The rows of a file or frame that has the columns of the data set; those without a value are left out.
+    """The rows of a file or frame that has the columns of the data set, also those without a value (NaN).
 
     Raises
     ------
     InputError
-        When a column is missing, or a cell cannot be read.
+        When it is an array, which has no names, a column is missing, or a cell cannot be read.
     """
+    if isinstance(data, np.ndarray | list | tuple):
+        raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
     source = read_source(data, None, dataset.target)
     if isinstance(source, Dataset):
         raise InputError.of("a table", "numbers without names", "give X and y")

@@ -36,7 +36,7 @@ class RowLimits:
 
 
 ROW_LIMITS = RowLimits()
-MANY, MINUTES_OF_MANY, GROWTH = 3000, 2.0, 0.7
+MINUTES_OF_LONG, GROWTH = 2.0, 0.7  # of a search of `RowLimits.long` rows on two cores; power of further rows
 
 
 def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
@@ -113,4 +113,4 @@ def minutes(n: int) -> float:
     >>> [round(minutes(n)) for n in (3000, 10_000, 100_000)]
     [2, 5, 23]
     """
-    return float(MINUTES_OF_MANY * (n / MANY) ** GROWTH)
+    return float(MINUTES_OF_LONG * (n / ROW_LIMITS.long) ** GROWTH)

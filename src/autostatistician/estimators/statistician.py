@@ -14,12 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import read_dataset, read_target
-from autostatistician.data.news import NewRows
+from autostatistician.data.news import NewRows, rows_of_table
 from autostatistician.data.target_limits import Asked, check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, asked_settings
-from autostatistician.estimators.updates import Update, added, table_rows
+from autostatistician.estimators.updates import Update, added
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
@@ -211,7 +211,7 @@ class AutomaticStatistician(RegressorMixin, Searching):  # type: ignore[misc]
         """
         check_is_fitted(self)
         if y is None or isinstance(y, str):
-            rows = table_rows(self.dataset_, X, self.unseen)
+            rows = rows_of_table(self.dataset_, X, self.unseen)
         else:
             positions = self._positions(X)
             rows = NewRows(positions, read_target(self, y, positions))

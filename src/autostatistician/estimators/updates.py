@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.data.news import NewRows, new_rows, rows_of_table
+from autostatistician.data.news import NewRows, new_rows
 from autostatistician.describe.words.update import advice_text, surprise_text
-from autostatistician.errors import InputError
 from autostatistician.model.fitted import Model
 from autostatistician.model.updating import GROWN, Surprise, updated
 
-__all__ = ["Update", "added", "table_rows"]
+__all__ = ["Update", "added"]
 
 Array = NDArray[np.float64]
 
@@ -75,16 +72,3 @@ def _told(model: Model, surprise: Surprise, known: int) -> Update:
     return Update(
         count, known, surprise.inside, surprise.p_value, surprising, surprising or grown, surprise.errors, sentences
     )
-
-
-def table_rows(dataset: Dataset, data: Any, unseen: str) -> NewRows:
-    """Those of a file or frame with the columns of the data.
-
-    Raises
-    ------
-    InputError
-        When a column is missing, or a cell cannot be read.
-    """
-    if isinstance(data, np.ndarray | list | tuple):
-        raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
-    return rows_of_table(dataset, data, unseen)

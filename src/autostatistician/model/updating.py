@@ -14,6 +14,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.foreseen import foreseen
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.fitted import Model
 from autostatistician.search.state import Candidate
@@ -97,7 +98,7 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
     with one_thread():
         errors, posterior = foreseen(model.posterior, rows.X, values)
         grown = _grown(model, rows)
-        frontier = _weighed_anew(model, grown)
+        frontier = _weighed_anew(model, grown, posterior)
     spent = model.search.evaluations + len(frontier)
     made = replace(grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent))
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
@@ -118,13 +119,14 @@ def _note(model: Model) -> str:
     return f"{more} added to the {before:,} of the search, whose expression and numbers the model keeps."
 
 
-def _weighed_anew(before: Model, after: Model) -> tuple[Candidate, ...]:
+def _weighed_anew(before: Model, after: Model, known: Posterior) -> tuple[Candidate, ...]:
     """The models that have a weight, scored on all rows; the best first, by evidence the one that is told."""
     criterion = CRITERIA[before.settings.criterion]
     jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
     found = []
     for one, _ in before.structures:
-        nll = -condition(one.kernel, after.problem).log_evidence - jacobian
+        posterior = known if one.kernel == known.kernel else condition(one.kernel, after.problem)
+        nll = -posterior.log_evidence - jacobian
         if criterion.has_priors:
             more = 2.0 * (nll - one.nll)
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,9 +73,14 @@ class Stages:
             scoring.charge,
             criterion.has_priors and (series or likelihood.is_latent),
         )
-        levels = Levels(strategy, problem, self.scales)
-        hints = Levels(strategy, self.problem, self.scales).hints(self.problem.y, detrend=True)
+        levels, hints = Levels(strategy, problem, self.scales), self.data_hints
         return Stage(number, not self.last, problem, self.scales, self.budget, strategy, levels, scoring, rounds, hints)
+
+    @cached_property
+    def data_hints(self) -> ColumnHints:
+        """What all rows suggest, at whatever stage."""
+        strategy = strategy_for(self.dataset, self.language, self.problem, self.scales, self.settings.criterion)
+        return Levels(strategy, self.problem, self.scales).hints(self.problem.y, detrend=True)
 
     def _parts(self, number: int) -> Parts | None:
         """Of the rows of a stage those of the first and of the one before; of a table half of the latter, and all."""
@@ -131,13 +138,7 @@ class Stage:
         found, spent = self.rounds.continued(proposals, self.strategy.policy.steps_taken_along, self.context)
         if not found:
             return self.looked_at(before)
-        levels = {one.kernel.expr: one.level for one in known}
-        best = tuple(
-            sorted(
-                (self.scoring.candidate(one, levels.get(one.kernel.expr, before.level)) for one in found),
-                key=Candidate.rank,
-            )
-        )
+        best = self._ranked(found, known)
         return replace(
             before,
             incumbents=best[:1],
@@ -153,14 +154,18 @@ class Stage:
         known = self._taken_along(before)
         tasks = [Task(one.kernel, Effort(1, 0, 0), ()) for one in known]
         fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
-        trials = [
-            (Trial(one.kernel, one.parent, fit.nll, fit.loss), one.level)
-            for one, fit in zip(known, fits, strict=True)
-            if fit is not None
-        ]
-        best = tuple(sorted((self.scoring.candidate(*one) for one in trials), key=Candidate.rank))
+        done = zip(known, fits, strict=True)
+        found = [Trial(one.kernel, one.parent, fit.nll, fit.loss) for one, fit in done if fit is not None]
+        best = self._ranked(found, known)
         spent = before.evaluations + len(best)
         return replace(before, incumbents=best[:1], found=best, evaluations=spent, finished=True, stage=self.number)
+
+    def _ranked(self, found: Sequence[Trial], known: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """Those found as candidates of the levels where they were known, best first."""
+        levels = {one.kernel.expr: one.level for one in known}
+        return tuple(
+            sorted((self.scoring.candidate(one, levels[one.kernel.expr]) for one in found), key=Candidate.rank)
+        )
 
     def _taken_along(self, before: SearchState) -> list[Candidate]:
         """The best of the stage before, and the best of those without structure."""
