@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.descent import lowest
+from autostatistician.inference.descent import lowest, wandered
 from autostatistician.inference.factor import NotPositiveDefinite
 
 Array = NDArray[np.float64]
@@ -50,3 +50,24 @@ def test_places_without_a_value_are_left() -> None:
 
 def test_without_coordinates_there_is_one_place() -> None:
     assert lowest(_valleys, [np.zeros(0)], [], [(30, 1)]).shape == (0,)
+
+
+def test_a_walk_along_noisy_slopes_comes_near_and_stays_inside() -> None:
+    rng = np.random.default_rng(0)
+
+    def estimate(u: Array) -> tuple[float, Array]:
+        return float(np.sum((u - 2.0) ** 2)), 2.0 * (u - 2.0) + rng.normal(size=2)
+
+    places = wandered(estimate, np.zeros(2), (np.full(2, -5.0), np.array([5.0, 1.0])), 400, 0.05)
+    assert len(places) == 401
+    assert np.mean(places[-100:], axis=0) == pytest.approx([2.0, 1.0], abs=0.1)
+    assert max(place[1] for place in places) <= 1.0
+
+
+def test_a_walk_ends_before_a_place_without_a_value() -> None:
+    def estimate(u: Array) -> tuple[float, Array]:
+        return (float("inf") if u[0] > 0.25 else -float(u[0])), np.array([-1.0])
+
+    places = wandered(estimate, np.zeros(1), (np.full(1, -9.0), np.full(1, 9.0)), 50, 0.1)
+    assert places[-1][0] == pytest.approx(0.2)
+    assert wandered(lambda u: (float("nan"), u), np.ones(1), (np.zeros(1), np.ones(1)), 5, 0.1) == [np.ones(1)]

@@ -1,4 +1,4 @@
-"""The lowest of what quasi-Newton steps find from several starts."""
+"""The lowest of what quasi-Newton steps find from several starts; and steps along estimates of a gradient."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from scipy.optimize import minimize
 
 from autostatistician.inference.factor import NotPositiveDefinite
 
-__all__ = ["lowest"]
+__all__ = ["lowest", "wandered"]
 
 Array = NDArray[np.float64]
 
 INSTEAD_OF_INFINITY = 1e25  # instead of a value where there is none
 # Change of the value, as a share of it, at which a search ends, as in SciPy.
 RELATIVE_TOLERANCE = 1e7 * float(np.finfo(np.float64).eps)
+MEMORIES = (0.9, 0.99)  # of slopes and of their squares (Kingma and Ba 2015)
 
 
 def lowest(
@@ -69,3 +70,44 @@ def lowest(
         tried = sorted((improved(u, steps) for u in left), key=lambda one: one[0])
         left = [u for _, u in tried[:kept]]
     return left[0]
+
+
+def wandered(
+    estimate: Callable[[Array], tuple[float, Array]], start: Array, limits: tuple[Array, Array], steps: int, rate: float
+) -> list[Array]:
+    """The places of a walk downwards along estimates of a gradient, in steps of one size for all coordinates.
+
+    Steps are smaller and smaller in the second half (Kingma and Ba 2015, Adam: a method for stochastic optimization).
+
+    Parameters
+    ----------
+    estimate : callable
+        Estimates of the value and the gradient at a place. Where the value is not finite, the walk ends one step
+        before.
+    start : array (k,)
+        The first place.
+    limits : (low, high), arrays (k,)
+        The bounds of every coordinate.
+    steps : int
+        How many there are at most.
+    rate : float
+        How far a step goes at most, but for a factor of some.
+
+    Examples
+    --------
+    >>> limits = np.array([-9.0]), np.array([9.0])
+    >>> wandered(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), limits, 100, 0.1)[-1].round(2).tolist()
+    [-0.0]
+    """
+    places = [start]
+    slope, square = np.zeros_like(start), np.zeros_like(start)
+    for step in range(1, steps + 1):
+        value, new = estimate(places[-1])
+        if not np.isfinite(value):  # a step too far: what was there before is kept
+            return places[:-1] or [start]
+        slope = MEMORIES[0] * slope + (1.0 - MEMORIES[0]) * new
+        square = MEMORIES[1] * square + (1.0 - MEMORIES[1]) * new**2
+        first, second = slope / (1.0 - MEMORIES[0] ** step), square / (1.0 - MEMORIES[1] ** step)
+        size = rate * min(1.0, 2.0 * (1.0 - (step - 1) / steps))
+        places.append(np.clip(places[-1] - size * first / (np.sqrt(second) + 1e-8), *limits))
+    return places

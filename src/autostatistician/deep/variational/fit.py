@@ -12,6 +12,7 @@ from scipy.special import softmax
 from autostatistician.deep.variational.last import Posterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of
 from autostatistician.deep.variational.starts import Start, deepened, linear_map, shallow, spread_points
+from autostatistician.inference.descent import wandered
 
 __all__ = ["Fit", "Settings", "ascend", "fit", "weights_of"]
 
@@ -23,7 +24,6 @@ FEWEST, MOST = 2, 10  # draws of a step
 FINAL_ROWS, FINAL_FEWEST, FINAL_MOST = 20_000, 8, 100  # the same where fits are compared
 LITTLE = (-4.0, -2.0)  # logarithms of the variance of what hidden layers add to their linear maps at first
 FLATTENED = 10.0
-MEMORIES = (0.9, 0.99)  # of slopes and of their squares (Kingma and Ba 2015)
 
 
 @dataclass(frozen=True)
@@ -105,19 +105,13 @@ def ascend(network: Network, X: Array, y: Array, settings: Settings, rng: np.ran
     """Steps up the bound with new draws in each, smaller and smaller in the second half; and the bounds on the way."""
     count = int(np.clip(round(ROWS / len(X)), FEWEST, MOST))
     widths = [one.shape[1] for one in network.linear]
-    numbers, (low, high) = network.numbers, network.limits
-    sound = numbers
-    slope, square = np.zeros_like(numbers), np.zeros_like(numbers)
     trace: list[float] = []
-    for step in range(1, settings.steps + 1):
-        value, new = bound(network.with_numbers(numbers), X, y, draws(rng, count, len(X), widths))
-        if not np.isfinite(value):  # a step too far: what was there before is kept
-            return network.with_numbers(sound), np.array(trace)
-        trace.append(value)
-        sound = numbers
-        slope = MEMORIES[0] * slope + (1.0 - MEMORIES[0]) * new
-        square = MEMORIES[1] * square + (1.0 - MEMORIES[1]) * new**2
-        first, second = slope / (1.0 - MEMORIES[0] ** step), square / (1.0 - MEMORIES[1] ** step)
-        rate = settings.rate * min(1.0, 2.0 * (1.0 - (step - 1) / settings.steps))
-        numbers = np.clip(numbers + rate * first / (np.sqrt(second) + 1e-8), low, high)
-    return network.with_numbers(numbers), np.array(trace)
+
+    def estimate(numbers: Array) -> tuple[float, Array]:
+        value, slope = bound(network.with_numbers(numbers), X, y, draws(rng, count, len(X), widths))
+        if np.isfinite(value):
+            trace.append(value)
+        return -value, -slope
+
+    places = wandered(estimate, network.numbers, network.limits, settings.steps, settings.rate)
+    return network.with_numbers(places[-1]), np.array(trace)

@@ -26,7 +26,7 @@ from scipy.linalg import lapack
 
 from autostatistician.inference.factor import Factor, factorise
 
-__all__ = ["RELATIVE_JITTER", "Collapsed", "collapsed"]
+__all__ = ["RELATIVE_JITTER", "Collapsed", "collapsed", "root_of_points", "scaled_rows"]
 
 Array = NDArray[np.float64]
 
@@ -75,7 +75,7 @@ class Collapsed:
             if self.kept is not None:
                 yield some, self.kept[some]
             else:
-                yield some, _scaled(self.rows(some), self.lower, self.noise[some])
+                yield some, scaled_rows(self.rows(some), self.lower, self.noise[some])
 
     def residuals(self, scaled: Array, some: slice) -> Array:
         """``alpha_i sqrt(d_i)`` of some rows."""
@@ -150,13 +150,11 @@ def collapsed(
     -3.3872
     """
     n, count = len(y), len(points)
-    jittered = points.copy()
-    jittered[np.diag_indices_from(jittered)] += RELATIVE_JITTER * float(points.diagonal().mean()) or 1.0
-    lower = factorise(jittered, overwrite=True).packed
+    lower = root_of_points(points)
     gram, right, explained = np.eye(count), np.zeros(count), np.empty(n)
     kept = np.empty((n, count)) if keep and n * count <= MOST_KEPT_CELLS else None
     for some in _chunks(n, count):
-        scaled = _scaled(rows(some), lower, noise[some])
+        scaled = scaled_rows(rows(some), lower, noise[some])
         explained[some] = np.einsum("ij,ij->i", scaled, scaled) * noise[some]
         gram += scaled.T @ scaled
         right += scaled.T @ (y[some] / np.sqrt(noise[some]))
@@ -166,14 +164,27 @@ def collapsed(
     return Collapsed(y, signal, noise, lower, inner, gram, inner.solve(right), explained, rows, kept)
 
 
+def root_of_points(points: Array) -> Array:
+    """L (M, M) of the covariances of the inducing points, with their jitter, in Fortran order.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When covariances are not finite.
+    """
+    jittered = points.copy()
+    jittered[np.diag_indices_from(jittered)] += RELATIVE_JITTER * float(points.diagonal().mean()) or 1.0
+    return factorise(jittered, overwrite=True).packed
+
+
 def _chunks(n: int, count: int) -> Iterator[slice]:
     height = max(CELLS_PER_CHUNK // max(count, 1), 1)
     for start in range(0, n, height):
         yield slice(start, min(start + height, n))
 
 
-def _scaled(cross: Array, lower: Array, noise: Array) -> Array:
-    """``a_i / sqrt(d_i)`` as rows (c, M), in the place of ``k_xz``."""
+def scaled_rows(cross: Array, lower: Array, noise: Array) -> Array:
+    """The ``a_i / sqrt(d_i)`` as rows (c, M), in the place of ``k_xz``."""
     cross /= np.sqrt(noise)[:, None]
     solved, _ = lapack.dtrtrs(lower, cross.T, lower=1, overwrite_b=1)
     return np.asarray(solved.T)

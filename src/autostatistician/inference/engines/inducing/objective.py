@@ -56,14 +56,13 @@ class InducingObjective:
         found = self.at(values, keep=True)
         if found is None:
             return inf, np.zeros(len(values))
-        bound, known = found
-        assert self.points is not None
+        (bound, known), Z = found, self.points_for(values)
         slopes = [0.0] * len(values)
         known.back(bound.by_signal(), bound.by_noise(even=isinstance(known.noise, float)), slopes)
         gradient = np.array(slopes)
-        gradient += self.cross.gradient(values, self.points, self.points, bound.by_points())
+        gradient += self.cross.gradient(values, Z, Z, bound.by_points())
         for some, weights in bound.by_cross():
-            gradient += self.cross.gradient(values, self.problem.X[some], self.points, weights)
+            gradient += self.cross.gradient(values, self.problem.X[some], Z, weights)
         return -bound.value, -gradient
 
     def renewed(self, values: tuple[float, ...]) -> InducingObjective | None:
@@ -72,6 +71,13 @@ class InducingObjective:
         worth = max(WORTH_RENEWING, WORTH_RENEWING_PER_ROW * self.problem.n)
         return new if new.value(values) < self.value(values) - worth else None
 
+    def points_for(self, values: tuple[float, ...]) -> Array:
+        """The inducing points (M, d), chosen at these numbers where there are none yet."""
+        if self.points is None:
+            rows = inducing_rows(Kernel(self.expr, values), self.problem, self.most)
+            self.points = np.ascontiguousarray(self.problem.X[rows])
+        return self.points
+
     def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
         """The bound at some numbers; None where covariances are not finite or there is no noise."""
         problem = self.problem
@@ -79,10 +85,7 @@ class InducingObjective:
         signal, noise = (np.full(problem.n, 0.0) + one for one in (known.signal, known.noise))
         if not (np.isfinite(signal).all() and np.isfinite(noise).all() and noise.min() > 0.0):
             return None
-        if self.points is None:
-            rows = inducing_rows(Kernel(self.expr, values), problem, self.most)
-            self.points = np.ascontiguousarray(problem.X[rows])
-        Z = self.points
+        Z = self.points_for(values)
         try:
             found = collapsed(
                 self.cross.filled(values, Z, Z),
