@@ -221,7 +221,7 @@ def test_numbers_by_estimates_go_most_of_the_way_to_those_of_all_rows() -> None:
     first, best = (fit(start, problem, scales, steps, prefer="inducing points").nll for steps in (0, 20))
     found = fit(start, problem, scales, 10, prefer=name)
     assert first - found.nll > 0.75 * (first - best) > 150.0
-    assert found.nll == objective_of(start.expr, problem, name).value(found.kernel.values)
+    assert found.nll == pytest.approx(objective_of(start.expr, problem, name).value(found.kernel.values), abs=0.1)
     assert fit(start, problem, scales, 10, prefer=name).kernel == found.kernel
     stopped = fit(start, problem, scales, 10, stop=lambda: True, prefer=name)
     assert stopped.kernel.values == pytest.approx(inside(balanced(start, scales), scales).values)

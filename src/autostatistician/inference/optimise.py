@@ -48,7 +48,7 @@ INFORMATION_OF_A_ROW = 0.125
 ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
 MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
 MOST_RENEWALS = 1  # of what an objective chose at its first numbers
-# Of what is fitted by estimates: so many for each quasi-Newton step, the size of their steps, the share of the last ones.
+# Of fits by estimates: so many for each quasi-Newton step, the size of their steps, the share of the last that counts.
 ESTIMATES_PER_STEP, RATE_OF_ESTIMATES, SHARE_AVERAGED = 10, 0.03, 0.25
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12

@@ -11,8 +11,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.engines.approximate import EP, Laplace
 from autostatistician.inference.engines.base import Engine, Objective
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
-from autostatistician.inference.engines.inducing.engine import MOST_ROWS_BY_ESTIMATES
-from autostatistician.inference.engines.inducing.engine import Inducing, Stochastic
+from autostatistician.inference.engines.inducing.engine import MOST_ROWS_BY_ESTIMATES, Inducing, Stochastic
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.several_columns import Blocks

@@ -47,12 +47,12 @@ class Belief:
 
     @cached_property
     def covariance(self) -> Array:
-        """S (M, M)."""
+        """The covariance S (M, M)."""
         return self.factor.inverse()
 
     @cached_property
     def mean(self) -> Array:
-        """m (M,)."""
+        """The mean m (M,)."""
         return self.factor.solve(self.shift)
 
     @property
