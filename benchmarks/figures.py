@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["CLIP", "Box", "Curve", "box_plot", "curves", "draw_boxes", "draw_curves"]
+__all__ = ["CLIP", "Box", "Curve", "Line", "box_plot", "curves", "draw_boxes", "draw_curves", "draw_growth"]
 
 CLIP = 3.5  # where figure 3.6 of the thesis ends; what lies beyond is named
 WIDTH = 780.0  # px
@@ -111,6 +111,15 @@ def _curve(variant: Variant, rows: Sequence[dict[str, Any]]) -> Curve:
     return Curve(str(variant), percent, tuple(fmean(found[p]) for p in percent))
 
 
+@dataclass(frozen=True)
+class Line:
+    """How the seconds of something grow with its rows."""
+
+    label: str
+    rows: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+
 # Pixels ----------------------------------------------------------------------------------------------------
 
 KINDS = {"ours": LIGHT["mean"], "original": LIGHT["axis"], "peer": LIGHT["forecast"]}
@@ -153,18 +162,49 @@ def draw_curves(found: Sequence[Curve], path: Path) -> None:
     with _page(WIDTH, 380.0, path) as figure:
         axes = _axes(figure, left=90.0, right=170.0, top=14.0, bottom=46.0)
         axes.set_yscale("log")
-        palette = [LIGHT[name] for name in ("mean", "forecast", "sample-1", "sample-2", "sample-3")]
         for k, curve in enumerate(found):
-            axes.plot(
-                curve.percent, curve.mse, marker="o", markersize=3.0, label=curve.label, zorder=4.0 if k == 0 else 3.0,
-                color=palette[k % len(palette)], linestyle=LINES[k // len(palette) % len(LINES)],
-                linewidth=2.4 if k == 0 else 1.2,
-            )  # fmt: skip
+            axes.plot(curve.percent, curve.mse, label=curve.label, **_look(k))
         axes.margins(0.03, 0.05)
         axes.yaxis.set_major_formatter("{x:g}")
         axes.set_xlabel("per cent of the series that the model has seen", color=LIGHT["muted"])
         axes.set_ylabel("mean squared error of the rest", color=LIGHT["muted"])
         axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5))
+
+
+def draw_growth(panels: Mapping[str, Sequence[Line]], path: Path) -> None:
+    """Panels beside each other, both scales logarithmic; one legend, the first line of it stands out."""
+    labels = list(dict.fromkeys(line.label for lines in panels.values() for line in lines))
+    wide = (WIDTH - 170.0) / len(panels)
+    with _page(WIDTH, 380.0, path) as figure:
+        for k, (title, lines) in enumerate(panels.items()):
+            left = 60.0 + k * wide
+            axes = _axes(figure, left=left, right=WIDTH - left - wide + 60.0, top=30.0, bottom=46.0)
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            for line in lines:
+                axes.plot(line.rows, line.seconds, label=line.label, **_look(labels.index(line.label)))
+            axes.set_title(title, size=12.0, color=LIGHT["ink"])
+            axes.set_xlabel("rows", color=LIGHT["muted"])
+            axes.margins(0.05)
+            axes.xaxis.set_major_formatter("{x:,.0f}")
+            axes.yaxis.set_major_formatter("{x:g}")
+        figure.axes[0].set_ylabel("seconds of the processor", color=LIGHT["muted"])
+        known = {
+            label: line
+            for axes in figure.axes
+            for line, label in zip(*axes.get_legend_handles_labels(), strict=True)
+        }  # fmt: skip
+        figure.legend([known[label] for label in labels], labels, loc="center right")
+
+
+def _look(place: int) -> dict[str, Any]:
+    """How the lines of a legend look, by their places."""
+    palette = [LIGHT[name] for name in ("mean", "forecast", "sample-1", "sample-2", "sample-3")]
+    return {
+        "marker": "o", "markersize": 3.0, "zorder": 4.0 if place == 0 else 3.0,
+        "color": palette[place % len(palette)], "linestyle": LINES[place // len(palette) % len(LINES)],
+        "linewidth": 2.4 if place == 0 else 1.2,
+    }  # fmt: skip
 
 
 @contextmanager

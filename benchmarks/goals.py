@@ -55,6 +55,9 @@ class Tables:
     long: list[Row]
     scale: list[Row]
     tables_scale: list[Row]
+    beside: list[Row]
+    scaled_search: list[Row]
+    batch: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]
@@ -78,6 +81,9 @@ class Tables:
             "long",
             "scale",
             "tables-scale",
+            "beside",
+            "scaled-search",
+            "batch",
         )
         classes = ("classification", "classification-speed", "clusters", "cluster-chains")
         rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
@@ -101,6 +107,9 @@ class Tables:
             long=rows["long"],
             scale=rows["scale"],
             tables_scale=rows["tables-scale"],
+            beside=rows["beside"],
+            scaled_search=rows["scaled-search"],
+            batch=rows["batch"],
             classification=rows["classification"],
             classification_speed=rows["classification-speed"],
             clusters=rows["clusters"],

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common import RESULTS
-from figures import box_plot, curves, draw_boxes, draw_curves
+from figures import box_plot, curves, draw_boxes, draw_curves, draw_growth
 from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
+from page_beside import batches, beside, growth, scaled_searches
 from page_classes import classes
 from page_clusters import clusters
 from page_corpus import competitions
@@ -41,6 +42,7 @@ class Figures:
 
     boxes: str = ""
     curves: str = ""
+    growth: str = ""
 
 
 # At a glance -----------------------------------------------------------------------------------------------
@@ -86,7 +88,10 @@ def page(tables: Tables, figures: Figures) -> str:
         *full_data(tables),
         *times(tables),
         *long_series(tables),
+        *beside(tables, figures.growth),
         *long_searches(tables),
+        *scaled_searches(tables),
+        *batches(tables),
         *structure(tables),
         *learning(tables, figures.curves),
         *many_columns(tables),
@@ -102,16 +107,16 @@ def page(tables: Tables, figures: Figures) -> str:
 
 def write(tables: Tables, output: Path) -> None:
     """Write the page and its figures."""
-    images = output.parent / IMAGES
-    boxes, found = box_plot(tables), curves(tables)
-    figures = Figures(
-        (IMAGES / "boxes.svg").as_posix() if boxes else "", (IMAGES / "learning-curve.svg").as_posix() if found else ""
-    )
+    drawn = {
+        "boxes": ("boxes.svg", draw_boxes, box_plot(tables)),
+        "curves": ("learning-curve.svg", draw_curves, curves(tables)),
+        "growth": ("beside.svg", draw_growth, growth(tables)),
+    }
     output.parent.mkdir(parents=True, exist_ok=True)
-    if boxes:
-        draw_boxes(boxes, images / "boxes.svg")
-    if found:
-        draw_curves(found, images / "learning-curve.svg")
+    for name, draw, shown in drawn.values():
+        if shown:
+            draw(shown, output.parent / IMAGES / name)
+    figures = Figures(**{key: (IMAGES / name).as_posix() for key, (name, _, shown) in drawn.items() if shown})
     output.write_text(page(tables, figures), encoding="utf-8")
 
 

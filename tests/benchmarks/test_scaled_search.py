@@ -1,0 +1,34 @@
+"""The search with a matrix of all rows, beside which the one on parts of them is judged."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.engines.choice import engine_for
+from autostatistician.inference.problem import Problem
+from autostatistician.language.languages import LANGUAGES
+from autostatistician.language.text import parse, parse_kernel
+from autostatistician.search.stages import rows_of_stages
+
+
+def test_with_one_matrix_all_rows_are_searched_at_once(folder: Path) -> None:
+    made = import_module("scaled_search")
+    x = np.arange(1000.0)
+    data, problem = Dataset(x[:, None], np.ones(1000), ("x",), "y", None), Problem(x, np.ones(1000))
+    with made.one_matrix():
+        assert len(rows_of_stages(data, LANGUAGES["extended"], 0)) == 1
+        assert engine_for(parse("SE + WN"), problem).name == made.MATRIX
+    assert len(rows_of_stages(data, LANGUAGES["extended"], 0)) > 1
+    assert engine_for(parse("SE + WN"), problem).name == "semiseparable"
+
+
+def test_both_engines_give_the_same_densities(folder: Path) -> None:
+    made = import_module("scaled_search")
+    x = np.arange(400.0)
+    kernel = parse_kernel("SE(lengthscale=9, sd=1) + WN(sd=0.3)")
+    y = np.sin(x / 9.0)
+    assert 0.0 < made.difference(kernel, Problem(x[:380], y[:380]), x[380:], y[380:]) < 1e-2
