@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.rows import evenly_spaced, in_stretches
 
 
 @given(st.integers(1, 3000), st.integers(2, 400))
@@ -21,3 +21,10 @@ def test_they_are_distinct_hold_both_ends_and_leave_gaps_of_one_size(n: int, mos
 def test_of_none_there_are_none() -> None:
     assert evenly_spaced(0, 5).tolist() == []
     assert evenly_spaced(5, 1).tolist() == [0]
+
+
+def test_stretches_of_neighbours_reach_from_end_to_end() -> None:
+    rows = in_stretches(100_000, 20_000)
+    assert (rows[0], rows[-1], len(rows)) == (0, 99_999, 20_000)
+    assert float(np.mean(np.diff(rows) == 1)) > 0.97
+    assert np.diff(rows).max() < 300

@@ -16,6 +16,7 @@ from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf
+from autostatistician.search import backtest as of_backtest
 from autostatistician.search.backtest import Stretch, backtest, evidence_of, stacked, widening
 
 X = np.arange(100.0)
@@ -49,6 +50,15 @@ def test_what_is_forecast_has_no_part_in_the_fit() -> None:
     for before, after in zip(one, two, strict=True):
         np.testing.assert_array_equal(before.forecasts.means, after.forecasts.means)
     assert not np.array_equal(one[1].y, two[1].y)
+
+
+def test_numbers_of_very_many_rows_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(of_backtest, "MOST_ROWS_REFITTED", 99)
+    y = _noise(100)
+    found = backtest([leaf("C", sd=1.0) + NOISE], _data(y), Transform())
+    for one in found.stretches:
+        before = y[: one.rows[0]]
+        np.testing.assert_allclose(one.forecasts.means, before.sum() / (len(before) + 1.0), rtol=1e-9)
 
 
 def test_a_logarithm_is_scored_in_the_units_of_the_data() -> None:

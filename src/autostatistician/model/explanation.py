@@ -24,7 +24,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
-from autostatistician.search.backtest import backtest, evidence_of
+from autostatistician.search.backtest import backtest, evidence_of, refits
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -188,7 +188,7 @@ def _tried(model: Model) -> tuple[Tried, ...]:
 
 
 def _calibration(model: Model) -> Calibration | None:
-    """How the ranges of the best model held on the later rows, with numbers refitted to the rows before."""
+    """How the ranges of the best model held on the later rows, its numbers refitted to those before if they are few."""
     if not model.dataset.is_ordered:
         return None
     test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors)
@@ -200,4 +200,5 @@ def _calibration(model: Model) -> Calibration | None:
     worth = sum(evidence_of(one.errors(alone)) for one in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
     origins = tuple(one.origin for one in test.stretches)
-    return Calibration(origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()))
+    refitted = refits(model.dataset.n)
+    return Calibration(origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()), refitted)

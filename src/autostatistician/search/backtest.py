@@ -1,7 +1,8 @@
 """How the models that a search visited would have forecast the later part of the data (a rolling origin).
 
-Every model is refitted to the rows before an origin and forecasts the stretch behind it (Tashman 2000). The structure
-itself was found on all rows, the forecast ones among them: errors are somewhat smaller than those of true forecasts.
+Every model is refitted to the rows before an origin and forecasts the stretch behind it (Tashman 2000); of very many
+rows its numbers are held. The structure itself was found on all rows, the forecast ones among them: errors are
+somewhat smaller than those of true forecasts.
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.search.standardisation import standard
 from autostatistician.threads import one_thread
 
-__all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "stacked", "widening"]
+__all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "refits", "stacked", "widening"]
 
 Array = NDArray[np.float64]
 
 ORIGINS = (0.8, 0.9)  # of the span of the data
 STEPS_OF_REFIT = 30  # it starts at the numbers for all rows
 STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the numbers
+MOST_ROWS_REFITTED = 20_000  # of data; the numbers of more, which the rows before know as well, are held
 FEWEST_ROWS_BEFORE, FEWEST_ROWS_AHEAD = 20, 2  # before an origin and behind it
 SHARE_IN_BANDS = 0.95  # of observations, that bands are to hold
 PRIOR_OBSERVATIONS = 20.0  # that the model before is worth: among so many one lies outside of its band
@@ -110,11 +112,12 @@ def backtest(
     transform : Transform
         From the data to that scale.
     steps : int
-        Quasi-Newton steps of a refit; of many rows fewer, but for one.
+        Quasi-Newton steps of a refit; of many rows fewer, of very many none.
     priors : NumberPriors, optional
         What was known of the numbers before the data, as in the fits of the search.
     """
     low, high = float(dataset.x.min()), float(dataset.x.max())
+    steps = steps if refits(dataset.n) else 0
     cuts = [low + share * (high - low) for share in ORIGINS]
     found: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
     with one_thread():
@@ -130,15 +133,26 @@ def backtest(
     return Backtest(usable, tuple(_stretch(*one, dataset, transform) for one in chosen))
 
 
+def refits(n: int) -> bool:
+    """Whether of so many rows numbers are refitted to those before an origin.
+
+    >>> refits(2000), refits(100_000)
+    (True, False)
+    """
+    return n <= MOST_ROWS_REFITTED
+
+
 def _forecast(
     kernel: Kernel, known: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
 ) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
-    maps, problem, scales = standard(known, priors=priors)
-    refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // known.n, 1)))
-    if refitted.outcome is Outcome.FAILED:
-        return None
-    return condition(maps.to_data(refitted.kernel), Problem.of(known)).observations(ahead)
+    if steps:
+        maps, problem, scales = standard(known, priors=priors)
+        refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // known.n, 1)))
+        if refitted.outcome is Outcome.FAILED:
+            return None
+        kernel = maps.to_data(refitted.kernel)
+    return condition(kernel, Problem.of(known)).observations(ahead)
 
 
 def _stretch(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,8 @@ from tests.strategies import kernels
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.rows import in_stretches
+from autostatistician.decompose.series import decomposition
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
@@ -198,3 +201,12 @@ def test_ranges_can_be_left_out() -> None:
     for held, doubted in zip(found.components, toy().components, strict=True):
         assert held.mean.tobytes() == doubted.mean.tobytes()
         assert held.slope_sd <= doubted.slope_sd
+
+
+def test_of_very_many_rows_some_order_the_parts(monkeypatch: pytest.MonkeyPatch, shared_data: Path) -> None:
+    monkeypatch.setattr(decomposition, "MOST_ROWS_OF_ORDER", 100)
+    monkeypatch.setattr(decomposition, "in_stretches", partial(in_stretches, length=5))
+    found = _airline(shared_data, "contiguous", intervals=False)
+    assert [str(part.kernel) for part in found.components] == ["Lin", "SE * Per * Lin", "SE", "Lin * WN"]
+    assert [round(part.mae, 1) for part in found.components] != [34.3, 12.6, 9.4, 9.4]
+    assert found.components[-1].mae < 12.0

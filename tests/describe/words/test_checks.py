@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.describe.checks import alarm, fact_of, trial, trial_fact
 
@@ -90,6 +92,14 @@ def test_a_test_of_forecasts_states_its_leak() -> None:
         "may do somewhat worse."
     )
     assert "too few to judge by" in forecast_test_text(trial_fact(trial(0.6, rows=4)), UNITS)
+
+
+def test_a_test_whose_numbers_are_those_of_all_rows_says_so() -> None:
+    assert forecast_test_text(replace(trial_fact(trial(0.95)), refitted=False), UNITS) == (
+        "To test the forecasts, the model was given only the data until January 2008, then until January 2009, and the "
+        "last 40 values predicted: 95% of them lay in their 95% ranges. The model, with its numbers, had been found on "
+        "all data, so true forecasts may do somewhat worse."
+    )
 
 
 def test_a_change_inside_of_the_test_is_told() -> None:

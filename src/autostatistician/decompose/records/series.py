@@ -213,12 +213,13 @@ class Calibration:
     ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units.
     """
 
-    origins: tuple[float, ...]  # positions up to which the numbers were refitted
+    origins: tuple[float, ...]  # positions up to which the model knew the data
     rows: int
     worth: float
     levels: tuple[float, ...]
     held: tuple[float, ...]
     error: float
+    refitted: bool = True  # whether its numbers were, to these data
 
 
 @dataclass(frozen=True)

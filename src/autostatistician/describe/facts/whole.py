@@ -140,8 +140,9 @@ class ForecastTest(Judged):
     """How 95 % ranges held on later rows: the share of ``rows`` that lay inside; ``worth`` independent rows.
 
     ``changes`` of the model lie in these rows or shortly before them. ``origins`` are the ends of the data that the
-    test knew, ``levels`` those of all ranges that were tested and ``held`` the shares inside them; ``narrow`` says
-    whether the ranges held clearly less than they should (None: too few rows to tell).
+    test knew, to which the numbers of the model may have been ``refitted``, ``levels`` those of all ranges that were
+    tested and ``held`` the shares inside them; ``narrow`` says whether the ranges held clearly less than they should
+    (None: too few rows to tell).
     """
 
     rows: int
@@ -152,6 +153,7 @@ class ForecastTest(Judged):
     levels: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     narrow: bool | None = field(default=None, metadata=UNRECORDED)
+    refitted: bool = field(default=True, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,12 +57,14 @@ def _of_a_part(one: ModelCheck) -> str:
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
     """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
     held, rows = fixed(100.0 * test.number, 0), plural(test.rows, "value")
+    given = "the numbers of the model were fitted anew to" if test.refitted else "the model was given only"
     told = (
-        "To test the forecasts, the numbers of the model were fitted anew to the data until "
-        f"{_until(test, units)}, and the last {rows} predicted: {held}% of them lay in their 95% ranges."
+        f"To test the forecasts, {given} the data until {_until(test, units)}, "
+        f"and the last {rows} predicted: {held}% of them lay in their 95% ranges."
     )
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
-    note = " The structure of the model had been found on all data, so true forecasts may do somewhat worse."
+    found = "The structure of the model" if test.refitted else "The model, with its numbers,"
+    note = f" {found} had been found on all data, so true forecasts may do somewhat worse."
     return told + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
 
 

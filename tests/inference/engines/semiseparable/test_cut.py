@@ -38,3 +38,14 @@ def test_collapse_is_the_adjoint_of_expand() -> None:
 def test_blocks_of_a_grid_share_their_lags() -> None:
     assert len(cut(PLACES["grid"], 6).index) == 1
     assert len(cut(PLACES["repeated at the end"], 6).index) == 4
+
+
+def test_blocks_of_a_section_know_the_lengths_of_their_own_alone() -> None:
+    """A gap among other blocks is no reason for a long table."""
+    x = np.concatenate([np.arange(20.0), 40.0 + np.arange(20.0)])
+    whole = cut(x, 4, with_lags=False)
+    for which in (slice(0, 3), slice(4, 7), slice(6, 10)):
+        part, rates = whole.part(which), np.array([0.01, 0.3])
+        expected = np.broadcast_to(whole.until.damped(rates), (10, 4, 2))[which]
+        np.testing.assert_array_equal(np.broadcast_to(part.until.damped(rates), expected.shape), expected)
+        assert len(part.until.distinct) <= 8 < len(whole.until.distinct)

@@ -228,3 +228,17 @@ def test_jitter_is_told() -> None:
     assert found.without(np.arange(3)).log_evidence == pytest.approx(
         LagSpace().condition(leaf("C", sd=1.0), found.problem).without(np.arange(3)).log_evidence, rel=0.2
     )
+
+
+def test_what_is_asked_again_is_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posterior, "MOST_PROJECTIONS", 2)
+    kernel = EXACT_WAVES["product"] + leaf("WN", sd=0.3)
+    found = Semiseparable().condition(kernel, Problem(PLACES["grid"], np.sin(PLACES["grid"])))
+    assert isinstance(found, SemiseparablePosterior)
+    part, first = components(kernel)[0], [AT[:k] for k in (2, 3, 4)]
+    one = found.project(part, first[0])
+    assert found.project(part, first[0].copy()) is one
+    for at in first[1:]:
+        np.testing.assert_allclose(found.project(part, at).mean[:2], one.mean, atol=1e-12)
+    assert found.project(part, first[0]) is not one
+    np.testing.assert_array_equal(found.project(part, first[0]).covariance(), one.covariance())

@@ -32,11 +32,20 @@ class Lengths:
         return np.asarray(table.reshape(*self.lengths.shape, len(rate)) if self.index is None else table[self.index])
 
     def part(self, which: slice) -> Lengths:
-        """Those of some blocks."""
+        """Those of some blocks; of a gap between others nothing is left.
+
+        >>> both = Lengths.of(np.array([[0.0, 1.0], [0.0, 3.0], [0.0, 1.0]]), 1.0)
+        >>> both.distinct.tolist(), both.part(slice(2, 3)).distinct.tolist()
+        ([0.0, 1.0, 2.0, 3.0], [0.0, 1.0])
+        """
         lengths = self.lengths[which]
         if self.index is None:
             return Lengths(lengths, lengths.ravel(), None)
-        return replace(self, lengths=lengths, index=self.index if len(self.index) == 1 else self.index[which])
+        if len(self.index) == 1:
+            return replace(self, lengths=lengths)
+        used, index = np.unique(self.index[which], return_inverse=True)
+        index = index.reshape(lengths.shape)
+        return Lengths(lengths, self.distinct[used], index[:1] if (index == index[0]).all() else index)
 
     @classmethod
     def of(cls, lengths: Array, step: float | None) -> Lengths:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import pi
 from typing import Any
@@ -14,7 +14,7 @@ from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import Chain, chained
-from autostatistician.inference.engines.semiseparable.seen import Seen
+from autostatistician.inference.engines.semiseparable.seen import MOST_KEPT, Seen
 from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
 from autostatistician.inference.places import Level, Places
 from autostatistician.inference.posterior import GaussianPosterior
@@ -27,6 +27,7 @@ __all__ = ["SemiseparablePosterior", "posterior_of"]
 Array = NDArray[np.float64]
 
 FEW_PLACES = 2000  # whose covariance is cheap
+MOST_PROJECTIONS = 64  # that are kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,7 @@ class SemiseparablePosterior(GaussianPosterior):
     problem: Problem
     chain: Chain
     jitter: float
+    _known: dict[tuple[Kernel, bytes], Projection] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def X(self) -> Array:  # type: ignore[override]
@@ -63,7 +65,20 @@ class SemiseparablePosterior(GaussianPosterior):
         return self.chain.rows(self.chain.innovation_sd)
 
     def project(self, part: Any, at: Places | Array | None = None) -> Projection:
-        """The posterior of an additive part at points (m, 1), other places, or the observations (None)."""
+        """The posterior of an additive part at points (m, 1), other places, or the observations (None).
+
+        What is known of few points is kept: a report asks for it again.
+        """
+        if not isinstance(at, np.ndarray) or len(at) > MOST_KEPT:
+            return self._projected(part, at)
+        if len(self._known) >= MOST_PROJECTIONS:
+            self._known.clear()
+        key = part, at.tobytes()
+        if key not in self._known:
+            self._known[key] = self._projected(part, at)
+        return self._known[key]
+
+    def _projected(self, part: Any, at: Places | Array | None) -> Projection:
         which = self.chain.assembly.find(part)
         if which is None or not (at is None or isinstance(at, np.ndarray)):
             return self._by_covariances(part, at)

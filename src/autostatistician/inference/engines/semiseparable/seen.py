@@ -8,7 +8,7 @@ what blocks before and after tell of their columns, and nothing else of them (se
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -22,12 +22,13 @@ from autostatistician.inference.engines.semiseparable.view import Given, View
 from autostatistician.inference.projection import Dense, Reduction, root
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Seen"]
+__all__ = ["MOST_KEPT", "Seen"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 
 MOST_AT_ONCE = 8192  # values whose rows of columns are made together
+MOST_KEPT = 2000  # values whose views are kept for further questions, and for sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,7 @@ class Seen:
     part: Kernel | None  # None: of nothing
     points: Array | None
     which: tuple[int, ...]  # summands of the part
+    sum_of: tuple[Seen, Seen] | None = None  # two parts whose sum it is
 
     @property
     def count(self) -> int:
@@ -96,12 +98,13 @@ class Seen:
         """That of the sum with another part at the same places."""
         if isinstance(other, Seen) and other.chain is self.chain and not set(self.which) & set(other.which):
             parts = tuple(one for one in (self.part, other.part) if one is not None)
-            return replace(self, part=Kernel.sum(parts) if parts else None, which=self.which + other.which)
+            part = Kernel.sum(parts) if parts else None
+            return Seen(self.chain, part, self.points, self.which + other.which, (self, other))
         return Dense(self.dense() + other.dense())
 
     def zero(self) -> Seen:
         """That of a part that is zero."""
-        return replace(self, part=None, which=())
+        return Seen(self.chain, None, self.points, ())
 
     def repeated(self, count: int) -> Reduction:
         """That of a single value at so many places."""
@@ -131,7 +134,17 @@ class Seen:
 
     def _by_section(self) -> Iterator[tuple[int, Sequence[View]]]:
         """The views in the order of their places, with the index of the section in which their blocks are."""
-        return self._at_observations() if self.points is None else self._at_points(self.points)
+        if self.points is None:
+            return self._at_observations()
+        return iter(self._kept) if len(self.points) <= MOST_KEPT else self._at_points(self.points)
+
+    @cached_property
+    def _kept(self) -> list[tuple[int, Sequence[View]]]:
+        """The views at few points, for a sum those of the parts together."""
+        if self.sum_of is None:
+            return list(self._at_points(np.zeros(0) if self.points is None else self.points))
+        pairs = zip(self.sum_of[0]._kept, self.sum_of[1]._kept, strict=True)
+        return [(i, [one.plus(same) for one, same in zip(a, b, strict=True)]) for (i, a), (_, b) in pairs]
 
     def _at_observations(self) -> Iterator[tuple[int, Sequence[View]]]:
         cut, m = self.chain.assembly.cut, self.chain.assembly.cut.places.shape[1]

@@ -26,6 +26,11 @@ class View:
     q: Array  # (k, m)
     r: Array  # (k, r)
 
+    def plus(self, other: View) -> View:
+        """That of the sums with other values at the same places."""
+        p, r = (np.concatenate(both, axis=1) for both in ((self.p, other.p), (self.r, other.r)))
+        return View(self.block, self.rows, p, self.q + other.q, r)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Given:
@@ -40,9 +45,16 @@ class Given:
         """Values by their view."""
         b = view.block - section.first
         U, phi, L, A = section.U[b], section.phi[b], section.L[b], section.A[b]
-        XP = section.X[b][:, columns] @ view.p.T
+        XP = _columns_times(section.X[b], columns, view.p.T)
         s = view.q.T - U @ XP
         half = lapack.dtrtrs(L, s, lower=1)[0]
         D = -(phi[:, None] * XP + A.T @ s).T
         D[:, columns] += view.r
         return cls(XP, half, D)
+
+
+def _columns_times(X: Array, columns: Index, values: Array) -> Array:
+    """``X[:, columns] @ values``; columns side by side are not copied."""
+    if len(columns) and columns[-1] - columns[0] + 1 == len(columns):
+        return np.asarray(X[:, columns[0] : columns[-1] + 1] @ values)
+    return np.asarray(X[:, columns] @ values)
