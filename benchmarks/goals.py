@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -29,6 +29,7 @@ Row = dict[str, Any]
 SERIES = 13
 SEEDS = 3
 SIZES = {15: 1.0, 40: 2.0, 144: 6.0, 500: 20.0, 1000: 60.0}  # seconds to reach
+OTHER_NAMES = {"learning": "learning-curve"}  # of tables; the others are called as their fields are
 AXES = {"raw": "stored axis", "calendar": "calendar axis"}
 
 
@@ -58,6 +59,7 @@ class Tables:
     beside: list[Row]
     scaled_search: list[Row]
     batch: list[Row]
+    inducing_points: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]
@@ -67,55 +69,9 @@ class Tables:
     @classmethod
     def read(cls, folder: Path) -> Tables:
         """The tables of a folder; those that are missing are empty."""
-        names = ("extrapolation", "interpolation", "full-data", "synthetic", "speed", "learning-curve", "peers")
-        more = (
-            "others",
-            "failures",
-            "regression",
-            "additive",
-            "additive-speed",
-            "fits",
-            "corpus",
-            "hkl",
-            "deep",
-            "long",
-            "scale",
-            "tables-scale",
-            "beside",
-            "scaled-search",
-            "batch",
-        )
-        classes = ("classification", "classification-speed", "clusters", "cluster-chains")
-        rows = {name: read_rows(folder / f"{name}.csv") for name in (*names, *more, *classes)}
-        return cls(
-            extrapolation=rows["extrapolation"],
-            interpolation=rows["interpolation"],
-            full_data=rows["full-data"],
-            synthetic=rows["synthetic"],
-            speed=rows["speed"],
-            learning=rows["learning-curve"],
-            peers=rows["peers"],
-            others=rows["others"],
-            failures=rows["failures"],
-            regression=rows["regression"],
-            additive=rows["additive"],
-            additive_speed=rows["additive-speed"],
-            fits=rows["fits"],
-            corpus=rows["corpus"],
-            hkl=rows["hkl"],
-            deep=rows["deep"],
-            long=rows["long"],
-            scale=rows["scale"],
-            tables_scale=rows["tables-scale"],
-            beside=rows["beside"],
-            scaled_search=rows["scaled-search"],
-            batch=rows["batch"],
-            classification=rows["classification"],
-            classification_speed=rows["classification-speed"],
-            clusters=rows["clusters"],
-            cluster_chains=rows["cluster-chains"],
-            known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")},
-        )
+        names = {one.name: OTHER_NAMES.get(one.name, one.name.replace("_", "-")) for one in fields(cls)}
+        rows = {field: read_rows(folder / f"{name}.csv") for field, name in names.items() if field != "known"}
+        return cls(**rows, known={kind: read_reference(kind) for kind in ("extrapolation", "interpolation")})
 
     def scores(self, kind: str, axis: str, variant: Variant) -> dict[str, SeriesScore]:
         """The scores of a variant by series."""

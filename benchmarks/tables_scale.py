@@ -24,7 +24,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from autostatistician import AutomaticStatistician
 from common import ENGINE, Array, Ledger, Row, arguments, code_version, read_rows, table
 
-__all__ = ["METHODS", "SETS", "summary"]
+__all__ = ["METHODS", "SETS", "split", "summary"]
 
 CASE, COLUMNS = ("set", "rows", "method", "seed"), ("rmse", "coverage95", "seconds", "expression", "code")
 METHODS = ("ours", "boosted trees")
@@ -76,23 +76,27 @@ def flights() -> Table:
 SETS: dict[str, Callable[[], Table]] = {"friedman": friedman, "diamonds": diamonds, "flights": flights}
 
 
+def split(name: str, count: int, seed: int) -> tuple[Table, Table]:
+    """Rows of a set to learn from, and some to predict."""
+    X, y = SETS[name]()
+    order = np.random.default_rng(seed).permutation(len(y))
+    new, known = order[:PREDICTED], order[PREDICTED : PREDICTED + count]
+    return (X.iloc[known], y[known]), (X.iloc[new], y[new])
+
+
 def run(case: Row) -> Row:
     """Fit and predict."""
-    X, y = SETS[case["set"]]()
-    order = np.random.default_rng(case["seed"]).permutation(len(y))
-    new, known = order[:PREDICTED], order[PREDICTED : PREDICTED + case["rows"]]
+    (X, y), (X_new, y_new) = split(case["set"], case["rows"], case["seed"])
     start = time.process_time()
     if case["method"] == "ours":
-        model = AutomaticStatistician(n_jobs=1).fit(X.iloc[known], y[known])
-        mean, sd = model.predict(X.iloc[new], return_std=True)
+        model = AutomaticStatistician(n_jobs=1).fit(X, y)
+        mean, sd = model.predict(X_new, return_std=True)
         expression = str(model.kernel_)
-        coverage = float(np.mean(np.abs(y[new] - mean) < NORMAL_95 * sd))
+        coverage = float(np.mean(np.abs(y_new - mean) < NORMAL_95 * sd))
     else:
-        mean = (
-            HistGradientBoostingRegressor(random_state=case["seed"]).fit(X.iloc[known], y[known]).predict(X.iloc[new])
-        )
+        mean = HistGradientBoostingRegressor(random_state=case["seed"]).fit(X, y).predict(X_new)
         expression, coverage = "", float("nan")
-    rmse = float(np.sqrt(np.mean((y[new] - mean) ** 2)) / y[new].std())
+    rmse = float(np.sqrt(np.mean((y_new - mean) ** 2)) / y_new.std())
     found = {"rmse": round(rmse, 4), "coverage95": round(coverage, 3), "seconds": round(time.process_time() - start, 1)}
     return case | found | {"expression": expression, "code": code_version(ENGINE)}
 

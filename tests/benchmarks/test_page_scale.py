@@ -47,3 +47,12 @@ def test_a_set_that_is_made_has_rows_to_learn_from_and_to_predict(folder: Path) 
     X, y = made.friedman()
     assert X.shape == (100_000 + made.PREDICTED, 8)
     assert y.std() == pytest.approx(4.98, abs=0.1)
+
+
+def test_where_points_stand(folder: Path, tmp_path: Path) -> None:
+    made, empty = import_module("page_scale"), import_module("goals").Tables.read(tmp_path / "none")
+    assert "Not measured yet." in "\n".join(made.where_points_stand(empty))
+    shared = {"set": "s", "points": "25", "rows": "5000", "rmse": "0.25", "seconds": "1.25", "code": "1"}
+    rows = [shared | {"method": one, "bound": bound} for one, bound in {"rows": "9.5", "moved": "10.5"}.items()]
+    text = "\n".join(made.where_points_stand(replace(empty, inducing_points=rows)))
+    assert "| s | 25 | 9.5, 0.250, 1.2 s | **10.5**, 0.250, 1.2 s |" in text
