@@ -7,8 +7,9 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import linregress
 
+from autostatistician.decompose import doubt
 from autostatistician.decompose.doubt import Doubt, Member, doubt_of
-from autostatistician.inference.engines.choice import condition, objective_of
+from autostatistician.inference.engines.choice import condition, expected_seconds, objective_of
 from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
 from autostatistician.inference.optimise import fit
 from autostatistician.inference.posterior import Posterior
@@ -32,6 +33,17 @@ def _fitted(start: Kernel, y: np.ndarray = Y) -> Posterior:
 def cycle() -> Posterior:
     """A cycle with noise, fitted."""
     return _fitted(START)
+
+
+@pytest.fixture(scope="module")
+def wander() -> Posterior:
+    """Rough values with noise, as the model has them, and enough of them that the posterior is nearly normal."""
+    x, kernel = np.linspace(0.0, 40.0, 400), leaf("Matern12", lengthscale=0.5, sd=2.0) + leaf("WN", sd=0.5)
+    rough, y = np.random.default_rng(5), np.zeros(400)
+    for index in range(1, 400):
+        y[index] = 0.82 * y[index - 1] + rough.standard_normal()
+    points = Problem(x, y + 0.5 * rough.standard_normal(400), ("x",))
+    return condition(fit(kernel, points, measure(points.X, points.y, ("x",)), max_steps=200).kernel, points)
 
 
 @pytest.fixture(scope="module")
@@ -139,9 +151,41 @@ def test_parts_of_size_zero_have_no_draws() -> None:
     assert _drawn(condition(model, Problem(X, Y, ("x",)))) == {}
 
 
-def test_many_data_have_no_draws(monkeypatch: pytest.MonkeyPatch, cycle: Posterior) -> None:
-    monkeypatch.setattr("autostatistician.decompose.doubt.MOST_ROWS", 89)
-    assert _drawn(cycle) == {}
+def test_of_many_data_the_normal_distribution_of_the_numbers_is_drawn_from(
+    monkeypatch: pytest.MonkeyPatch, wander: Posterior
+) -> None:
+    walked = _drawn(wander)
+    monkeypatch.setattr(doubt, "MOST_ROWS", 399)
+    normal = _drawn(wander)
+    assert set(normal) == set(walked) == {"Matern12", "WN"}
+    for part, found in normal.items():
+        for own, other in zip(np.log(found).T, np.log(walked[part]).T, strict=True):
+            assert own.std() == pytest.approx(other.std(), rel=0.5)
+            assert own.mean() == pytest.approx(other.mean(), abs=0.6 * other.std())
+
+
+def test_what_would_take_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch, wander: Posterior) -> None:
+    seconds = expected_seconds(wander)
+    assert seconds is not None
+    monkeypatch.setattr(doubt, "MOST_ROWS", 399)
+    monkeypatch.setattr(doubt, "MOST_SECONDS", 2.1 * seconds * len(wander.kernel.values))
+    found = doubt_of(wander, np.random.default_rng(0))
+    assert found.others == ()
+    assert all(one is not None for one in found.numbers)
+    monkeypatch.setattr(doubt, "MOST_SECONDS", 1.9 * seconds * len(wander.kernel.values))
+    assert _drawn(wander) == {}
+
+
+def test_of_many_data_parts_with_numbers_that_curvature_cannot_tell_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubt, "MOST_ROWS", 89)
+    first, second = leaf("C", sd=1.0), leaf("C", sd=4.0)
+    step = Kernel.change_point(first, second, location=5.0, steepness=40.0) + leaf("WN", sd=0.5)
+    y = np.where(X < 5.0, 1.0, 4.0) + 0.5 * RNG.standard_normal(90)
+    found = doubt_of(_fitted(step, y), np.random.default_rng(0))
+    parts = dict(zip(map(str, found.fit.parts), found.numbers, strict=True))
+    told = {name for name, numbers in parts.items() if numbers is not None}
+    assert told == {"WN"}
+    assert len(parts) == 3
 
 
 def test_the_slope_of_a_line_is_as_open_as_least_squares_say() -> None:

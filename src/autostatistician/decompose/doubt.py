@@ -14,13 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.rows import evenly_spaced
-from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.balance import balanced
+from autostatistician.inference.beliefs import beliefs
+from autostatistician.inference.engines.choice import condition, expected_seconds
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import scales_of
 from autostatistician.inference.projection import draw
-from autostatistician.inference.sampling import walk
+from autostatistician.inference.sampling import normal_draws, walk
+from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
 
@@ -28,7 +31,10 @@ __all__ = ["Doubt", "Member", "doubt_of", "numbers_held", "variance_about_fit"]
 
 Array = NDArray[np.float64]
 
-MOST_ROWS = 2000  # of more data, drawing the numbers would take longer than the rest of the report
+MOST_ROWS = 2000  # of more data, the posterior of the numbers is taken to be normal
+MOST_SECONDS = 15.0  # that its curvature may take, as expected of the engine, and that members may
+EVALUATIONS_OF_A_MEMBER = 60  # that conditioning on the data, and asking that for all parts, is about worth
+NORMAL_DRAWS = 200
 MOST_FACTOR_ENTRIES = 24_000_000  # in the factors of the covariances of all members
 FEWEST_MEMBERS = 8
 
@@ -126,8 +132,10 @@ def doubt_of(
 ) -> Doubt:
     """The model with what the data leave open about its numbers.
 
-    The numbers are held with more than `MOST_ROWS` data, where some part has the size zero (which no fit leaves), and
-    where under most draws the parts are of other forms than under the fit.
+    Of more than `MOST_ROWS` data they are drawn from a normal distribution where the engine is quick enough for its
+    curvature, and the others are left out where it is not quick enough for them. The numbers are held where neither can
+    be, where some part has the size zero (which no fit leaves), and where under most draws the parts are of other forms
+    than under the fit.
 
     Parameters
     ----------
@@ -145,19 +153,40 @@ def doubt_of(
     held = numbers_held(posterior)
     kernel, y = posterior.kernel, posterior.y
     pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
-    if len(y) > MOST_ROWS or any(number.role.positive and not value > 0.0 for number, value in pairs):
+    if any(number.role.positive and not value > 0.0 for number, value in pairs):
         return held
-    draws = walk(kernel, posterior.problem, scales_of(posterior.problem, natural_periods, priors), rng)
-    forms = [part.expr for part in held.fit.parts]
-    with_parts = [(drawn, components(drawn)) for drawn in draws]
-    alike = [(drawn, parts) for drawn, parts in with_parts if [part.expr for part in parts] == forms]
+    scales, forms = scales_of(posterior.problem, natural_periods, priors), [part.expr for part in held.fit.parts]
+    room, untold = max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2), frozenset[int]()
+    if len(y) <= MOST_ROWS:
+        draws = walk(kernel, posterior.problem, scales, rng)
+    else:
+        seconds = expected_seconds(posterior)
+        if seconds is None or 2.0 * seconds * len(kernel.values) > MOST_SECONDS:
+            return held
+        room = FEWEST_MEMBERS if FEWEST_MEMBERS * EVALUATIONS_OF_A_MEMBER * seconds <= MOST_SECONDS else 0
+        draws, drawn = normal_draws(kernel, posterior.problem, scales, rng, NORMAL_DRAWS)
+        untold = _parts_with_others(kernel, scales, drawn)
+    with_parts = [(one, components(one)) for one in draws]
+    alike = [(one, parts) for one, parts in with_parts if [part.expr for part in parts] == forms]
     if 2 * len(alike) < len(draws):
         return held
-    kept = evenly_spaced(len(alike), max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2))
+    kept = evenly_spaced(len(alike), room)
     kept = kept if most is None else kept[evenly_spaced(len(kept), most)]
     members = [_member(posterior, *alike[index]) for index in kept]
-    numbers = tuple(np.array([parts[index].values for _, parts in alike]) for index in range(len(forms)))
+    numbers = tuple(
+        None if index in untold else np.array([parts[index].values for _, parts in alike])
+        for index in range(len(forms))
+    )
     return Doubt(held.fit, tuple(member for member in members if member is not None), numbers)
+
+
+def _parts_with_others(kernel: Kernel, scales: Scales, drawn: frozenset[int]) -> frozenset[int]:
+    """The parts that hang on free numbers besides those that are drawn."""
+    kernel = balanced(kernel, scales)
+    others = {one.index for one in beliefs(kernel.expr, scales, kernel.values)} - drawn
+    moved = [1.001 * value + 1e-3 if index in others else value for index, value in enumerate(kernel.values)]
+    pairs = zip(components(kernel), components(Kernel(kernel.expr, tuple(moved))), strict=True)
+    return frozenset(index for index, (one, other) in enumerate(pairs) if one != other)
 
 
 def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:

@@ -26,7 +26,7 @@ from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, parameters
 
-__all__ = ["walk"]
+__all__ = ["normal_draws", "walk"]
 
 Array = NDArray[np.float64]
 
@@ -71,6 +71,30 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
     found = _walked(target, guide, found[-1], evaluations, rng)
     rows = np.unique(np.linspace(0, len(found) - 1, min(len(found), MOST_DRAWS)).round().astype(np.intp))
     return tuple(target.kernel_at(found[row]) for row in rows)
+
+
+def normal_draws(
+    kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator, count: int
+) -> tuple[tuple[Kernel, ...], frozenset[int]]:
+    """As many kernels drawn from the normal distribution that the curvature at the optimum tells of, and what varies.
+
+    Of many rows the posterior is nearly that, and a draw takes no evaluation. Numbers that the fit left at a bound stay
+    there, and so do those of changes: the indices of all others come with the kernels.
+
+    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> x, y = np.arange(50.0)[:, None], np.tile([1.0, -1.0], 25)
+    >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
+    >>> found, drawn = normal_draws(leaf("WN", sd=1.0), problem, scales, np.random.default_rng(0), 400)
+    >>> round(float(np.std([np.log(one.values[0]) for one in found])), 2), drawn  # 1 / sqrt(2 n) is 0.1
+    (0.1, frozenset({0}))
+    """
+    around = curvature(kernel, problem, scales)
+    smooth = np.array([not _of_change(around.kernel, one) for one in around.free], dtype=bool)
+    free = tuple(one for one, drawn in zip(around.free, smooth, strict=True) if drawn)
+    root = np.linalg.cholesky(_inverse(around.hessian[np.ix_(smooth, smooth)]))
+    places = around.place[smooth] + rng.standard_normal((count, len(free))) @ root.T
+    return tuple(at_widths(around.kernel, free, one) for one in places), frozenset(one.index for one in free)
 
 
 def _of_change(kernel: Kernel, one: Belief) -> bool:
