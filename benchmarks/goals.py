@@ -60,6 +60,7 @@ class Tables:
     scaled_search: list[Row]
     batch: list[Row]
     inducing_points: list[Row]
+    approximations: list[Row]
     classification: list[Row]
     classification_speed: list[Row]
     clusters: list[Row]

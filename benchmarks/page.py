@@ -25,7 +25,7 @@ from page_hkl import hierarchical
 from page_long import long_searches, long_series
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
-from page_scale import large_tables, where_points_stand
+from page_scale import approximations, large_tables, where_points_stand
 from page_tables import many_columns
 from page_text import NOTHING, table
 
@@ -97,6 +97,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *many_columns(tables),
         *large_tables(tables),
         *where_points_stand(tables),
+        *approximations(tables),
         *hierarchical(tables),
         *deep_processes(tables),
         *classes(tables),
