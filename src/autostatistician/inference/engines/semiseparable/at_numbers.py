@@ -12,10 +12,11 @@ from autostatistician.inference.engines.semiseparable.between import Between
 from autostatistician.inference.engines.semiseparable.columns import WaveColumns
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks
+from autostatistician.inference.engines.semiseparable.runs import Mask, Run, needed, runs_of
 from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint, Waves, some
 from autostatistician.inference.engines.terms import Profile, Slot, Terms
 
-__all__ = ["AtNumbers", "columns_of", "within"]
+__all__ = ["AtNumbers", "columns_of", "needs_of", "within"]
 
 Array = NDArray[np.float64]
 
@@ -99,6 +100,10 @@ class AtNumbers:
         U[..., -1], V[..., -1], phi[:, -1] = 0.0, y, 1.0
         return cls(where, state, waves, columns, Blocks(within(state, where), U, V, phi))
 
+    def runs(self, needs: dict[Profile, Mask]) -> list[Run]:
+        """The blocks by the columns that they need."""
+        return runs_of([(one.width, needs[key]) for key, one in self.columns.items()], len(self.blocks.phi))
+
     def gradient(self, by: Adjoints) -> tuple[Array, dict[Profile, WaveAdjoint]]:
         """The derivatives (p,) through what is within blocks and the profiles, and those by the waves between."""
         terms: Terms = {}
@@ -129,6 +134,11 @@ def _profiles(state: Evaluation, where: Cut) -> dict[Profile, Array]:
 def _blocked(values: Array, where: Cut) -> Array:
     """The last of some values, those of the places of the cut."""
     return where.blocked(values[len(values) - len(where.x) :])
+
+
+def needs_of(state: Evaluation, where: Cut) -> dict[Profile, Mask]:
+    """Which blocks (B,) of a cut need the columns of which profile."""
+    return {key: needed(a) for key, a in _profiles(state, where).items()}
 
 
 def columns_of(state: Evaluation, waves: Between, where: Cut) -> tuple[Array, Array, Array]:

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
-from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers
+from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers, needs_of
 from autostatistician.inference.engines.semiseparable.between import Between, between
 from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
 from autostatistician.inference.engines.semiseparable.orders import PLACES, expected_columns, wanted
-from autostatistician.inference.engines.semiseparable.recursion import Pass, backward, forward
+from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
 from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint
 from autostatistician.inference.engines.terms import Profile
 from autostatistician.inference.factor import RELATIVE_JITTERS
@@ -51,9 +51,10 @@ class _There:
     nll: float
     waves: Between
     level: float
+    needs: dict[Profile, Mask]  # which blocks need which columns
     sections: list[slice]
     starts: list[Array | None]
-    last: tuple[AtNumbers, Pass] | None
+    last: tuple[AtNumbers, RunsPass] | None
 
 
 class SemiseparableObjective:
@@ -148,7 +149,10 @@ class SemiseparableObjective:
         B, m = self.cut.places.shape
         count = self._sections_of(waves.columns, m)
         edges = [0, B] if self.cut.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
-        found = _There(0.0, waves, level, [slice(*pair) for pair in pairwise(edges)], [], None)
+        needs = needs_of(
+            state if self.cut.has_lags else self._evaluated(values, self.cut, with_gradient=False), self.cut
+        )
+        found = _There(0.0, waves, level, needs, [slice(*pair) for pair in pairwise(edges)], [], None)
         known = None
         for section in found.sections:
             found.starts.append(known)
@@ -161,12 +165,12 @@ class SemiseparableObjective:
                 return None
             _, passed = found.last
             found.nll += passed.nll - (0.0 if known is None else 0.5 * float(known[-1, -1]))
-            known = passed.known[-1].copy()
+            known = passed.end.copy()
         return found
 
     def _section(
         self, found: _There, state: Evaluation, section: slice, *, way_back: bool
-    ) -> tuple[AtNumbers, Pass] | None:
+    ) -> tuple[AtNumbers, RunsPass] | None:
         """The way there through some blocks."""
         where = self.cut if self.cut.has_lags else self.cut.part(section)
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
@@ -177,7 +181,8 @@ class SemiseparableObjective:
             diagonal = np.einsum("bii->bi", at.blocks.K)
             diagonal += found.level * float(diagonal[where.filled].mean())
         index = found.sections.index(section)
-        passed = forward(at.blocks, len(where.x), way_back=way_back, start=found.starts[index])
+        runs = at.runs({key: need[section] for key, need in found.needs.items()})
+        passed = forward_in_runs(at.blocks, runs, len(where.x), way_back=way_back, start=found.starts[index])
         return None if passed is None else (at, passed)
 
     def _gradient(self, values: tuple[float, ...], found: _There) -> Array:
@@ -190,7 +195,7 @@ class SemiseparableObjective:
                 found.last = self._section(found, state, section, way_back=True)
             assert found.last is not None  # it was before
             at, passed = found.last
-            by = backward(at.blocks, passed, ahead)
+            by = backward_in_runs(at.blocks, passed, ahead)
             own, by_waves = at.gradient(by)
             gradient, ahead, found.last = gradient + own, by.before, None
             through = {key: through[key] + one if key in through else one for key, one in by_waves.items()}
