@@ -26,7 +26,7 @@ from scipy.linalg import lapack
 
 from autostatistician.inference.factor import Factor, factorise
 
-__all__ = ["RELATIVE_JITTER", "Collapsed", "collapsed", "root_of_points", "scaled_rows"]
+__all__ = ["RELATIVE_JITTER", "Collapsed", "collapsed", "root_of_points", "scaled_rows", "through_root"]
 
 Array = NDArray[np.float64]
 
@@ -96,10 +96,7 @@ class Collapsed:
         """Derivatives by ``K_zz`` (M, M), before jitter was added."""
         h = self.gram + self.inner.inverse() + np.multiply.outer(self.beta, self.beta)
         h[np.diag_indices_from(h)] -= 2.0
-        half = lapack.dtrtrs(self.lower, h, lower=1, trans=1)[0]
-        found = np.asarray(-0.5 * lapack.dtrtrs(self.lower, half.T, lower=1, trans=1)[0])
-        found[np.diag_indices_from(found)] += RELATIVE_JITTER * float(found.trace()) / len(found)
-        return found
+        return through_root(self.lower, h)
 
     def by_signal(self) -> Array:
         """Derivatives by the prior variances ``k_ii`` (n,)."""
@@ -175,6 +172,14 @@ def root_of_points(points: Array) -> Array:
     jittered = points.copy()
     jittered[np.diag_indices_from(jittered)] += RELATIVE_JITTER * float(points.diagonal().mean()) or 1.0
     return factorise(jittered, overwrite=True).packed
+
+
+def through_root(lower: Array, h: Array) -> Array:
+    """``-L^-T H L^-1 / 2`` (M, M) for symmetric H as a derivative by ``K_zz``, before jitter was added."""
+    half = lapack.dtrtrs(lower, h, lower=1, trans=1)[0]
+    found = np.asarray(-0.5 * lapack.dtrtrs(lower, half.T, lower=1, trans=1)[0])
+    found[np.diag_indices_from(found)] += RELATIVE_JITTER * float(found.trace()) / len(found)
+    return found
 
 
 def _chunks(n: int, count: int) -> Iterator[slice]:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-from autostatistician.inference.engines.inducing.bound import RELATIVE_JITTER
+from autostatistician.inference.engines.inducing.bound import through_root
 from autostatistician.inference.factor import Factor, factorise
 
 __all__ = ["Belief", "SomeRows", "vague"]
@@ -120,11 +120,8 @@ class SomeRows:
         by_a *= self.times
         through = np.tril(by_a.T @ self.scaled)
         through += np.tril(through, -1).T
-        half = lapack.dtrtrs(self.lower, through, lower=1, trans=1)[0]
-        by_points = np.asarray(-0.5 * lapack.dtrtrs(self.lower, half.T, lower=1, trans=1)[0])
-        by_points[np.diag_indices_from(by_points)] += RELATIVE_JITTER * float(by_points.trace()) / len(by_points)
         by_cross = lapack.dtrtrs(self.lower, by_a.T, lower=1, trans=1)[0].T
-        return np.asarray(by_cross / np.sqrt(self.noise)[:, None]), by_points
+        return np.asarray(by_cross / np.sqrt(self.noise)[:, None]), through_root(self.lower, through)
 
     def _residuals(self, belief: Belief) -> Array:
         return np.asarray(self.y / np.sqrt(self.noise) - self.scaled @ belief.mean)
