@@ -7,7 +7,7 @@ peaks of a periodogram and around breaks in level or roughness, of the data and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,11 @@ class ColumnHints:
         Leaves name no column where there is only one, and where they act on none: these need the sizes alone.
         """
         return next(iter(self.columns.values())) if name is None else self.columns[name]
+
+    def with_periods(self, name: str, periods: tuple[float, ...]) -> ColumnHints:
+        """The same with some periods before the others of a column."""
+        known = self.columns[name]
+        return ColumnHints({**self.columns, name: replace(known, periods=(*periods, *known.periods))})
 
 
 def hints(x: Array, residual: Array, *, detrend: bool, frequencies: int = MOST_FREQUENCIES) -> Hints:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import condition
@@ -12,10 +14,12 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.number_priors import NumberPriors, learned_numbers, learned_table_numbers
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.kernel import Kernel
+from autostatistician.inference.posterior import Posterior
+from autostatistician.language.expr import Expr, Leaf, Sum
+from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
+from autostatistician.search.folding import cycles
 from autostatistician.search.hints import Array, ColumnHints, hints
 from autostatistician.search.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy
@@ -42,13 +46,18 @@ def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) ->
 
 
 def strategy_for(
-    dataset: Dataset, language: Language, problem: Problem, scales: Scales, criterion: str = "bic"
+    dataset: Dataset,
+    language: Language,
+    problem: Problem,
+    scales: Scales,
+    criterion: str = "bic",
+    cycles: tuple[float, ...] = (),
 ) -> Strategy:
-    """The strategy for the kind of a data set, whose problem and scales are in standard units."""
+    """The strategy for the kind of a data set, whose problem, scales and known cycles are in standard units."""
     match dataset.kind:
         case Kind.SERIES:
             if CRITERIA[criterion].has_priors and not problem.likelihood.is_latent:
-                return EvidenceStrategy(language, problem, scales)
+                return EvidenceStrategy(language, problem, scales, cycles)
             return SeriesStrategy(language, problem)
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))
@@ -63,11 +72,17 @@ class Levels:
     strategy: Strategy
     problem: Problem
     scales: Scales
+    known: Scales | None = None  # see `Context`
 
     def after(self, state: SearchState, data_hints: ColumnHints, deadline: float | None) -> Level:
         """The level that comes after a state."""
-        residual = self.hints(self._residual(state.incumbents[0].kernel), detrend=False)
-        context = Context(self.scales, data_hints, residual, deadline, self.strategy.policy.finest)
+        posterior = condition(state.incumbents[0].kernel, self.problem)
+        # what the noise of a model has to explain: the data minus the posterior mean of its signal
+        residual = self.hints(posterior.residual(), detrend=False)
+        if self.known is not None:
+            (name,) = self.problem.columns
+            residual = residual.with_periods(name, self._cycles_left(posterior))
+        context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
         wide = self.strategy.from_above() if state.level == 0 else ()
         from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
         proposals = [] if from_above and self.strategy.policy.begins_above else self._proposals(state)
@@ -101,6 +116,10 @@ class Levels:
         is_constant = self.scales.y_sd < LARGEST_CONSTANT_SPREAD * self.scales.y_rms
         return not has_structure(expr) if is_constant else self.strategy.is_showable(expr)
 
-    def _residual(self, kernel: Kernel) -> Array:
-        """What the noise of a model has to explain: the data minus the posterior mean of its signal."""
-        return condition(kernel, self.problem).residual()
+    def _cycles_left(self, posterior: Posterior) -> tuple[float, ...]:
+        """The cycles that show beside those of a model, however well its other terms bend with them."""
+        kernel = posterior.kernel
+        terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+        cyclic = [one for one in terms if any(parameter.name == "period" for parameter in parameters(one.expr))]
+        left = self.problem.y - sum((posterior.project(one).mean for one in cyclic), np.zeros(self.problem.n))
+        return cycles(self.problem.X[:, 0], left, self.scales.only.seasons)

@@ -6,13 +6,19 @@ better ones are looked at on all of this one, few are fitted.
 
 from __future__ import annotations
 
+from collections import Counter
+
+from autostatistician.language.expr import Expr, Sum
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.strategy import Level
 from autostatistician.search.tasks import Effort, Rows, Task
 
 __all__ = ["onwards"]
 
-LOOKS, STEPS_ON_FEW = 3, 6
+LOOK, STEPS_ON_FEW = Effort(4, 0, 0, rows=Rows.FEW), 6
+FEWEST_PASSING, PASSING_ONE_IN = 60, 4
+# Few rows do not show a term that is small, or whose cycle they have missed: what adds one is looked at on all rows.
+LOOK_AT_ALL, FITTED_ADDED = Effort(4, 0, 0), 3
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
 LOOKED_AT, FITTED, FINALISTS = 12, 6, 2  # on all rows
 STEPS, STEPS_OF_FINALISTS = 12, 40
@@ -21,18 +27,32 @@ STEPS, STEPS_OF_FINALISTS = 12, 40
 def onwards(rounds: Rounds, level: Level) -> Found:
     """The trials of a level that are worth keeping, and the evaluations that all of its fits took."""
     context, key = level.context, (rounds.seed, level.number, 1)
-    effort = Effort(LOOKS, 1, STEPS_ON_FEW, rows=Rows.FEW)
-    first, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
+    added = [one for one in level.proposals if one.parent is not None and _adds(one.kernel.expr, one.parent)]
+    others = [one for one in level.proposals if one not in added]
+    shown, spent = rounds.run([Task(one.kernel, LOOK_AT_ALL, key, one.parent) for one in added], context)
+    looks, more = rounds.run([Task(one.kernel, LOOK, key, one.parent) for one in others], context)
+    passing = rounds.best(looks, max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
+    first, extra = rounds.continued(passing, STEPS_ON_FEW, context, Rows.FEW)
+    spent += more + extra
     better, more = _compared(rounds, merged(first, rounds.charge), level)
-    spent += more
-    looks, more = rounds.run([Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in better], context)
-    spent += more
-    second, more = rounds.continued(rounds.best(looks, FITTED), STEPS, context)
+    looks, extra = rounds.run([Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in better], context)
+    spent += more + extra
+    chosen = merged([*rounds.best(looks, FITTED), *rounds.best(merged(shown, rounds.charge), FITTED_ADDED)])
+    second, more = rounds.continued(chosen, STEPS, context)
     simpler, extra = rounds.simplified(second, STEPS, context)
     second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
     last, more = rounds.continued(rounds.best(second, FINALISTS), STEPS_OF_FINALISTS, context)
     simpler, extra = rounds.simplified(last, STEPS_OF_FINALISTS, context)
     return merged([*second, *last, *simpler], rounds.charge), spent + more + extra
+
+
+def _adds(expr: Expr, parent: Expr) -> bool:
+    """Whether an expression is its parent and one more term."""
+    return not Counter(_terms(parent)) - Counter(_terms(expr)) and len(_terms(expr)) == len(_terms(parent)) + 1
+
+
+def _terms(expr: Expr) -> tuple[Expr, ...]:
+    return expr.terms if isinstance(expr, Sum) else (expr,)
 
 
 def _compared(rounds: Rounds, trials: list[Trial], level: Level) -> Found:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.number_priors import learned_numbers
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import unset
@@ -18,9 +19,10 @@ from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.budget import Budget
 from autostatistician.search.hints import ColumnHints
+from autostatistician.search.folding import cycles
 from autostatistician.search.levels import Levels, strategy_for
 from autostatistician.search.onwards import onwards
-from autostatistician.search.rounds import Found, Proposal, Rounds, Trial
+from autostatistician.search.rounds import Found, Proposal, Rounds, Trial, merged
 from autostatistician.search.runner import Runner
 from autostatistician.search.scoring import IMPROVEMENT, Scoring
 from autostatistician.search.settings import Settings
@@ -37,6 +39,8 @@ Rows = NDArray[np.intp]
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 # What a part of the rows shows need not be sure yet: later stages look again.
 SHARE_OF_RESTARTS, BEAM_ON_A_PART = 0.5, 2
+IMPROVEMENT_ON_A_PART = 6.0
+STEPS_OF_ENTRY, LEADERS_OF_ENTRY = 12, 3  # of all that are taken along, and of the better ones to the end
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 
 
@@ -55,26 +59,48 @@ class Stages:
     def stage(self, number: int) -> Stage:
         """The one of a number."""
         problem = self.problem if number == self.last else self.problem.rows(self.rows[number])
-        criterion, likelihood = CRITERIA[self.settings.criterion], self.problem.likelihood
+        name, scales = self.criterion(number), self.scales
+        criterion, likelihood = CRITERIA[name], self.problem.likelihood
+        if criterion.has_priors and self._known_scales is not None:
+            scales = self._known_scales
         series = self.dataset.kind is Kind.SERIES
         seed = None if criterion.has_priors and series and not likelihood.is_latent else self.settings.seed
         runner = Runner(
             problem, seed, worker_count(self.settings.n_jobs), self._parts(number)
         )  # without a seed: in stretches
-        strategy = strategy_for(self.dataset, self.language, problem, self.scales, self.settings.criterion)
-        scoring = Scoring(self.settings.criterion, strategy, problem, self.scales)
+        strategy = strategy_for(self.dataset, self.language, problem, scales, name, self._cycles)
+        scoring = Scoring(name, strategy, problem, scales)
         rounds = Rounds(
             runner,
             self.dataset.columns,
-            self.settings.criterion,
+            name,
             max(round((SHARE_OF_RESTARTS if self.last and series else 1.0) * self.settings.restarts), 1),
             self.settings.seed,
             lambda: self.budget.is_used_up,
             scoring.charge,
             criterion.has_priors and (series or likelihood.is_latent),
         )
-        levels, hints = Levels(strategy, problem, self.scales), self.data_hints
-        return Stage(number, not self.last, problem, self.scales, self.budget, strategy, levels, scoring, rounds, hints)
+        levels, hints = Levels(strategy, problem, scales, self._known_scales), self.data_hints
+        return Stage(number, not self.last, problem, scales, self.budget, strategy, levels, scoring, rounds, hints)
+
+    def criterion(self, number: int) -> str:
+        """By which a stage searches: the first of a long series by evidence, where the language knows priors."""
+        by_evidence = number == 0 and self._known_scales is not None
+        return self.language.criterion if by_evidence else self.settings.criterion
+
+    @cached_property
+    def _known_scales(self) -> Scales | None:
+        """Of a search in stages by BIC, whose language knows priors: the scales with these."""
+        usual = self.dataset.kind is Kind.SERIES and not self.problem.likelihood.is_latent
+        knows = self.settings.criterion == "bic" and CRITERIA[self.language.criterion].has_priors
+        return replace(self.scales, priors=learned_numbers()) if self.last and usual and knows else None
+
+    @cached_property
+    def _cycles(self) -> tuple[float, ...]:
+        """The cycles that all rows show, where a first stage does not have them."""
+        if self._known_scales is None:
+            return ()
+        return cycles(self.problem.X[:, 0], self.problem.y, self.scales.only.seasons)
 
     @cached_property
     def data_hints(self) -> ColumnHints:
@@ -135,9 +161,13 @@ class Stage:
         """The best of the stage before, fitted on the rows of this one."""
         known = self._taken_along(before)
         proposals = [Proposal(one.kernel, one.parent) for one in known]
-        found, spent = self.rounds.continued(proposals, self.strategy.policy.steps_taken_along, self.context)
-        if not found:
+        steps = self.strategy.policy.steps_taken_along
+        first, spent = self.rounds.continued(proposals, min(steps, STEPS_OF_ENTRY), self.context)
+        if not first:
             return self.looked_at(before)
+        leaders = self.rounds.best(first, LEADERS_OF_ENTRY) if steps > STEPS_OF_ENTRY else []
+        last, more = self.rounds.continued(leaders, steps, self.context)
+        found, spent = merged([*first, *last], self.rounds.charge), spent + more
         best = self._ranked(found, known)
         return replace(
             before,
@@ -185,7 +215,7 @@ class Stage:
         found = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: self._beam(policy)])
         looks_again = policy.looks_again and self.is_only  # else the next stage looks again, at more rows
-        stalled = incumbents[0].score > leader.score - IMPROVEMENT
+        stalled = incumbents[0].score > leader.score - (IMPROVEMENT if self.is_only else IMPROVEMENT_ON_A_PART)
         at_end = stalled and (state.stalled or not looks_again)
         seen = state.seen | {one.kernel.expr for one in (*level.proposals, *trials)}
         return SearchState(

@@ -20,7 +20,7 @@ FIRST_ROWS = 250  # of the first stage
 GROWTH = 12.0  # from one stage to the next at most
 # Up to which all rows take part from the beginning. The searches of Lloyd et al. 2014, which others are compared with,
 # had all of a thousand.
-MOST_AT_ONCE, MOST_AT_ONCE_IN_COMPARISON = 700, 1000
+MOST_AT_ONCE, MOST_AT_ONCE_IN_COMPARISON = 400, 1000
 STAGES_OF_TABLE = (1000,)
 BLOCKS = 4  # of neighbouring rows in a sample
 SHARE_OF_BLOCKS = 0.5

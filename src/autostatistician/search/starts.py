@@ -36,12 +36,23 @@ class Context:
     data: ColumnHints
     residual: ColumnHints
     deadline: float | None = None  # seconds since 1970: the clock that workers share
+    known: Scales | None = None  # with what was learned of numbers, where fits are of the data alone
     finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
+
+    @property
+    def centres(self) -> Scales | None:
+        """The scales with what was learned of numbers, from which starts are made; None where there are none."""
+        found = self.known or self.scales
+        return found if found.priors is not None and found.priors.rows else None
 
     @property
     def late(self) -> bool:
         """Whether the time is over."""
         return self.deadline is not None and time.time() > self.deadline
+
+
+MOST_LIKELY_PERIODS = 8
+SAME_PERIOD = 0.03  # relative difference of two periods that count as one
 
 
 class Place(Enum):
@@ -74,20 +85,32 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
         _complete(kernel, places, between, _Draw(context, rng, number % 2 == 0, releases(number)))
         for number in range(count)
     ]
-    priors = context.scales.priors
-    if priors is not None and priors.rows and drawn:  # what was learned is the best start of all but periods
-        drawn[0] = at_centre(kernel, context.scales, _likely_period(kernel, context))
+    learned = context.centres
+    if learned is not None:  # what was learned is the best start of all; periods are tried in turn
+        periods = _likely_periods(kernel, context)
+        for number, period in enumerate(periods[: max(count - 1, 1)]):
+            drawn[number] = at_centre(kernel, learned, period)
     return drawn
 
 
-def _likely_period(kernel: Kernel, context: Context) -> float:
-    """Where an open period is looked for first: the calendar's, that of the residual, or a quarter of the range."""
-    every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    opened = [getattr(one.node, "column", None) for one, value in every if one.name == "period" and isnan(value)]
+def _likely_periods(kernel: Kernel, context: Context) -> list[float]:
+    """Where an open period is looked for, in this order: the calendar's, those of the residual, a part of the range.
+
+    Periods that the kernel has already come last: another function of the same period adds next to nothing.
+    """
+    every = list(zip(parameters(kernel.expr), kernel.values, strict=True))
+    periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
+    opened = [column for column, value in periods if isnan(value)]
     if not opened:
-        return 1.0
+        return [1.0]
     scale = context.scales.column(opened[0])
-    return [*scale.seasons, *context.residual.of(opened[0]).periods, 0.25 * scale.range][0]
+    known = [value for column, value in periods if column == opened[0] and not isnan(value)]
+    likely = [*scale.seasons, *context.residual.of(opened[0]).periods][:MOST_LIKELY_PERIODS]
+    return sorted(likely or [0.25 * scale.range], key=lambda one: any(_is_same(one, other) for other in known))
+
+
+def _is_same(one: float, other: float) -> bool:
+    return abs(one - other) <= SAME_PERIOD * other
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:

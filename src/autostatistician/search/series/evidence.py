@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, permutations, product
 from typing import Any
 
 from scipy.special import logsumexp
@@ -20,9 +20,9 @@ from autostatistician.inference.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
-from autostatistician.language.expr import Expr, Sum
+from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, operands, unset
+from autostatistician.language.kernel import Kernel, operands, parameters, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
@@ -40,6 +40,7 @@ from autostatistician.search.tasks import Effort, Rows, Task
 __all__ = ["EvidenceStrategy", "log_marginal", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
+TWO_CYCLES = ("Per + Per", "SE * Per + Per", "SE * Per + SE * Per")
 NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
 # In deviance: what is farther from the best of its round is given up, and what is so much less probable before the data
@@ -59,6 +60,7 @@ class EvidenceStrategy:
     language: Language
     problem: Problem
     scales: Scales
+    cycles: tuple[float, ...] = ()  # that more rows than those of the problem show
 
     @property
     def policy(self) -> Policy:
@@ -79,10 +81,17 @@ class EvidenceStrategy:
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
         return [
-            at_centre(unset(expr), self.scales, period)
+            with_periods(at_centre(unset(expr), self.scales, periods[0]), periods)
             for expr in self._sums
-            for period in (self._periods if "Per" in NAMES.findall(str(unset(expr))) else (1.0,))
+            for periods in self._periods_of(expr)
         ]
+
+    def _periods_of(self, expr: Expr) -> Iterator[tuple[float, ...]]:
+        """With which periods a sum begins; which is whose matters only where one cycle wanders off and one does not."""
+        count, factors = NAMES.findall(str(unset(expr))).count("Per"), sum(isinstance(one, Product) for one in operands(expr))
+        if not count:
+            return iter([(1.0,)])
+        return permutations(self._periods, count) if factors == 1 else combinations(self._periods, count)
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a series could show what the expression says; sums of the first level always."""
@@ -90,7 +99,8 @@ class EvidenceStrategy:
 
     @cached_property
     def _sums(self) -> tuple[Expr, ...]:
-        return tuple(sums(self.language, bool(self._periods)))
+        several = TWO_CYCLES if len(self.cycles) > 1 else ()
+        return tuple(sums(self.language, (*(CYCLES if self._periods else CYCLES[:1]), *several)))
 
     @cached_property
     def _periods(self) -> tuple[float, ...]:
@@ -98,7 +108,7 @@ class EvidenceStrategy:
 
         A curve that bends quickly enough explains any cycle, and from there no single step leads to the cycle.
         """
-        named = tuple(self.scales.only.seasons)
+        named = self.cycles or tuple(self.scales.only.seasons)
         if named or self.problem.n < FEWEST_FOR_CYCLES:
             return named
         return hints(self.problem.X[:, 0], self.problem.y, detrend=True, frequencies=MOST_FREQUENCIES).periods[:1]
@@ -183,16 +193,27 @@ def _race(rounds: Rounds, level: Level) -> Found:
     return merged([*second, *last], rounds.charge), spent + more
 
 
-def sums(language: Language, has_season: bool) -> Iterator[Expr]:
+def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:
     """The sums with which a search begins, as far as the language has their leaves.
 
     >>> from autostatistician.language.languages import LANGUAGES
-    >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"], False)]
+    >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"])]
     ['WN', 'SE + WN']
     """
     known = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
     level = ("C",) if "C" in known else ()
-    for parts in product(WANDERING, TRENDS, CYCLES if has_season else ("",)):
+    for parts in product(WANDERING, TRENDS, cycles):
         text = " + ".join(part for part in (*level, *parts, "WN") if part)
         if known.issuperset(NAMES.findall(text)):
             yield canonical(unset(parse(text))).expr
+
+
+def with_periods(kernel: Kernel, periods: Sequence[float]) -> Kernel:
+    """A kernel with periods in the places of its own, in their order, as far as it has such.
+
+    >>> with_periods(unset(parse("Per + WN")), (7.0,)).values[1]
+    7.0
+    """
+    left = iter(periods)
+    every = zip(parameters(kernel.expr), kernel.values, strict=True)
+    return Kernel(kernel.expr, tuple(next(left, value) if one.name == "period" else value for one, value in every))

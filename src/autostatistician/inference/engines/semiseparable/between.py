@@ -7,7 +7,7 @@ each term this is ``v`` at lags above zero as waves; its noise, and what profile
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import prod
 from operator import add
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
-from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves
+from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves, is_short
 from autostatistician.inference.engines.semiseparable.orders import Wanted, graded, leaves, variance
 from autostatistician.inference.engines.semiseparable.products import (
     Factor,
@@ -67,6 +67,8 @@ class _State:
     def leaf(self, symbol: str, own: tuple[float, ...], sd: float) -> LeafWaves:
         """The waves of a leaf, as accurate as is wanted here."""
         accuracy, reached = self.wanted.accuracy(symbol, sd**2, self.context)
+        if symbol == "SE" and not reached and is_short(own, accuracy.longest):
+            accuracy, reached = replace(accuracy, error=0.0), True
         self.reached &= reached or symbol in EXACT
         return LEAF_WAVES[symbol](own, accuracy)
 
