@@ -157,7 +157,7 @@ def test_the_path_of_a_search_by_evidence_is_told_by_it(by_evidence: Model, mode
     assert first
     assert all(one.parent is None for one in first)  # sums are made from nothing
     assert any(one.parent is not None for one in found.tried if one.level == 2)
-    assert found.proposed[1] == len(list(sums(LANGUAGES["extended"].with_priors, False)))
+    assert found.proposed[1] == len(list(sums(LANGUAGES["extended"].with_priors, ("",))))
 
 
 def test_a_record_knows_the_cycles_that_its_rows_can_show(by_evidence: Model, model: Model) -> None:

@@ -6,22 +6,25 @@ The strongest peak of a periodogram is often a harmonic of the cycle that makes 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.fft import irfft, rfft
 
 from autostatistician.search.hints import hints
 
-__all__ = ["cycles", "fold"]
+__all__ = ["Folded", "cycles", "fold"]
 
 Array = NDArray[np.float64]
 
 MOST_CYCLES = 2
-MOST_PHASES, FEWEST_PHASES = 48, 4
+MOST_PHASES, FEWEST_PHASES = 400, 4
 MOST_HARMONICS = 10  # of a peak, among which its cycle is looked for
 FEWEST_FOLDS = 2.0
-LEAST_GAIN = 10.0  # of the deviance of what is folded, beside what its phases cost
+LEAST_GAIN = 25.0  # of the deviance of what is folded, beside what its phases cost
 LEAST_SHARE = 0.01  # of the variance within a period
+PEAK, SHARE_OF_PEAK = 4.0, 0.05
 ALMOST, NEAR = 0.85, 0.06
 
 
@@ -35,26 +38,30 @@ def cycles(x: Array, y: Array, named: Sequence[float] = ()) -> tuple[float, ...]
     >>> noise = np.random.default_rng(0).standard_normal(2400)
     >>> day, weekend = np.cos(2.0 * np.pi * days), (days % 7.0 < 2.0)
     >>> [round(one, 2) for one in cycles(days, day - 3.0 * weekend + 0.3 * noise)]
-    [7.0, 1.0]
+    [1.0, 7.0]
     >>> cycles(days, noise)
     ()
     """
     found: list[float] = []
     order = np.argsort(x, kind="stable")
     x, left = x[order], y[order]
-    for _ in range(MOST_CYCLES):
-        gains = {one: fold_gain(x, left, one) for one in named or _candidates(x, left) if _is_new(one, found)}
-        best = max(gains.values(), default=0.0)
+    while len(found) < MOST_CYCLES:
+        folds = {one: fold(x, left, one) for one in named or _candidates(x, left) if _is_new(one, found)}
+        best = max((one.gain for one in folds.values()), default=0.0)
         if best < LEAST_GAIN:
             break
         # a multiple of a cycle repeats, too
-        found.append(min(one for one, gain in gains.items() if gain > ALMOST * best))
-        left = left - fold(x, left, found[-1])[0]
+        period = min(one for one, folded in folds.items() if folded.gain > ALMOST * best)
+        quick = [] if named else [period / number for number in folds[period].peaks if _is_new(period / number, found)]
+        found += [*quick, period][: MOST_CYCLES - len(found)]
+        left = left - folds[period].pattern
     return tuple(found)
 
 
 def _is_new(period: float, known: Sequence[float]) -> bool:
-    return all(abs(period - one) > NEAR * one for one in known)
+    """Whether a period is neither one of those known, nor two or three times one, nor a part of these."""
+    multiples = [number * one for one in known for number in (1.0, 2.0, 3.0)]
+    return all(abs(period - one / max(round(one / period), 1)) > NEAR * period for one in multiples)
 
 
 def _candidates(x: Array, y: Array) -> list[float]:
@@ -65,27 +72,53 @@ def _candidates(x: Array, y: Array) -> list[float]:
     return [one for one in multiples if FEWEST_FOLDS * one <= span]
 
 
-def fold_gain(x: Array, y: Array, period: float) -> float:
-    """By how much a fold lowers the deviance of what changes within a period, less what its phases cost."""
-    pattern, rest, phases = fold(x, y, period)
-    n, folds = len(y), float(np.ptp(x)) / period
-    within = float(np.var(pattern + rest))
-    share = 1.0 - float(np.var(rest)) / within if within > 0.0 else 0.0
-    beyond_chance = (share - 1.0 / folds) / (1.0 - 1.0 / folds)  # folds that have nothing in common share so much
-    if beyond_chance < LEAST_SHARE:
-        return 0.0
-    return -n * float(np.log1p(-min(beyond_chance, 1.0 - 1e-12))) - phases * float(np.log(n))
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A series (n,) folded: its course over a period at every row, and what else changes within one.
+
+    The course is the sum of harmonics with ``sizes`` (K + 1,), variances, of which those that do not stand out are 0.
+    """
+
+    pattern: Array
+    rest: Array
+    sizes: Array
+    folds: float
+
+    @property
+    def gain(self) -> float:
+        """By how much the fold lowers the deviance of what changes within a period, less what its numbers cost."""
+        n, within = len(self.rest), float(np.var(self.pattern + self.rest))
+        share = 1.0 - float(np.var(self.rest)) / within if within > 0.0 else 0.0
+        chance = 1.0 / self.folds  # folds that have nothing in common share so much
+        share = min((share - chance) / (1.0 - chance), 1.0 - 1e-12)
+        cost = 2.0 * np.count_nonzero(self.sizes) * float(np.log(n))
+        return -n * float(np.log1p(-share)) - cost if share > LEAST_SHARE else 0.0
+
+    @property
+    def peaks(self) -> list[int]:
+        """The harmonics that are much larger than those beside them: quicker cycles of their own, largest first."""
+        around = np.maximum(self.sizes[1:-1], np.append(self.sizes[3:], 0.0))
+        found = (
+            np.flatnonzero((self.sizes[2:] > PEAK * around) & (self.sizes[2:] > SHARE_OF_PEAK * self.sizes.sum())) + 2
+        )
+        return sorted(found.tolist(), key=lambda number: -self.sizes[number])
 
 
-def fold(x: Array, y: Array, period: float) -> tuple[Array, Array, int]:
-    """The average course of ``y`` (n,) over a period at every row, what is left within a period, and the phases."""
+def fold(x: Array, y: Array, period: float) -> Folded:
+    """A series ``y`` (n,) at ascending ``x`` (n,) by a period, without what changes more slowly."""
     z = y - _moving_average(x, y, period)
     step = float(np.median(np.diff(x)))
     phases = int(np.clip(round(period / step) if step > 0.0 else MOST_PHASES, FEWEST_PHASES, MOST_PHASES))
-    place = np.floor(((x - x[0]) / period + 0.5 / phases) % 1.0 * phases).astype(np.intp) % phases
-    counts = np.maximum(np.bincount(place, minlength=phases), 1)
-    pattern = (np.bincount(place, z, phases) / counts)[place]
-    return pattern, z - pattern, phases
+    turn = ((x - x[0]) / period + 0.5 / phases) % 1.0 * phases
+    place = np.minimum(turn.astype(np.intp), phases - 1)
+    waves = rfft(np.bincount(place, z, phases) / np.maximum(np.bincount(place, minlength=phases), 1)) / phases
+    sizes = 2.0 * np.abs(waves) ** 2
+    # the largest of many harmonics that are noise reach half of this
+    sizes[(sizes * len(z) < 4.0 * np.log(len(z)) * np.var(z)) | (np.arange(len(sizes)) == 0)] = 0.0
+    course = irfft(np.where(sizes > 0.0, waves, 0.0) * phases, phases)
+    places = np.arange(-1, phases + 1)
+    pattern = np.interp(turn - 0.5, places, np.take(course, places, mode="wrap"))
+    return Folded(pattern, z - pattern, sizes, float(np.ptp(x)) / period)
 
 
 def _moving_average(x: Array, y: Array, width: float) -> Array:

@@ -12,11 +12,11 @@ from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.number_priors import NumberPriors, learned_numbers, learned_table_numbers
+from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.inference.posterior import Posterior
 from autostatistician.language.expr import Expr, Leaf, Sum
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.folding import cycles

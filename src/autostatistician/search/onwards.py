@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from autostatistician.language.expr import Expr, Sum
+from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.strategy import Level
 from autostatistician.search.tasks import Effort, Rows, Task
@@ -17,10 +17,11 @@ __all__ = ["onwards"]
 
 LOOK, STEPS_ON_FEW = Effort(4, 0, 0, rows=Rows.FEW), 6
 FEWEST_PASSING, PASSING_ONE_IN = 60, 4
-# Few rows do not show a term that is small, or whose cycle they have missed: what adds one is looked at on all rows.
-LOOK_AT_ALL, FITTED_ADDED = Effort(4, 0, 0), 3
+# Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on all rows. A
+# look would not do: a term begins by taking from others, and until these give way, the smallest does least harm.
+ADDED, FITTED_ADDED = Effort(4, 1, 6), 3
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
-LOOKED_AT, FITTED, FINALISTS = 12, 6, 2  # on all rows
+LOOKED_AT, FITTED, FINALISTS = 12, 4, 2  # on all rows
 STEPS, STEPS_OF_FINALISTS = 12, 40
 
 
@@ -29,7 +30,7 @@ def onwards(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
     added = [one for one in level.proposals if one.parent is not None and _adds(one.kernel.expr, one.parent)]
     others = [one for one in level.proposals if one not in added]
-    shown, spent = rounds.run([Task(one.kernel, LOOK_AT_ALL, key, one.parent) for one in added], context)
+    shown, spent = rounds.run([Task(one.kernel, ADDED, key, one.parent) for one in added], context)
     looks, more = rounds.run([Task(one.kernel, LOOK, key, one.parent) for one in others], context)
     passing = rounds.best(looks, max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
     first, extra = rounds.continued(passing, STEPS_ON_FEW, context, Rows.FEW)
@@ -47,8 +48,9 @@ def onwards(rounds: Rounds, level: Level) -> Found:
 
 
 def _adds(expr: Expr, parent: Expr) -> bool:
-    """Whether an expression is its parent and one more term."""
-    return not Counter(_terms(parent)) - Counter(_terms(expr)) and len(_terms(expr)) == len(_terms(parent)) + 1
+    """Whether an expression is its parent and one more leaf."""
+    more = Counter(_terms(expr)) - Counter(_terms(parent))
+    return not Counter(_terms(parent)) - Counter(_terms(expr)) and [type(one) for one in more.elements()] == [Leaf]
 
 
 def _terms(expr: Expr) -> tuple[Expr, ...]:

@@ -18,8 +18,8 @@ from autostatistician.language.kernel import unset
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.budget import Budget
-from autostatistician.search.hints import ColumnHints
 from autostatistician.search.folding import cycles
+from autostatistician.search.hints import ColumnHints
 from autostatistician.search.levels import Levels, strategy_for
 from autostatistician.search.onwards import onwards
 from autostatistician.search.rounds import Found, Proposal, Rounds, Trial, merged
@@ -38,9 +38,9 @@ Rows = NDArray[np.intp]
 
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 # What a part of the rows shows need not be sure yet: later stages look again.
-SHARE_OF_RESTARTS, BEAM_ON_A_PART = 0.5, 2
+SHARE_OF_RESTARTS = 0.5
 IMPROVEMENT_ON_A_PART = 6.0
-STEPS_OF_ENTRY, LEADERS_OF_ENTRY = 12, 3  # of all that are taken along, and of the better ones to the end
+FITTED_AT_ENTRY, STEPS_AT_ENTRY, LEADERS_AT_ENTRY = 5, 12, 2  # of those that a stage takes along
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 
 
@@ -161,13 +161,9 @@ class Stage:
         """The best of the stage before, fitted on the rows of this one."""
         known = self._taken_along(before)
         proposals = [Proposal(one.kernel, one.parent) for one in known]
-        steps = self.strategy.policy.steps_taken_along
-        first, spent = self.rounds.continued(proposals, min(steps, STEPS_OF_ENTRY), self.context)
-        if not first:
+        found, spent = self._entries(proposals)
+        if not found:
             return self.looked_at(before)
-        leaders = self.rounds.best(first, LEADERS_OF_ENTRY) if steps > STEPS_OF_ENTRY else []
-        last, more = self.rounds.continued(leaders, steps, self.context)
-        found, spent = merged([*first, *last], self.rounds.charge), spent + more
         best = self._ranked(found, known)
         return replace(
             before,
@@ -178,6 +174,19 @@ class Stage:
             stalled=True,
             stage=self.number,
         )
+
+    def _entries(self, proposals: Sequence[Proposal]) -> Found:
+        """What is known, fitted on these rows; of a series the better ones, and the best to the end."""
+        policy = self.strategy.policy
+        if policy.races_on:
+            return self.rounds.continued(proposals, policy.steps_taken_along, self.context)
+        tasks = [Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in proposals]
+        looks, spent = self.rounds.run(tasks, self.context)
+        plain = [one for one in looks if not has_structure(one.kernel.expr)]
+        first, more = self.rounds.continued(self.rounds.best(looks, FITTED_AT_ENTRY), STEPS_AT_ENTRY, self.context)
+        leaders = self.rounds.best(first, LEADERS_AT_ENTRY)
+        last, extra = self.rounds.continued(leaders, policy.steps_taken_along, self.context)
+        return merged([*looks, *plain, *first, *last], self.rounds.charge), spent + more + extra
 
     def looked_at(self, before: SearchState) -> SearchState:
         """The best of a stage before on the rows of this one, their numbers as they are."""
@@ -230,7 +239,7 @@ class Stage:
         ), len(level.proposals) or len(level.from_above)
 
     def _beam(self, policy: Policy) -> int:
-        return policy.beam if self.is_only else BEAM_ON_A_PART if self.is_first else 1
+        return policy.beam if self.is_only else 1
 
     def _race(self, level: Level) -> Found:
         races = self.is_first or self.strategy.policy.races_on

@@ -26,7 +26,7 @@ SETTINGS = Settings(criterion="evidence", n_jobs=1)
 
 
 def test_the_sums_have_no_cycle_where_no_calendar_names_one() -> None:
-    plain, seasonal = list(sums(EXTENDED, False)), list(sums(EXTENDED, True))
+    plain, seasonal = list(sums(EXTENDED, ("",))), list(sums(EXTENDED))
     assert len(set(plain)) == len(plain)
     assert set(plain) < set(seasonal)
     assert not any("Per" in str(unset(expr)) for expr in plain)
@@ -45,8 +45,22 @@ def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
     assert not any("Per" in str(unset(one.expr)) for one in few)
 
 
+def test_a_search_that_knows_of_two_cycles_begins_with_both() -> None:
+    places = np.arange(300.0)
+    _, problem, scales = standard(from_arrays(places, np.sin(places)), priors=learned_numbers())
+    begun = EvidenceStrategy(EXTENDED, problem, scales, (0.1, 0.02)).from_above()
+    periods = [
+        tuple(value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period")
+        for kernel in begun
+    ]
+    assert {frozenset(one) for one in periods} == {frozenset(), *map(frozenset, ([0.1], [0.02], [0.1, 0.02]))}
+    mixed = [found for kernel, found in zip(begun, periods, strict=True) if str(unset(kernel.expr)).count("Per") == 2]
+    assert {(0.1, 0.02), (0.02, 0.1)} <= set(mixed)  # either may be the one that wanders off
+    assert len({(one.expr, one.values) for one in begun}) == len(begun)
+
+
 def test_sums_use_only_leaves_of_the_language() -> None:
-    assert {str(unset(expr)) for expr in sums(LANGUAGES["changepoint"], True)} == {"WN", "SE + WN"}
+    assert {str(unset(expr)) for expr in sums(LANGUAGES["changepoint"])} == {"WN", "SE + WN"}
 
 
 @pytest.mark.parametrize(("text", "twins"), [("C + Wiener + Wiener", True), ("SE + SE + WN", False)])

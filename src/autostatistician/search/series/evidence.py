@@ -87,11 +87,12 @@ class EvidenceStrategy:
         ]
 
     def _periods_of(self, expr: Expr) -> Iterator[tuple[float, ...]]:
-        """With which periods a sum begins; which is whose matters only where one cycle wanders off and one does not."""
-        count, factors = NAMES.findall(str(unset(expr))).count("Per"), sum(isinstance(one, Product) for one in operands(expr))
+        """With which periods a sum begins; their order matters only where one cycle of two wanders off."""
+        count = NAMES.findall(str(unset(expr))).count("Per")
         if not count:
             return iter([(1.0,)])
-        return permutations(self._periods, count) if factors == 1 else combinations(self._periods, count)
+        wandering = sum(isinstance(one, Product) for one in operands(expr))
+        return permutations(self._periods, count) if wandering == 1 else combinations(self._periods, count)
 
     def is_showable(self, expr: Expr) -> bool:
         """Whether so many rows of a series could show what the expression says; sums of the first level always."""
