@@ -12,11 +12,10 @@ from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.number_priors import NumberPriors, learned_numbers, learned_table_numbers
-from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import Expr, Leaf, Sum
-from autostatistician.language.kernel import parameters
+from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.folding import cycles
@@ -76,12 +75,7 @@ class Levels:
 
     def after(self, state: SearchState, data_hints: ColumnHints, deadline: float | None) -> Level:
         """The level that comes after a state."""
-        posterior = condition(state.incumbents[0].kernel, self.problem)
-        # what the noise of a model has to explain: the data minus the posterior mean of its signal
-        residual = self.hints(posterior.residual(), detrend=False)
-        if self.known is not None:
-            (name,) = self.problem.columns
-            residual = residual.with_periods(name, self._cycles_left(posterior))
+        residual = self._of_the_rest(state.incumbents[0].kernel)
         context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
         wide = self.strategy.from_above() if state.level == 0 else ()
         from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
@@ -116,10 +110,17 @@ class Levels:
         is_constant = self.scales.y_sd < LARGEST_CONSTANT_SPREAD * self.scales.y_rms
         return not has_structure(expr) if is_constant else self.strategy.is_showable(expr)
 
-    def _cycles_left(self, posterior: Posterior) -> tuple[float, ...]:
-        """The cycles that show beside those of a model, however well its other terms bend with them."""
-        kernel = posterior.kernel
+    def _of_the_rest(self, kernel: Kernel) -> ColumnHints:
+        """What the noise of a model suggests: the data minus the posterior mean of its signal.
+
+        Of a long series also which cycles show beside those of the model, however well its other terms bend with them.
+        """
+        posterior = condition(kernel, self.problem)
+        found = self.hints(posterior.residual(), detrend=False)
+        if self.known is None:
+            return found
         terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
         cyclic = [one for one in terms if any(parameter.name == "period" for parameter in parameters(one.expr))]
         left = self.problem.y - sum((posterior.project(one).mean for one in cyclic), np.zeros(self.problem.n))
-        return cycles(self.problem.X[:, 0], left, self.scales.only.seasons)
+        (name,) = self.problem.columns
+        return found.with_periods(name, cycles(self.problem.X[:, 0], left, self.scales.only.seasons))
