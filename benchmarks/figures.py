@@ -174,11 +174,12 @@ def draw_curves(found: Sequence[Curve], path: Path) -> None:
 def draw_growth(panels: Mapping[str, Sequence[Line]], path: Path) -> None:
     """Panels beside each other, both scales logarithmic; one legend, the first line of it stands out."""
     labels = list(dict.fromkeys(line.label for lines in panels.values() for line in lines))
-    wide = (WIDTH - 170.0) / len(panels)
-    with _page(WIDTH, 380.0, path) as figure:
+    wide, legend = 270.0, 170.0  # px
+    width = wide * len(panels) + legend
+    with _page(width, 380.0, path) as figure:
         for k, (title, lines) in enumerate(panels.items()):
             left = 60.0 + k * wide
-            axes = _axes(figure, left=left, right=WIDTH - left - wide + 60.0, top=30.0, bottom=46.0)
+            axes = _axes(figure, left=left, right=width - left - wide + 60.0, top=30.0, bottom=46.0)
             axes.set_xscale("log")
             axes.set_yscale("log")
             for line in lines:

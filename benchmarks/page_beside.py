@@ -42,7 +42,14 @@ MINUTES, EFFICIENCY = 20, 0.9  # to reach
 def growth(tables: Tables) -> dict[str, list[Line]]:
     """The lines of the figure, by panel."""
     panels = {TASKS[task]: _lines([row for row in tables.beside if row["task"] == task]) for task in PANELS}
+    reports = [row | {"engine": "report, ours"} for row in tables.beside if row["task"] == "report"]
+    panels["A whole search, a report"] = _lines([*_searches(tables), *reports])
     return {title: lines for title, lines in panels.items() if lines}
+
+
+def _searches(tables: Tables) -> list[Row]:
+    """Those of `scale.py`, whose seconds are of a clock."""
+    return [{"engine": "search, ours", "n": row["n"], "seconds": row["search_seconds"]} for row in tables.scale]
 
 
 def _lines(rows: list[Row]) -> list[Line]:
@@ -74,9 +81,21 @@ def beside(tables: Tables, figure: str) -> list[str]:
         "",
         *([f"![Seconds against rows, by package]({figure})", ""] if figure else []),
         *(line for task in TASKS for line in _task(task, [row for row in rows if row["task"] == task])),
+        *_of_searches(tables),
         *_accuracy("likelihood", rows),
         *_accuracy("fit", rows),
         made_by(rows, "beside.csv"),
+        "",
+    ]
+
+
+def _of_searches(tables: Tables) -> list[str]:
+    found = exponent(_searches(tables))
+    if found is None:
+        return []
+    return [
+        "The seconds of whole searches (the section below; seconds of a clock) grow with the power",
+        f"{found:.2f} of the rows.",
         "",
     ]
 

@@ -36,7 +36,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
 from autostatistician.search import stages
-from common import DATA, Ledger, arguments, code_version, predictive_scores, read_rows, table
+from common import DATA, ENGINE, Ledger, arguments, code_version, predictive_scores, read_rows, table
 from corpus_series import taylor
 from scale import made
 
@@ -50,6 +50,7 @@ CASE = ("series", "how")
 COLUMNS = ("code", "n", "held", "nlp", "rmse", "seconds", "complete", "engines", "expression")
 HOW = ("given", "scaled", "exact")
 STRUCTURE, STARTS = "SE + SE * Per + Matern32 + WN", 3  # of `given`
+PARTS = {"given": ("inference", "language")}  # that decide
 HELD = 0.05
 ROWS = 1000
 MATRIX = "lag space"
@@ -117,7 +118,7 @@ def searched(known: Places, new: Places, budget: float, how: str) -> Row:
     if how == "scaled":
         held, problem = model.transform_.forward(new[1] - model.dataset_.offset), model.model_.problem
         found["engines"] = f"{difference(model.kernel_, problem, new[0], held):.2g}"
-    return found | {"expression": str(model.kernel_.expr)}
+    return found | {"expression": str(model.kernel_)}
 
 
 def given_structure(known: Places, new: Places) -> Row:
@@ -167,9 +168,9 @@ def summary(rows: list[Row]) -> list[Row]:
 def run_all(given: argparse.Namespace) -> None:
     """The cases that are not in the table."""
     ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
-    for how in given.how:
-        for name in given.series:
-            row: Row = {"series": name, "how": how, "code": code_version()}
+    for name in given.series:
+        for how in given.how:
+            row: Row = {"series": name, "how": how, "code": code_version(PARTS.get(how, ENGINE))}
             if not ledger.done(row):
                 row |= run(name, how, given.budget)
                 ledger.write(row)
