@@ -14,7 +14,7 @@ from beside_engines import PERIODIC, Array, Engine, Numbers
 __all__ = ["ENGINES"]
 
 STEPS, RATE = 50, 0.1  # of Adam, as in the examples of GPyTorch
-STEPS_OF_BATCHES, RATE_OF_BATCHES = 200, 0.05
+STEPS_OF_BATCHES, RATE_OF_BATCHES = 100, 0.05
 MOST_POINTS, BATCH = 500, 1024
 
 torch.set_num_threads(1)
@@ -127,7 +127,7 @@ class _Svgp(Engine):
     """Minibatches of 1024 rows, equally many whatever the number of rows."""
 
     package = "gpytorch"
-    note = "500 inducing points, minibatches of 1024: of all rows once, 200 steps of Adam in a fit"
+    note = "500 inducing points, minibatches of 1024: of all rows once, 100 steps of Adam in a fit"
 
     def begin(self) -> None:
         x, n = self.data.x, len(self.data.y)
