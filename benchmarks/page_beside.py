@@ -77,7 +77,7 @@ def beside(tables: Tables, figure: str) -> list[str]:
         "noise), on one thread, each measurement in a process of its own; seconds are of the processor, megabytes the",
         "peak of the process with all that it imports. celerite2 has other terms (two Matérn functions, three",
         "oscillators) and gives the value alone; SVGP goes through minibatches of 1024 with 500 inducing points; SKI",
-        "and SVGP are approximations. A dash: not tried, since fewer rows were too many.",
+        "and SVGP are approximations. A dash: not tried, mostly since fewer rows were too many.",
         "",
         *([f"![Seconds against rows, by package]({figure})", ""] if figure else []),
         *(line for task in TASKS for line in _task(task, [row for row in rows if row["task"] == task])),
@@ -157,7 +157,8 @@ def scaled_searches(tables: Tables) -> list[str]:
     return [
         *lines,
         "Ten series of about 1000 rows, the last twentieth held back: the search as it is by default beside the same",
-        "search on all rows at once with a matrix of them, one process, 240 s at most each (†: stopped by that).",
+        "search on all rows at once with a matrix of them, in one process each (†: stopped by its budget of",
+        "time). The seconds are of the processor.",
         "",
         *_pair_lines(pairs),
         *_engines(differences),
@@ -223,8 +224,9 @@ def batches(tables: Tables) -> list[str]:
 
 def _batch(rows: list[Row]) -> list[str]:
     found = [
-        f"`autostatistician batch` with {row['workers']} workers took {float(row['seconds']):.0f} s for {row['count']}"
-        f" series of 60 rows ({row['failed']} failed): {_of_500(row)}; to reach: {MINUTES}."
+        f"`autostatistician batch` with {row['workers']} workers took {float(row['processor']):.0f} s of the processor"
+        f" ({float(row['seconds']):.0f} s of a clock) for {row['count']} series of 60 rows ({row['failed']} failed):"
+        f" with {row['workers']} cores of its own {_of_500(row)}; to reach: {MINUTES}."
         for row in rows
         if row["part"] == "batch"
     ]
