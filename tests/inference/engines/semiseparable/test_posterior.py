@@ -231,7 +231,7 @@ def test_jitter_is_told() -> None:
 
 
 def test_what_is_asked_again_is_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posterior, "MOST_PROJECTIONS", 2)
+    monkeypatch.setattr(posterior, "MOST_KEPT_NUMBERS", 4 + 16)
     kernel = EXACT_WAVES["product"] + leaf("WN", sd=0.3)
     found = Semiseparable().condition(kernel, Problem(PLACES["grid"], np.sin(PLACES["grid"])))
     assert isinstance(found, SemiseparablePosterior)

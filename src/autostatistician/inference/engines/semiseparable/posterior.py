@@ -14,7 +14,7 @@ from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import Chain, chained
-from autostatistician.inference.engines.semiseparable.seen import MOST_KEPT, Seen
+from autostatistician.inference.engines.semiseparable.seen import Seen
 from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
 from autostatistician.inference.places import Level, Places
 from autostatistician.inference.posterior import GaussianPosterior
@@ -27,7 +27,7 @@ __all__ = ["SemiseparablePosterior", "posterior_of"]
 Array = NDArray[np.float64]
 
 FEW_PLACES = 2000  # whose covariance is cheap
-MOST_PROJECTIONS = 64  # that are kept
+MOST_KEPT_NUMBERS = 2_000_000  # of the covariances of projections that are kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,12 +69,12 @@ class SemiseparablePosterior(GaussianPosterior):
 
         What is known of few points is kept: a report asks for it again.
         """
-        if not isinstance(at, np.ndarray) or len(at) > MOST_KEPT:
+        if not isinstance(at, np.ndarray) or len(at) ** 2 > MOST_KEPT_NUMBERS:
             return self._projected(part, at)
-        if len(self._known) >= MOST_PROJECTIONS:
-            self._known.clear()
         key = part, at.tobytes()
         if key not in self._known:
+            if sum(len(one.mean) ** 2 for one in self._known.values()) + len(at) ** 2 > MOST_KEPT_NUMBERS:
+                self._known.clear()
             self._known[key] = self._projected(part, at)
         return self._known[key]
 

@@ -22,7 +22,7 @@ from autostatistician.inference.engines.semiseparable.view import Given, View
 from autostatistician.inference.projection import Dense, Reduction, root
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["MOST_KEPT", "Seen"]
+__all__ = ["Seen"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
