@@ -15,7 +15,7 @@ from autostatistician.search.tasks import Effort, Rows, Task
 
 __all__ = ["onwards"]
 
-LOOK, STEPS_ON_FEW = Effort(4, 0, 0, rows=Rows.FEW), 6
+LOOKS, STEPS_ON_FEW = 4, 6
 FEWEST_PASSING, PASSING_ONE_IN = 60, 4
 # Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on all rows. A
 # look would not do: a term begins by taking from others, and until these give way, the smallest does least harm.
@@ -23,6 +23,7 @@ ADDED, FITTED_ADDED = Effort(4, 1, 6), 3
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
 LOOKED_AT, FITTED, FINALISTS = 12, 4, 2  # on all rows
 STEPS, STEPS_OF_FINALISTS = 12, 40
+TIMES_AGAIN = 2  # as much of everything, where a level improved nothing and is looked at once more
 
 
 def onwards(rounds: Rounds, level: Level) -> Found:
@@ -30,19 +31,21 @@ def onwards(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
     added = [one for one in level.proposals if one.parent is not None and _adds(one.kernel.expr, one.parent)]
     others = [one for one in level.proposals if one not in added]
+    times = TIMES_AGAIN if level.again else 1
     shown, spent = rounds.run([Task(one.kernel, ADDED, key, one.parent) for one in added], context)
-    looks, more = rounds.run([Task(one.kernel, LOOK, key, one.parent) for one in others], context)
-    passing = rounds.best(looks, max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
+    look = Effort(times * LOOKS, 0, 0, rows=Rows.FEW)
+    looks, more = rounds.run([Task(one.kernel, look, key, one.parent) for one in others], context)
+    passing = rounds.best(looks, times * max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
     first, extra = rounds.continued(passing, STEPS_ON_FEW, context, Rows.FEW)
     spent += more + extra
-    better, more = _compared(rounds, merged(first, rounds.charge), level)
+    better, more = _compared(rounds, merged(first, rounds.charge), level, times)
     looks, extra = rounds.run([Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in better], context)
     spent += more + extra
-    chosen = merged([*rounds.best(looks, FITTED), *rounds.best(merged(shown, rounds.charge), FITTED_ADDED)])
+    chosen = merged([*rounds.best(looks, times * FITTED), *rounds.best(merged(shown, rounds.charge), FITTED_ADDED)])
     second, more = rounds.continued(chosen, STEPS, context)
     simpler, extra = rounds.simplified(second, STEPS, context)
     second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
-    last, more = rounds.continued(rounds.best(second, FINALISTS), STEPS_OF_FINALISTS, context)
+    last, more = rounds.continued(rounds.best(second, times * FINALISTS), STEPS_OF_FINALISTS, context)
     simpler, extra = rounds.simplified(last, STEPS_OF_FINALISTS, context)
     return merged([*second, *last, *simpler], rounds.charge), spent + more + extra
 
@@ -57,11 +60,11 @@ def _terms(expr: Expr) -> tuple[Expr, ...]:
     return expr.terms if isinstance(expr, Sum) else (expr,)
 
 
-def _compared(rounds: Rounds, trials: list[Trial], level: Level) -> Found:
+def _compared(rounds: Rounds, trials: list[Trial], level: Level, times: int) -> Found:
     """The better of some trials, after some steps on more rows where there are such."""
     if rounds.runner.subsets.more is rounds.runner.subsets.few:
-        return rounds.best(trials, LOOKED_AT, Rows.FEW), 0
+        return rounds.best(trials, times * LOOKED_AT, Rows.FEW), 0
     found, spent = rounds.continued(
-        rounds.best(trials, COMPARED, Rows.FEW), STEPS_OF_COMPARED, level.context, Rows.MORE
+        rounds.best(trials, times * COMPARED, Rows.FEW), STEPS_OF_COMPARED, level.context, Rows.MORE
     )
-    return rounds.best(found, LOOKED_AT, Rows.MORE), spent
+    return rounds.best(found, times * LOOKED_AT, Rows.MORE), spent

@@ -38,7 +38,7 @@ Rows = NDArray[np.intp]
 
 KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 # What a part of the rows shows need not be sure yet: later stages look again.
-SHARE_OF_RESTARTS = 0.5
+SHARE_OF_RESTARTS, MOST_ROWS_LOOKED_AT_AGAIN = 0.5, 2000
 IMPROVEMENT_ON_A_PART = 6.0
 FITTED_AT_ENTRY, STEPS_AT_ENTRY, LEADERS_AT_ENTRY = 5, 12, 2  # of those that a stage takes along
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
@@ -81,7 +81,7 @@ class Stages:
             criterion.has_priors and (series or likelihood.is_latent),
         )
         levels, hints = Levels(strategy, problem, scales, self._known_scales), self.data_hints
-        return Stage(number, not self.last, problem, scales, self.budget, strategy, levels, scoring, rounds, hints)
+        return Stage(number, len(self.rows), problem, scales, self.budget, strategy, levels, scoring, rounds, hints)
 
     def criterion(self, number: int) -> str:
         """By which a stage searches: the first of a long series by evidence, where the language knows priors."""
@@ -128,7 +128,7 @@ class Stage:
     """One stage: the first searches a language, later ones go on from what is known on more rows."""
 
     number: int
-    is_only: bool
+    count: int  # of stages
     problem: Problem
     scales: Scales
     budget: Budget
@@ -142,6 +142,21 @@ class Stage:
     def is_first(self) -> bool:
         """Whether nothing is known before it."""
         return self.number == 0
+
+    @property
+    def is_only(self) -> bool:
+        """Whether all rows take part from the beginning."""
+        return self.count == 1
+
+    @property
+    def is_last(self) -> bool:
+        """Whether all rows take part."""
+        return self.number == self.count - 1
+
+    @property
+    def is_thorough(self) -> bool:
+        """Whether a level that improves nothing is looked at once more: on all rows, unless these are many."""
+        return self.is_only or (self.is_last and self.problem.n <= MOST_ROWS_LOOKED_AT_AGAIN)
 
     @property
     def context(self) -> Context:
@@ -223,8 +238,8 @@ class Stage:
         trials, evaluations = self._race(level)
         found = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: self._beam(policy)])
-        looks_again = policy.looks_again and self.is_only  # else the next stage looks again, at more rows
-        stalled = incumbents[0].score > leader.score - (IMPROVEMENT if self.is_only else IMPROVEMENT_ON_A_PART)
+        looks_again = policy.looks_again and self.is_thorough  # else the next stage looks again, at more rows
+        stalled = incumbents[0].score > leader.score - (IMPROVEMENT if self.is_last else IMPROVEMENT_ON_A_PART)
         at_end = stalled and (state.stalled or not looks_again)
         seen = state.seen | {one.kernel.expr for one in (*level.proposals, *trials)}
         return SearchState(

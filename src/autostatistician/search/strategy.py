@@ -56,13 +56,15 @@ class Policy:
 class Level:
     """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
 
-    Those ``from_above`` hold more than the data need; what is too much is taken away.
+    Those ``from_above`` hold more than the data need; what is too much is taken away. A level comes ``again`` where the
+    last one improved nothing.
     """
 
     number: int
     proposals: list[Proposal]
     from_above: list[Proposal]
     context: Context
+    again: bool = False
 
 
 class Strategy(Protocol):
