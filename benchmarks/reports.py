@@ -160,17 +160,23 @@ def index(rows: list[Row]) -> str:
         for row in sorted(rows, key=lambda row: row["series"])
     ]
     right = sum(row["said"] == "yes" for row in rows)
-    lines += ["", f"{right} of {len(rows)} known facts are said.", "", *_short(), ""]
+    lines += ["", f"{right} of {len(rows)} known facts are said.", "", *_others(), ""]
     return "\n".join(lines)
 
 
-def _short() -> list[str]:
-    """What is said of the reports on short series."""
-    links = ", ".join(f"[{page.stem}]({page.name})" for page in sorted(PAGES.glob("m3-*.html")))
+def _others() -> list[str]:
+    """What is said of the reports on short and on long series."""
     return [
         "Short series of the M3 competition (dates made up), by `python benchmarks/short_reports.py --published`:",
-        f"{links}.",
+        f"{_links('m3-*.html')}.",
+        "",
+        "Long series, by `python benchmarks/long_reports.py`: half-hourly demand of electricity in England and Wales,",
+        f"and ten years of daily boardings at a station of Chicago: {_links('long-*.html')}.",
     ]
+
+
+def _links(pattern: str) -> str:
+    return ", ".join(f"[{page.stem}]({page.name})" for page in sorted(PAGES.glob(pattern)))
 
 
 def main() -> None:

