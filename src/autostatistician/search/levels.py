@@ -80,7 +80,7 @@ class Levels:
         wide = self.strategy.from_above() if state.level == 0 else ()
         from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
         proposals = [] if from_above and self.strategy.policy.begins_above else self._proposals(state)
-        return Level(state.level + 1, proposals, from_above, context, state.stalled)
+        return Level(state.level + 1, proposals, from_above, context)
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""

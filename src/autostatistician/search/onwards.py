@@ -19,11 +19,11 @@ LOOKS, STEPS_ON_FEW = 4, 6
 FEWEST_PASSING, PASSING_ONE_IN = 60, 4
 # Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on all rows. A
 # look would not do: a term begins by taking from others, and until these give way, the smallest does least harm.
-ADDED, FITTED_ADDED = Effort(4, 1, 6), 3
+ADDED, FITTED_ADDED = Effort(3, 1, 5), 3
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
 LOOKED_AT, FITTED, FINALISTS = 12, 4, 2  # on all rows
 STEPS, STEPS_OF_FINALISTS = 12, 40
-TIMES_AGAIN = 2  # as much of everything, where a level improved nothing and is looked at once more
+TIMES_AGAIN = 2  # as much of everything in a level that comes again
 
 
 def onwards(rounds: Rounds, level: Level) -> Found:

@@ -40,7 +40,8 @@ KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 # What a part of the rows shows need not be sure yet: later stages look again.
 SHARE_OF_RESTARTS, MOST_ROWS_LOOKED_AT_AGAIN = 0.5, 2000
 IMPROVEMENT_ON_A_PART = 6.0
-FITTED_AT_ENTRY, STEPS_AT_ENTRY, LEADERS_AT_ENTRY = 5, 12, 2  # of those that a stage takes along
+FITTED_AT_ENTRY, STEPS_AT_ENTRY = 5, 12  # of those that a stage of a series takes along
+LEADERS_AT_ENTRY, STEPS_OF_LEADERS = 2, 30
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
 
 
@@ -155,7 +156,7 @@ class Stage:
 
     @property
     def is_thorough(self) -> bool:
-        """Whether a level that improves nothing is looked at once more: on all rows, unless these are many."""
+        """Whether what improves nothing is looked at more closely: on all rows, unless these are many."""
         return self.is_only or (self.is_last and self.problem.n <= MOST_ROWS_LOOKED_AT_AGAIN)
 
     @property
@@ -200,7 +201,7 @@ class Stage:
         plain = [one for one in looks if not has_structure(one.kernel.expr)]
         first, more = self.rounds.continued(self.rounds.best(looks, FITTED_AT_ENTRY), STEPS_AT_ENTRY, self.context)
         leaders = self.rounds.best(first, LEADERS_AT_ENTRY)
-        last, extra = self.rounds.continued(leaders, policy.steps_taken_along, self.context)
+        last, extra = self.rounds.continued(leaders, STEPS_OF_LEADERS, self.context)
         return merged([*looks, *plain, *first, *last], self.rounds.charge), spent + more + extra
 
     def looked_at(self, before: SearchState) -> SearchState:
@@ -235,6 +236,7 @@ class Stage:
         """One level: propose from every incumbent, race, keep the best."""
         policy, leader = self.strategy.policy, state.incumbents[0]
         level = self.levels.after(state, self.data_hints, self.budget.deadline)
+        level = replace(level, again=state.stalled and self.is_thorough)
         trials, evaluations = self._race(level)
         found = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: self._beam(policy)])

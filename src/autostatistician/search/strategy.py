@@ -56,8 +56,8 @@ class Policy:
 class Level:
     """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
 
-    Those ``from_above`` hold more than the data need; what is too much is taken away. A level comes ``again`` where the
-    last one improved nothing.
+    Those ``from_above`` hold more than the data need; what is too much is taken away. A level comes ``again`` where
+    none before it improved anything, so that it may take longer.
     """
 
     number: int
