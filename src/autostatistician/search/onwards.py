@@ -17,12 +17,12 @@ __all__ = ["onwards"]
 
 LOOKS, STEPS_ON_FEW = 4, 6
 FEWEST_PASSING, PASSING_ONE_IN = 60, 4
-# Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on all rows. A
-# look would not do: a term begins by taking from others, and until these give way, the smallest does least harm.
-ADDED, FITTED_ADDED = Effort(3, 1, 5), 3
+# Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on more of them.
+# A look would not do: a term begins by taking from others, and until these give way, the smallest does least harm.
+ROWS_FOR_ADDED, FITTED_ADDED = 1000, 3
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
 LOOKED_AT, FITTED, FINALISTS = 12, 4, 2  # on all rows
-STEPS, STEPS_OF_FINALISTS = 12, 40
+STEPS, STEPS_OF_FINALISTS = 12, 25
 TIMES_AGAIN = 2  # as much of everything in a level that comes again
 
 
@@ -32,7 +32,10 @@ def onwards(rounds: Rounds, level: Level) -> Found:
     added = [one for one in level.proposals if one.parent is not None and _adds(one.kernel.expr, one.parent)]
     others = [one for one in level.proposals if one not in added]
     times = TIMES_AGAIN if level.again else 1
-    shown, spent = rounds.run([Task(one.kernel, ADDED, key, one.parent) for one in added], context)
+    rows = Rows.MORE if rounds.runner.subsets.more.n >= ROWS_FOR_ADDED else Rows.ALL
+    effort = Effort(LOOKS - 1, 1, STEPS_ON_FEW, rows=rows)
+    shown, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in added], context)
+    shown = rounds.best(merged(shown, rounds.charge), FITTED_ADDED, rows)
     look = Effort(times * LOOKS, 0, 0, rows=Rows.FEW)
     looks, more = rounds.run([Task(one.kernel, look, key, one.parent) for one in others], context)
     passing = rounds.best(looks, times * max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
@@ -41,7 +44,7 @@ def onwards(rounds: Rounds, level: Level) -> Found:
     better, more = _compared(rounds, merged(first, rounds.charge), level, times)
     looks, extra = rounds.run([Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in better], context)
     spent += more + extra
-    chosen = merged([*rounds.best(looks, times * FITTED), *rounds.best(merged(shown, rounds.charge), FITTED_ADDED)])
+    chosen = [*rounds.best(looks, times * FITTED), *shown]
     second, more = rounds.continued(chosen, STEPS, context)
     simpler, extra = rounds.simplified(second, STEPS, context)
     second, spent = merged([*second, *simpler], rounds.charge), spent + more + extra
