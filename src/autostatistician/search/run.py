@@ -23,6 +23,8 @@ from autostatistician.threads import one_thread
 
 __all__ = ["Settings", "search"]
 
+MOST_LEVELS_BETWEEN = 2  # of a stage that is neither the first nor the last: all rows show more
+
 
 def search(
     dataset: Dataset,
@@ -92,7 +94,7 @@ class _Search:
                 kernel = self._in_data_units(state.incumbents[0]).kernel
                 self.callback(Watched.of(trace[-1], kernel, self.settings.criterion))
             while not self.budget.is_used_up:
-                if self._goes_on(state):
+                if self._goes_on(state, trace):
                     state, candidates = self.stage.step(state)
                 elif self.stage.number < self.stages.last:
                     state, candidates = self._next_stage(state)
@@ -110,7 +112,12 @@ class _Search:
         spent = self._seconds()
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 
-    def _goes_on(self, state: SearchState) -> bool:
+    def _goes_on(self, state: SearchState, trace: list[StepInfo]) -> bool:
+        """Whether another level is looked at on the rows of this stage: few between the first and the last."""
+        if 0 < self.stage.number < self.stages.last:
+            levels = sum(step.rows == self.stage.problem.n for step in trace) - 1  # one is how it began
+            if levels >= MOST_LEVELS_BETWEEN:
+                return False
         return not state.finished and state.level < self.depth
 
     def _next_stage(self, state: SearchState) -> tuple[SearchState, int]:

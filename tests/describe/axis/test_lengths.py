@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.describe.factory import (
@@ -79,6 +81,8 @@ def test_a_letter_is_no_name_for_time() -> None:
 def test_how_often_there_is_an_observation() -> None:
     assert step_name(units_on(MONTHLY, MONTHS)) == "monthly"
     assert step_name(units_on(PLAIN, DEPTHS)) == ""
+    half_hours = replace(HOURLY, unit="minute", frequency="30 minutes", step=30.0)
+    assert step_name(units_on(half_hours, np.arange(10.0) * 30.0)) == "30-minute"
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,10 @@ def test_other_axes() -> None:
     assert short(se(700.0) * per(11.0), DAILY, DAYS) == "An 11-day cycle whose shape changes over about 1.9 years."
     assert short(per(24.0), HOURLY, DAYS) == "A daily cycle that repeats exactly."
     assert short(per(5.0), BUSINESS, DAYS) == "A weekly cycle that repeats exactly."
+    assert (
+        short(around(C, 700.0, 5.0), HOURLY, DAYS)
+        == "A constant level of 0.6, which applies except around 30 January 2001."
+    )
     assert short(until(C, 700.0), HOURLY, DAYS) == "A constant level of 7.6, which applies until 30 January 2001."
 
 

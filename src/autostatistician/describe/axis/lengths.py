@@ -88,8 +88,10 @@ def along(units: Units) -> str:
 
 
 def step_name(units: Units) -> str:
-    """How often there is an observation ("monthly"); "" when irregular or unknown."""
-    return _ADVERBS.get(units.axis.frequency, units.axis.frequency)
+    """How often there is an observation, before its noun ("monthly", "30-minute"); "" when irregular or unknown."""
+    frequency = units.axis.frequency
+    count, _, unit = frequency.partition(" ")
+    return f"{count}-{unit.removesuffix('s')}" if count.isdigit() else _ADVERBS.get(frequency, frequency)
 
 
 def axis_title(units: Units) -> str:

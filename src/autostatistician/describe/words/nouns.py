@@ -364,7 +364,16 @@ def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
         return ""
     if not shown:
         return "only outside of the data"
+    if len(shown) == 2 and (gap := _gap(shown, units)):
+        return f"except around {gap}"
     return joined([_span_phrase(span, units) for span in shown])
+
+
+def _gap(shown: tuple[Span, ...], units: Units) -> str:
+    """The place that two spans leave out, where it is too short for two names; "" where it is not, or not all."""
+    (first, start), (end, last) = shown
+    before, after = (place(one, units) for one in (rows_around(start, units)[0], rows_around(end, units)[1]))
+    return before if before == after and not isfinite(first) and not isfinite(last) else ""
 
 
 def _span_phrase(span: Span, units: Units) -> str:
