@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.criteria import bic
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search import stages
+from autostatistician.search import run, stages
+from autostatistician.search import settings as settings_module
 from autostatistician.search.run import Settings, search
+from autostatistician.search.series.evidence import sums
 from autostatistician.search.state import OUT_OF_TIME, SearchResult, Watched
 
 X = np.arange(240.0)
@@ -75,3 +78,27 @@ def test_what_ends_in_the_first_stage_is_told_of_all_rows() -> None:
     found = search(_data(), LANGUAGES["interpretable"], Settings(3, 3, "bic", 1e-9, 1))
     assert found.stopped == OUT_OF_TIME
     assert _is_of_all_rows(found)
+
+
+def test_the_default_language_begins_on_few_rows_with_sums_and_ends_by_bic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "MOST_AT_ONCE", 100)
+    monkeypatch.setattr(settings_module, "MOST_ROWS_BY_EVIDENCE", 100)
+    steps: list[Watched] = []
+    found = search(_data(), LANGUAGES["extended"], Settings(1, 2, n_jobs=1), steps.append)
+    assert [step.rows for step in steps] == [60, 60, None]
+    assert steps[0].score != pytest.approx(steps[0].bic, abs=5.0)  # all its numbers integrated out
+    sums_of_first_level = len(list(sums(LANGUAGES["extended"])))
+    assert steps[1].candidates == sums_of_first_level
+    assert found.best.score == pytest.approx(bic(found.best.nll, found.best.kernel.expr, 240), abs=10.0)
+    assert "Per" in str(found.best.kernel)
+    assert _is_of_all_rows(found)
+
+
+def test_a_stage_between_takes_few_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "GROWTH", 2.0)
+    monkeypatch.setattr(run, "MOST_LEVELS_BETWEEN", 0)
+    steps: list[Watched] = []
+    _search(Settings(3, 2, n_jobs=1, criterion="bic"), steps)
+    between = {step.rows for step in steps} - {60, None}
+    assert between
+    assert all(sum(step.rows == rows for step in steps) == 1 for rows in between)
