@@ -45,7 +45,7 @@ from autostatistician.language.text import parse
 from autostatistician.language.traits import has_changes, has_structure
 from autostatistician.model.fitted import Model, fit_model
 from autostatistician.search.run import Settings
-from autostatistician.search.series.evidence import sums
+from autostatistician.search.series.evidence import CYCLES, sums
 from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import at_centre
 from autostatistician.search.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
@@ -123,7 +123,7 @@ def dataset(values: Array, season: bool) -> Dataset:
 def drawn(n: int, season: bool, rng: np.random.Generator) -> tuple[Kernel, Array]:
     """A kernel from the priors, and a series (n,) from it that has the units for which its numbers were drawn."""
     _, problem, frame = standard(dataset(np.linspace(1.0, 2.0, n), season), priors=learned_numbers())
-    prior, every = learned_structures(season), list(sums(LANGUAGE, season))
+    prior, every = learned_structures(season), list(sums(LANGUAGE, CYCLES if season else CYCLES[:1]))
     chances = softmax([prior.log_probability(expr) for expr in every])
     for _ in range(MOST_DRAWS):
         step = SPREAD * np.exp(-rng.uniform(*LOG_RATIOS))

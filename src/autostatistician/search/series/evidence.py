@@ -37,7 +37,7 @@ from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.tasks import Effort, Rows, Task
 
-__all__ = ["EvidenceStrategy", "log_marginal", "sums"]
+__all__ = ["CYCLES", "EvidenceStrategy", "log_marginal", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 TWO_CYCLES = ("Per + Per", "SE * Per + Per", "SE * Per + SE * Per")
