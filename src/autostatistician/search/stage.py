@@ -198,11 +198,10 @@ class Stage:
             return self.rounds.continued(proposals, policy.steps_taken_along, self.context)
         tasks = [Task(one.kernel, Effort(1, 0, 0), (), one.parent) for one in proposals]
         looks, spent = self.rounds.run(tasks, self.context)
-        plain = [one for one in looks if not has_structure(one.kernel.expr)]
         first, more = self.rounds.continued(self.rounds.best(looks, FITTED_AT_ENTRY), STEPS_AT_ENTRY, self.context)
         leaders = self.rounds.best(first, LEADERS_AT_ENTRY)
         last, extra = self.rounds.continued(leaders, STEPS_OF_LEADERS, self.context)
-        return merged([*looks, *plain, *first, *last], self.rounds.charge), spent + more + extra
+        return merged([*looks, *first, *last], self.rounds.charge), spent + more + extra
 
     def looked_at(self, before: SearchState) -> SearchState:
         """The best of a stage before on the rows of this one, their numbers as they are."""

@@ -88,7 +88,7 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     learned = context.centres
     if learned is not None:  # what was learned is the best start of all; periods are tried in turn
         periods = _likely_periods(kernel, context)
-        for number, period in enumerate(periods[: max(count - 1, 1)]):
+        for number, period in zip(range(count), periods[: max(count - 1, 1)], strict=False):
             drawn[number] = at_centre(kernel, learned, period)
     return drawn
 

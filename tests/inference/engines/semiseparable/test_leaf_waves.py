@@ -53,6 +53,18 @@ def test_waves_are_the_leaf(symbol: str, own: tuple[float, ...]) -> None:
             assert np.abs(sign * _moved(found, by) - derivative).max() <= 2e3 * allowed * largest
 
 
+@pytest.mark.parametrize("lengthscale", [50.0, 300.0, 1e5])
+def test_a_squared_exponential_longer_than_the_data_is_exact(lengthscale: float) -> None:
+    own = lengthscale, 0.7
+    found, moved = LEAF_WAVES["SE"](own, Accuracy(0.0, SHORTEST, LONGEST))
+    function = LEAVES["SE"].of_lag
+    assert function is not None
+    value, derivatives = function.value_and_derivatives(LAGS, *own)
+    assert np.abs(found.at(LAGS) - value).max() <= 1e-14
+    for by, derivative in zip(moved, derivatives, strict=True):
+        assert np.abs(_moved(found, by) - derivative).max() <= 1e-14
+
+
 def test_all_leaves_of_one_column_are_known() -> None:
     known = {*LEAF_WAVES, "C", "Lin"}
     assert {symbol for symbol in LEAVES if not symbol.startswith("Cat")} == known

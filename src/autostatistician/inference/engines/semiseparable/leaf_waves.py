@@ -22,16 +22,15 @@ from autostatistician.inference.engines.semiseparable.waves import NONE, Waves, 
 from autostatistician.language.leaves import lag_function
 from autostatistician.language.periodic import harmonics
 
-__all__ = ["LEAF_WAVES", "Accuracy", "LeafWaves", "Moved", "is_short"]
+__all__ = ["FINEST", "LEAF_WAVES", "Accuracy", "LeafWaves", "Moved", "is_short"]
+
+FINEST = 1e-11  # error of leaves that can be asked for; of squared exponentials of short lags any
+ROUNDING, FACTORIALS = 1e-16, np.cumprod([1.0, *range(1, 24)])
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 Moved = tuple[Complex, Complex]  # derivatives of weight and rate by one number
 LeafWaves = tuple[Waves, list[Moved]]
-
-
-FINEST_OF_TABLE = 1e-11  # errors of squared exponentials; below it, powers of lags that are short
-EXACT, FACTORIALS = 1e-16, np.cumprod([1.0, *range(1, 24)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def _smooth(error: float, longest: float) -> Waves:
 
 def _se(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
     lengthscale, sd = own
-    if accuracy.error < FINEST_OF_TABLE and is_short(own, accuracy.longest):
+    if accuracy.error < FINEST and is_short(own, accuracy.longest):
         return _short_se(own, accuracy)
     unit = _smooth(accuracy.error, accuracy.longest / lengthscale)
     found = replace(unit, weight=unit.weight * sd**2, rate=unit.rate / lengthscale)
@@ -90,7 +89,7 @@ def _short_se(own: tuple[float, ...], accuracy: Accuracy) -> LeafWaves:
     lengthscale, sd = own
     half = 0.5 * (accuracy.longest / lengthscale) ** 2
     shares = half ** np.arange(FACTORIALS.size) / FACTORIALS
-    k = np.arange(int(np.argmax(shares < max(accuracy.error, EXACT))) or 1)
+    k = np.arange(int(np.argmax(shares < max(accuracy.error, ROUNDING))))
     weight, by_lengthscale = np.zeros((2, 1, 2 * len(k) - 1))
     weight[0, ::2] = sd**2 * (-0.5 / lengthscale**2) ** k / FACTORIALS[k]
     by_lengthscale[0, ::2] = -2.0 * k * weight[0, ::2]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
-from autostatistician.inference.engines.semiseparable.leaf_waves import Accuracy
+from autostatistician.inference.engines.semiseparable.leaf_waves import FINEST, Accuracy
 from autostatistician.inference.engines.semiseparable.products import Factor, distributed, merged
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
@@ -29,7 +29,7 @@ NATS = 0.05  # by which the evidence may err
 OF_FITS, OF_HARMONICS = 0.7, 2.0
 PLACES = 64  # at which variances are compared with noise
 NO_NOISE = 1e-200
-FINEST, FINEST_FITTED, COARSEST = 1e-11, 1e-8, 0.02  # errors of leaves that can be asked for
+FINEST_FITTED, COARSEST = 1e-8, 0.02  # errors of leaves that can be asked for
 FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
 # Columns of leaves with moderate numbers and noise, and the part of them that small harmonics want of other factors.
 _COLUMNS = {
