@@ -43,6 +43,20 @@ def test_seconds_are_beside_each_other_with_their_growth(page: Any) -> None:
     assert [(line.label, line.rows) for line in lines] == [("ours", (1000, 10_000)), ("other", (1000,))]
 
 
+def test_searches_of_one_kind_of_series_are_no_measure_of_another(page: Any) -> None:
+    made, tables = page
+    rows = [{"case": case, "n": case.split("-")[1], "search_seconds": seconds} for case, seconds in
+            (("taylor-1000", "90"), ("made-1000", "10"), ("made-10000", "100"))]  # fmt: skip
+    text = "\n".join(made.beside(tables(beside=[timed("ours", 1000, "0.1")], scale=rows), ""))
+    assert "The seconds of a search, made (of a clock) grow with the power 1.00 of the rows." in text
+    assert "search, taylor" not in text
+    (lines,) = (found for title, found in made.growth(tables(scale=rows)).items() if "search" in title)
+    assert [(line.label, line.rows) for line in lines] == [
+        ("search, taylor", (1000,)),
+        ("search, made", (1000, 10_000)),
+    ]
+
+
 def test_searches_by_parts_are_judged_by_those_of_all_rows(page: Any) -> None:
     made, tables = page
     base = {"n": "950", "held": "50", "rmse": "1", "code": "1", "expression": "SE", "complete": "True"}
