@@ -8,7 +8,7 @@ import pytest
 from joblib import Parallel, cpu_count, delayed, parallel_config
 
 from autostatistician.search import workers
-from autostatistician.search.workers import gathered, worker_count
+from autostatistician.search.workers import each, gathered, worker_count
 
 
 @pytest.mark.parametrize("asked", [None, -1, 100_000, 2**40])
@@ -29,3 +29,25 @@ def test_whatever_is_spread_has_no_more_workers_than_cores(monkeypatch: pytest.M
     with parallel_config("threading"):
         assert sorted(gathered([delayed(abs)(-k) for k in range(5)], 100_000)) == [0, 1, 2, 3, 4]
     assert started == [cpu_count()]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_comes_in_order(jobs: int) -> None:
+    with parallel_config("threading"):
+        assert each(abs, [-3, 2, -1, 0], jobs) == [3, 2, 1, 0]
+
+
+def test_what_lost_workers_leave_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    class KilledWorker(Exception): ...
+
+    def lost(*_: Any) -> Any:
+        raise KilledWorker
+
+    monkeypatch.setattr(workers, "worker_count", lambda asked: 2)
+    monkeypatch.setattr(workers, "gathered", lost)
+    assert each(abs, [-1, -2], 2) == [1, 2]
+
+
+def test_an_error_of_the_work_is_told() -> None:
+    with parallel_config("threading"), pytest.raises(ZeroDivisionError):
+        each(lambda x: 1 / x, [1, 0], 2)

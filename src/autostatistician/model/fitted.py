@@ -162,7 +162,7 @@ def fit_model(
     began = time.perf_counter()
     screening = NO_SCREENING
     if settings.outliers == "auto" and not likelihood.is_latent:
-        dataset, screening = screened(dataset)
+        dataset, screening = screened(dataset, settings.n_jobs)
         dataset = noted(dataset, screening)
     grammar = _grammar(language, dataset, settings.criterion)
     choice = Choice(Transform()) if likelihood.is_latent else chosen_transform(dataset, settings, grammar)

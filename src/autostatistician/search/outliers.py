@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.search.judging import Judged, judged
-from autostatistician.threads import one_thread
+from autostatistician.search.workers import each
 
 __all__ = ["screened"]
 
@@ -35,8 +35,10 @@ LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarit
 LONGEST_RUN = 2  # neighbours: more are an event
 
 
-def screened(dataset: Dataset) -> tuple[Dataset, Screening]:
+def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screening]:
     """A series without its outliers, and what was found; tables and very short series stay as they are.
+
+    Pieces of long series are judged by as many workers.
 
     Examples
     --------
@@ -53,8 +55,11 @@ def screened(dataset: Dataset) -> tuple[Dataset, Screening]:
     series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
-    with one_thread():
-        found, aside = _found(series, _best([_on(scale, series, pieces) for scale in _scales(series)]))
+    scales = _scales(series)
+    parts = [part for scale in scales for part in _parts(scale, series, pieces)]
+    known = each(_judged, parts, n_jobs if pieces > 1 else 1)
+    by_scale = [known[start : start + pieces] for start in range(0, len(known), pieces)]
+    found, aside = _found(series, _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)]))
     keep = np.sort(order[~aside])
     return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if aside.any() else dataset), found
 
@@ -90,13 +95,19 @@ def _scales(series: Dataset) -> list[_Scale]:
     return [_PLAIN, _LOG if y.min() > 0.0 else _root(y)]
 
 
-def _on(scale: _Scale, series: Dataset, pieces: int) -> Judged:
-    """The rows of a series judged on a scale, piece by piece; expected values and densities are of the values."""
-    t = scale.forward(series.y)
-    found = [
-        judged(replace(series, X=series.X[rows], y=t[rows]), CHANCE_OF_FALSE_ALARM / series.n)
-        for rows in np.array_split(np.arange(series.n), pieces)
-    ]
+def _parts(scale: _Scale, series: Dataset, pieces: int) -> list[tuple[Dataset, float]]:
+    """The pieces of a series on a scale, and the chance of a false alarm in each of their rows."""
+    t, chance = scale.forward(series.y), CHANCE_OF_FALSE_ALARM / series.n
+    split = np.array_split(np.arange(series.n), pieces)
+    return [(replace(series, X=series.X[rows], y=t[rows]), chance) for rows in split]
+
+
+def _judged(part: tuple[Dataset, float]) -> Judged:
+    return judged(*part)
+
+
+def _on(scale: _Scale, found: list[Judged], series: Dataset) -> Judged:
+    """The pieces of a series judged on a scale as one; expected values and densities are of the values."""
     return Judged(
         errors=np.concatenate([one.errors for one in found]),
         expected=scale.back(np.concatenate([one.expected for one in found])),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log
 
 import numpy as np
@@ -26,7 +27,7 @@ from autostatistician.search.hints import Hints, hints
 from autostatistician.search.series.evidence import log_marginal
 from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard, unit_line
-from autostatistician.threads import one_thread
+from autostatistician.search.workers import each
 
 __all__ = ["MARGIN_FOR_LOGARITHM", "Choice", "chosen_transform"]
 
@@ -68,15 +69,13 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
         return Choice(Transform())
     if by_evidence:
         part = _last_part(dataset)
-        with one_thread():
-            gain = 2.0 * (
-                _log_marginal(part, transform_of("log", part.y + part.offset), language)
-                - _log_marginal(part, Transform(), language)
-            )
+        log_marginal_on = partial(_log_marginal, part, language)
+        plain, logged = each(log_marginal_on, _both(part), _jobs(part, settings))
+        gain = 2.0 * (logged - plain)
         return Choice(transform_of("log", raw), gain) if gain > MARGIN_BY_EVIDENCE else Choice(Transform(), -gain)
     part = _part(dataset, settings.seed)
-    with one_thread():
-        gain = _best_bic(part, Transform()) - _best_bic(part, transform_of("log", part.y + part.offset))
+    plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
+    gain = plain - logged
     return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
 
 
@@ -86,7 +85,17 @@ def _last_part(dataset: Dataset) -> Dataset:
     return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
 
 
-def _log_marginal(dataset: Dataset, transform: Transform, language: Language) -> float:
+def _both(dataset: Dataset) -> list[Transform]:
+    """No map, and the logarithm."""
+    return [Transform(), transform_of("log", dataset.y + dataset.offset)]
+
+
+def _jobs(part: Dataset, settings: Settings) -> int | None:
+    """How many workers compare the maps: of short series, comparing is quicker than beginning with workers."""
+    return settings.n_jobs if part.n == MOST_ROWS else 1
+
+
+def _log_marginal(dataset: Dataset, language: Language, transform: Transform) -> float:
     """The logarithm of the probability of the raw data under the sums of a language on a scale."""
     maps, problem, scales = standard(modelled(dataset, transform), priors=learned_numbers())
     raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(dataset.y + dataset.offset)

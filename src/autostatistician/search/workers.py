@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import signal
 import warnings
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from inspect import signature
 from multiprocessing import resource_tracker
-from typing import Any
+from typing import Any, TypeVar
 
-from joblib import Parallel, effective_n_jobs
+from joblib import Parallel, delayed, effective_n_jobs
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from joblib.parallel import get_active_backend
 
 from autostatistician.processes import end_with_parent
+from autostatistician.threads import one_thread
 
-__all__ = ["gathered", "is_lost_worker", "worker_count"]
+__all__ = ["each", "gathered", "is_lost_worker", "worker_count"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 # Errors of a backend that has lost a worker, by name: the package that defines them need not be installed.
 ERRORS_OF_LOST_WORKERS = {
@@ -39,6 +43,30 @@ def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]
             with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
                 warnings.simplefilter("ignore", UserWarning)
                 done.close()
+
+
+def each(function: Callable[[Item], Result], items: Sequence[Item], n_jobs: int | None) -> list[Result]:
+    """What a function makes of each of some items, in their order, by workers where there are several of both.
+
+    >>> each(abs, [-1, 2], 1)
+    [1, 2]
+    """
+    if len(items) > 1 and worker_count(n_jobs) > 1:
+        try:
+            calls = (delayed(_numbered)(function, index, item) for index, item in enumerate(items))
+            found = dict(gathered(calls, worker_count(n_jobs)))
+            return [found[index] for index in range(len(items))]
+        except Exception as error:
+            if not is_lost_worker(error):
+                raise
+    with one_thread():
+        return [function(item) for item in items]
+
+
+def _numbered(function: Callable[[Item], Result], index: int, item: Item) -> tuple[int, Result]:
+    end_with_parent()
+    with one_thread():
+        return index, function(item)
 
 
 def worker_count(asked: int | None) -> int:
