@@ -31,7 +31,7 @@ def test_lags_where_there_are_lags() -> None:
 
 def test_many_rows_of_one_column_block_by_block() -> None:
     """Few rows stay with one matrix, whatever is searched for; what is no wave, or has several columns, too."""
-    few, many, most = (Problem(np.arange(float(n)), np.ones(n)) for n in (250, 1000, 100_000))
+    few, many, most = (Problem(np.arange(n) ** 1.1, np.ones(n)) for n in (250, 1000, 100_000))
     for text in ("C + WN", "SE + WN", "Matern32 + Lin + WN", "SE * Per + Lin + SE + WN"):
         assert engine_for(parse(text), few).name == "lag space"
         assert engine_for(parse(text), most).name == "semiseparable"

@@ -16,6 +16,7 @@ from autostatistician.inference.engines.geometry import (
     Pairs,
     Recurring,
     Triangle,
+    cells_in_order,
     geometry_of,
 )
 
@@ -196,3 +197,13 @@ def test_a_triangle_shows_its_diagonals_as_columns() -> None:
         column = found.diagonals[:, offset]
         assert column[: len(expected)].tolist() == expected.tolist()
         assert not column[len(expected) :].any()
+
+
+def test_cells_in_order() -> None:
+    x = np.arange(1000.0) / 12.0 + 1950.0
+    found = cells_in_order(np.delete(x, [0, 500]))
+    assert found is not None
+    assert found[1] == pytest.approx(1.0 / 12.0)
+    np.testing.assert_array_equal(found[0], np.delete(np.arange(1000), [0, 500])[:] - 1)
+    for other in (x[::-1], x[:2], np.full(5, np.nan), np.repeat(x, 2), np.append(x, x[-1] + 2.0**-0.5)):
+        assert cells_in_order(other) is None

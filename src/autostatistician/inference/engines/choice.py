@@ -16,6 +16,7 @@ from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.semiseparable.posterior import SemiseparablePosterior
 from autostatistician.inference.engines.several_columns import Blocks
+from autostatistician.inference.engines.toeplitz.engine import Toeplitz
 from autostatistician.inference.posterior import ExactPosterior, Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
@@ -25,7 +26,7 @@ __all__ = ["ENGINES", "EXACT", "condition", "engine_for", "expected_seconds", "o
 
 Array = NDArray[np.float64]
 
-EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable())
+EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable(), Toeplitz())
 # Of those that are not exact the better ones first.
 ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), Stochastic(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
@@ -94,13 +95,13 @@ def expected_seconds(posterior: Posterior) -> float | None:
     Where waves are too coarse or too many, one matrix has made it, and will be asked again.
 
     >>> from autostatistician.language.text import parse_kernel
-    >>> problem = Problem(np.arange(400.0), np.zeros(400))
+    >>> problem = Problem(np.arange(400.0) ** 1.1, np.zeros(400))
     >>> models = (parse_kernel(f"SE(lengthscale=9, sd=1) + WN(sd={sd})") for sd in (0.3, 1e-6))
     >>> noisy, clean = (expected_seconds(Semiseparable().condition(one, problem)) for one in models)
     >>> noisy < clean
     True
     """
-    made = {ExactPosterior: (LagSpace(), Blocks()), SemiseparablePosterior: (Semiseparable(),)}
+    made = {ExactPosterior: (LagSpace(), Blocks(), Toeplitz()), SemiseparablePosterior: (Semiseparable(), Toeplitz())}
     engines: tuple[Engine, ...] = made.get(type(posterior), ())
     costs = [one.cost(posterior.kernel.expr, posterior.problem) for one in engines]
     return min((one for one in costs if one is not None), default=None)

@@ -32,6 +32,7 @@ __all__ = [
     "Pairs",
     "Recurring",
     "Tile",
+    "cells_in_order",
     "geometry_of",
     "grid_step",
     "halved_diagonal",
@@ -273,6 +274,17 @@ def geometry_of(X: Vector) -> Geometry:
     if np.array_equal(cells, np.arange(n)):
         return Grid(n, step)
     return Gaps(cells, step)
+
+
+def cells_in_order(x: Vector) -> tuple[NDArray[np.intp], float] | None:
+    """The cells (n,) of a grid that ascending positions ``x`` take, each one's own, and the step; None without a grid.
+
+    >>> cells_in_order(np.array([1.0, 1.5, 2.5]))[0].tolist(), cells_in_order(np.array([0.0, 2.0, 1.0]))
+    ([0, 1, 3], None)
+    """
+    if len(x) < 3 or not (np.diff(x) > 0.0).all():
+        return None
+    return _grid_of(x)
 
 
 def spacing(x: Vector) -> float:
