@@ -5,6 +5,7 @@ as many evenly spaced places of the same range as there are rows. Beside the eng
 LAPACK floor of a matrix (Cholesky and inverse), timed alternately in one process with one BLAS thread, the best of
 several rounds; all times are those of the processor. Up to 2000 rows, drawn from the model, the error of the evidence
 is told; a model with too little noise, or too many columns, is one matrix's (no columns) as long as that can be.
+As long as there is a floor, the engine that a search takes for the model is timed, too.
 
 Usage: python benchmarks/long.py [--csv benchmarks/results/long.csv] [--rows 400 1000] [--summary]
 """
@@ -26,6 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.engines.choice import engine_for
 from autostatistician.inference.engines.exact import MOST_ROWS
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
@@ -39,7 +41,7 @@ Array = NDArray[np.float64]
 Row = dict[str, Any]
 
 CASE = ("model", "n")
-COLUMNS = ("columns", "ms", "value_ms", "floor_ms", "ratio", "nats", "code")
+COLUMNS = ("columns", "ms", "value_ms", "floor_ms", "ratio", "nats", "engine", "engine_ms", "engine_ratio", "code")
 ROWS = (400, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000)
 MOST_FLOOR, MOST_EXACT = 3000, 2000
 MOST_OF_ALL = 30_000  # rows; of more only some models are timed
@@ -91,17 +93,20 @@ def measure(name: str, n: int) -> Row:
         lambda: objective.value_and_gradient(kernel.values),
         lambda: objective.value(kernel.values),
     ]
+    taken = engine_for(kernel.expr, data, often=True)
     if n <= MOST_FLOOR:
-        runs.append(lapack_floor(np.eye(n) + 0.5))
+        other = taken.objective(kernel.expr, data)
+        runs += [lapack_floor(np.eye(n) + 0.5), lambda: other.value_and_gradient(kernel.values)]
     seconds = best(*runs)
     error = ""
     if n <= MOST_EXACT:
         exact = LagSpace().objective(kernel.expr, data).value(kernel.values)
         error = f"{objective.value(kernel.values) - exact:.2g}"
-    milli = [f"{1e3 * one:.4g}" for one in seconds] + [""]
-    ratio = f"{seconds[0] / seconds[2]:.3f}" if n <= MOST_FLOOR else ""
-    known = dict(zip(("ms", "value_ms", "floor_ms"), milli, strict=False))
-    return known | {"columns": columns, "ratio": ratio, "nats": error}
+    milli = [f"{1e3 * one:.4g}" for one in seconds] + ["", ""]
+    ratios = [f"{seconds[index] / seconds[2]:.3f}" if n <= MOST_FLOOR else "" for index in (0, -1)]
+    known = dict(zip(("ms", "value_ms", "floor_ms", "engine_ms"), milli, strict=False))
+    known |= {"ratio": ratios[0], "engine_ratio": ratios[1], "engine": taken.name if n <= MOST_FLOOR else ""}
+    return known | {"columns": columns, "nats": error}
 
 
 def main() -> None:

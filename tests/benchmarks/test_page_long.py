@@ -20,7 +20,7 @@ def section(folder: Path, tmp_path: Path) -> Any:
 def row(model: str, n: int, ms: float, columns: int = 9, nats: str = "", ratio: str = "") -> dict[str, str]:
     return {
         "model": model, "n": str(n), "columns": str(columns), "ms": str(ms), "value_ms": str(ms / 2), "floor_ms": "",
-        "ratio": ratio, "nats": nats, "code": "1",
+        "ratio": ratio, "nats": nats, "engine": "", "engine_ms": "", "engine_ratio": ratio, "code": "1",
     }  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def test_without_rows_it_says_so(section: Any) -> None:
 def test_medians_are_of_models_that_are_no_matrix(section: Any) -> None:
     rows = [row("a", 1000, 2.0, nats="-0.02", ratio="0.2"), row("b", 1000, 4.0, nats="0.01", ratio="0.4")]
     text = section([*rows, row("c", 1000, 99.0, columns=0), row("a", 1_000_000, 2000.0 * 10.0**0.3)])
-    assert "| 1000 | 2 of 3 | 9 | 3 | 1.5 | – | 0.3 | ≤ 0.4 | 0.02 |" in text
+    assert "| 1000 | 2 of 3 | 9 | 3 | 1.5 | – | 0.3 | 0.02 | 0.3 | ≤ 0.4 |" in text
     assert "the power 1.10 (with gradient) and 1.10 (value alone); to reach: 1.1." in text
 
 

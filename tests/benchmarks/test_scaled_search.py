@@ -9,6 +9,7 @@ import numpy as np
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.engines.choice import engine_for
+from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse, parse_kernel
@@ -21,9 +22,13 @@ def test_with_one_matrix_all_rows_are_searched_at_once(folder: Path) -> None:
     data, problem = Dataset(x[:, None], np.ones(1000), ("x",), "y", None), Problem(x, np.ones(1000))
     with made.one_matrix():
         assert len(rows_of_stages(data, LANGUAGES["extended"], 0)) == 1
-        assert engine_for(parse("SE + WN"), problem).name == made.MATRIX
+        assert engine_for(parse("SE + WN"), problem).name == "Toeplitz"
+        assert engine_for(parse("CP(SE, Lin) + WN"), problem).name == made.MATRIX
+        clean, values = parse("SE + WN"), (500.0, 1.0, 1e-9)
+        by_matrix = LagSpace().objective(clean, problem).value(values)
+        assert engine_for(clean, problem).objective(clean, problem).value(values) == by_matrix
     assert len(rows_of_stages(data, LANGUAGES["extended"], 0)) > 1
-    assert engine_for(parse("SE + WN"), problem).name == "semiseparable"
+    assert engine_for(parse("CP(SE, Lin) + WN"), problem).name == "semiseparable"
 
 
 def test_both_engines_give_the_same_densities(folder: Path) -> None:
