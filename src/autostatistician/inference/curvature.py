@@ -20,7 +20,7 @@ __all__ = ["DIFFERENCE_STEP", "Curvature", "at_place", "at_widths", "curvature"]
 
 Array = NDArray[np.float64]
 
-DIFFERENCE_STEP = 1e-4  # of the central differences; posterior widths of coordinates are rarely below it
+DIFFERENCE_STEP = 1e-4  # of the differences; posterior widths of coordinates are rarely below it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +44,13 @@ class Curvature:
 
 
 def curvature(kernel: Kernel, problem: Problem, scales: Scales) -> Curvature:
-    """Measure the surroundings of a fitted kernel by central differences: two evaluations per free number.
+    """Measure the surroundings of a fitted kernel by differences: one evaluation per free number, and one where it stands.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
     >>> around = curvature(leaf("WN", sd=1.0), Problem(x, y, ("x",)), measure(x, y, ("x",)))
-    >>> (around.hessian / 2.0**2).round(4).tolist()  # 2 n, by the logarithm; the prior has the width 2
+    >>> (around.hessian / 2.0**2).round(2).tolist()  # 2 n, by the logarithm; the prior has the width 2
     [[8.0]]
     """
     kernel = balanced(kernel, scales)
@@ -64,12 +64,12 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales) -> Curvature:
 
 def _differences(kernel: Kernel, free: tuple[Belief, ...], place: Array, problem: Problem) -> Array:
     objective = objective_of(kernel.expr, problem)
-    hessian = np.zeros((len(free), len(free)))
+    hessian, here = np.zeros((len(free), len(free))), _gradient(objective, kernel, free, place)
     for index, step in enumerate(DIFFERENCE_STEP * np.eye(len(free))):
-        above, below = (_gradient(objective, kernel, free, at) for at in (place + step, place - step))
+        there = None if here is None else _gradient(objective, kernel, free, place + step)
         # Beside a place without a covariance nothing is known: the derivatives stay at zero.
-        if above is not None and below is not None:
-            hessian[index] = (above - below) / (2.0 * DIFFERENCE_STEP)
+        if here is not None and there is not None:
+            hessian[index] = (there - here) / DIFFERENCE_STEP
     return 0.5 * (hessian + hessian.T)
 
 
