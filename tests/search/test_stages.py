@@ -21,7 +21,7 @@ def _series(n: int, columns: int = 1) -> Dataset:
 
 
 @settings(max_examples=20)
-@given(st.integers(701, 100_000))
+@given(st.integers(401, 100_000))
 def test_every_stage_lies_within_the_next_and_none_grows_by_much_more_than_it_may(n: int) -> None:
     stages = rows_of_stages(_series(n), LANGUAGES["extended"], 1)
     assert len(stages[0]) == FIRST_ROWS
@@ -32,7 +32,7 @@ def test_every_stage_lies_within_the_next_and_none_grows_by_much_more_than_it_ma
         assert (np.diff(after) > 0).all()
 
 
-@pytest.mark.parametrize(("n", "columns", "language"), [(700, 1, "extended"), (1000, 1, "full"), (2000, 2, "extended")])
+@pytest.mark.parametrize(("n", "columns", "language"), [(400, 1, "extended"), (1000, 1, "full"), (2000, 2, "extended")])
 def test_few_rows_tables_and_the_searches_of_the_paper_have_all_at_once(n: int, columns: int, language: str) -> None:
     assert len(rows_of_stages(_series(n, columns), LANGUAGES[language], 0)) == 1
 

@@ -32,7 +32,7 @@ def test_a_column_of_categories_is_searched_as_a_table() -> None:
 def test_a_level_without_improvement_is_drawn_again_where_the_policy_says_so(
     looks_again: bool, levels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    policy = replace(SeriesStrategy.policy.fget(None), looks_again=looks_again)  # type: ignore[attr-defined]
+    policy = replace(SeriesStrategy(LANGUAGES["mkl"], Problem(X, NOISE)).policy, looks_again=looks_again)
     monkeypatch.setattr(SeriesStrategy, "policy", policy)
     found = search(from_arrays(X, NOISE), LANGUAGES["mkl"], QUICK)
     assert len(found.trace) - 1 == levels
@@ -40,7 +40,7 @@ def test_a_level_without_improvement_is_drawn_again_where_the_policy_says_so(
 
 @pytest.mark.parametrize("beam", [1, 3])
 def test_neighbours_of_so_many_incumbents_are_proposed(beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    policy = replace(SeriesStrategy.policy.fget(None), beam=beam)  # type: ignore[attr-defined]
+    policy = replace(SeriesStrategy(LANGUAGES["mkl"], Problem(X, NOISE)).policy, beam=beam)
     monkeypatch.setattr(SeriesStrategy, "policy", policy)
     found = search(from_arrays(X, np.sin(X / 4.0) + 0.2 * NOISE), LANGUAGES["tci"], replace(QUICK, max_depth=2))
     parents = {one.parent for one in found.frontier if one.level == 2}

@@ -44,7 +44,7 @@ class Curvature:
 
 
 def curvature(kernel: Kernel, problem: Problem, scales: Scales) -> Curvature:
-    """Measure the surroundings of a fitted kernel by differences: one evaluation per free number, and one where it stands.
+    """Measure the surroundings of a fitted kernel by differences: one evaluation, and one more per free number.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf

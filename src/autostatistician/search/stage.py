@@ -40,6 +40,8 @@ KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 # What a part of the rows shows need not be sure yet: later stages look again.
 SHARE_OF_RESTARTS, MOST_ROWS_LOOKED_AT_AGAIN = 0.5, 2000
 IMPROVEMENT_ON_A_PART = 6.0
+# By less a later stage does not go on without a second look: odds hardly worth a mention (Kass and Raftery 1995).
+LATE_IMPROVEMENT = 2.0
 FITTED_AT_ENTRY, STEPS_AT_ENTRY = 5, 12  # of those that a stage of a series takes along
 LEADERS_AT_ENTRY, STEPS_OF_LEADERS = 2, 30
 FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
@@ -66,10 +68,9 @@ class Stages:
             scales = self._known_scales
         series = self.dataset.kind is Kind.SERIES
         seed = None if criterion.has_priors and series and not likelihood.is_latent else self.settings.seed
-        runner = Runner(
-            problem, seed, worker_count(self.settings.n_jobs), self._parts(number)
-        )  # without a seed: in stretches
         strategy = strategy_for(self.dataset, self.language, problem, scales, name, self._cycles)
+        parts = None if series and strategy.policy.races_on else self._parts(number)
+        runner = Runner(problem, seed, worker_count(self.settings.n_jobs), parts)  # without a seed: in stretches
         scoring = Scoring(name, strategy, problem, scales)
         rounds = Rounds(
             runner,
@@ -235,12 +236,12 @@ class Stage:
         """One level: propose from every incumbent, race, keep the best."""
         policy, leader = self.strategy.policy, state.incumbents[0]
         level = self.levels.after(state, self.data_hints, self.budget.deadline)
-        level = replace(level, again=state.stalled and self.is_thorough)
+        level = replace(level, again=state.stalled and self.is_thorough, goes_on=not self.is_first)
         trials, evaluations = self._race(level)
         found = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: self._beam(policy)])
         looks_again = policy.looks_again and self.is_thorough  # else the next stage looks again, at more rows
-        stalled = incumbents[0].score > leader.score - (IMPROVEMENT if self.is_last else IMPROVEMENT_ON_A_PART)
+        stalled = incumbents[0].score > leader.score - self._improvement
         at_end = stalled and (state.stalled or not looks_again)
         seen = state.seen | {one.kernel.expr for one in (*level.proposals, *trials)}
         return SearchState(
@@ -253,6 +254,13 @@ class Stage:
             stalled=stalled,
             stage=self.number,
         ), len(level.proposals) or len(level.from_above)
+
+    @property
+    def _improvement(self) -> float:
+        """By how much a level is better after which the search goes on at once."""
+        if not self.is_last:
+            return IMPROVEMENT_ON_A_PART
+        return IMPROVEMENT if self.is_only or not self.strategy.policy.looks_again else LATE_IMPROVEMENT
 
     def _beam(self, policy: Policy) -> int:
         return policy.beam if self.is_only else 1

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.language.languages import Language
+from autostatistician.search.settings import MOST_ROWS_BY_EVIDENCE
 
 __all__ = ["rows_of_stages", "sample_of_series"]
 
@@ -18,10 +19,9 @@ Rows = NDArray[np.intp]
 
 FIRST_ROWS = 250  # of the first stage
 GROWTH = 7.5  # from one stage to the next at most
-# Up to which all rows take part from the beginning: of fewer, searches in stages found models that were worse by BIC
-# (6 to 36) than those with all rows. The searches of Lloyd et al. 2014, which others are compared with, had all of a
-# thousand.
-MOST_AT_ONCE, MOST_AT_ONCE_IN_COMPARISON = 700, 1000
+# Up to which all rows take part from the beginning. The searches of Lloyd et al. 2014, which others are compared with,
+# had all of a thousand.
+MOST_AT_ONCE, MOST_AT_ONCE_IN_COMPARISON = MOST_ROWS_BY_EVIDENCE, 1000
 STAGES_OF_TABLE = (1000,)
 BLOCKS = 4  # of neighbouring rows in a sample
 SHARE_OF_BLOCKS = 0.5

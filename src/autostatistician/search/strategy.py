@@ -57,7 +57,7 @@ class Level:
     """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
 
     Those ``from_above`` hold more than the data need; what is too much is taken away. A level comes ``again`` where
-    none before it improved anything, so that it may take longer.
+    none before it improved anything, so that it may take longer; it ``goes_on`` after a stage on fewer rows.
     """
 
     number: int
@@ -65,6 +65,7 @@ class Level:
     from_above: list[Proposal]
     context: Context
     again: bool = False
+    goes_on: bool = False
 
 
 class Strategy(Protocol):

@@ -10,11 +10,21 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.optimise import Fit
 from autostatistician.language.languages import LANGUAGES
+from autostatistician.search import stages
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
-from autostatistician.search.series.race import DRAWN_AGAIN, FEWEST_PASSING, MOST_DRAWN_AT_ONCE, _first_effort
+from autostatistician.search.series.race import (
+    BETTER,
+    DRAWN_AGAIN,
+    FEWEST_PASSING,
+    FITTED_ONE_IN,
+    LOOKS,
+    MOST_DRAWN_AT_ONCE,
+    STEPS,
+    _first_effort,
+)
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import Task
+from autostatistician.search.tasks import Effort, Rows, Task
 
 X = np.arange(40.0)
 WAVE = np.sin(X / 4.0) + 0.05 * X + 0.1 * np.random.default_rng(2).normal(size=40)
@@ -57,3 +67,22 @@ def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatc
     assert len(first) == max(4, len(screened) // 8)
     places = [[task.kernel for task in screened].index(task.kernel) for task in first]
     assert places == sorted(places)  # in the order in which they were proposed
+
+
+def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_best_are_on_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("MOST_AT_ONCE_IN_COMPARISON", 39), ("FIRST_ROWS", 30)):
+        monkeypatch.setattr(stages, name, value)
+    monkeypatch.setattr("autostatistician.search.series.race.FEWEST_FITTED", 4)
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=3, restarts=2, n_jobs=1))
+    places = [
+        place for place, tasks in enumerate(rounds) if tasks and tasks[0].effort == Effort(LOOKS, 0, 0, rows=Rows.FEW)
+    ]
+    assert places
+    for place in places:
+        looks, fits, last = rounds[place : place + 3]
+        assert len(looks) > len({task.kernel.expr for task in fits}) >= max(4, len(looks) // FITTED_ONE_IN)
+        assert {(task.effort.fits, task.effort.rows) for task in fits} == {(1, Rows.FEW)}
+        assert {(task.effort.steps, task.effort.rows) for task in last} == {(STEPS, Rows.ALL)}
+        assert 1 <= len(last) <= BETTER

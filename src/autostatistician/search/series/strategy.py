@@ -16,12 +16,13 @@ from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
 from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.rounds import Found, Rounds
-from autostatistician.search.series.race import race
+from autostatistician.search.series.race import race, race_by_looks
 from autostatistician.search.series.steps import stepped
 from autostatistician.search.strategy import Level, Policy
 
 __all__ = ["SeriesStrategy"]
 
+MOST_RACED = 700  # rows of a series on which later stages, too, race; beyond, they go `onwards`
 VARIANTS = 2  # starting problem of one expression that come from different rewritings
 
 
@@ -35,7 +36,9 @@ class SeriesStrategy:
     @property
     def policy(self) -> Policy:
         """Several incumbents, and a second look before the end: one column has room for both."""
-        return Policy(beam=3, looks_again=True, finest=0.0, frequencies=MOST_FREQUENCIES)
+        return Policy(
+            beam=3, looks_again=True, finest=0.0, frequencies=MOST_FREQUENCIES, races_on=self.problem.n <= MOST_RACED
+        )
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The steps in the place of what wanders, then all that the rules of the language make."""
@@ -62,7 +65,7 @@ class SeriesStrategy:
 
     def race(self, rounds: Rounds, level: Level) -> Found:
         """Every proposal a little, the better ones more, the best anew and to the end."""
-        return race(rounds, level)
+        return race_by_looks(rounds, level) if level.goes_on else race(rounds, level)
 
 
 def small_sample_charge(expr: Expr, n: int) -> float:
