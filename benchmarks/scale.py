@@ -1,7 +1,7 @@
 """Seconds and memory of the search of a long series with default settings, and of the report on what it found.
 
-The series are the first rows of `taylor` (half-hourly demand of electricity, 3696 rows) and, for
-more rows, made ones: hourly values with a cycle of the day whose size wanders, one of the week, slow and quick changes,
+The series are the first rows of `taylor` (half-hourly demand of electricity, 3696 rows: hardly any noise) and
+made ones: hourly values with a cycle of the day whose size wanders, one of the week, slow and quick changes,
 noise.
 A case can be run by itself (`--only made-10000`), in a process of its own, so that the peak of the memory is its own.
 
@@ -31,7 +31,7 @@ Row = dict[str, Any]
 
 KEY = ("case", "n_jobs")
 COLUMNS = ("code", "n", "search_seconds", "report_seconds", "megabytes", "page_megabytes", "bic", "expression")
-SIZES = {"taylor": (500, 1000, 3000, 3696), "made": (10_000, 100_000)}
+SIZES = {"taylor": (500, 1000, 3000, 3696), "made": (500, 1000, 3000, 10_000, 100_000)}
 CASES = tuple(f"{name}-{n}" for name, sizes in SIZES.items() for n in sizes)
 HOURS_OF_DAY, DAYS_OF_WEEK = 24.0, 7.0
 
