@@ -25,7 +25,7 @@ MOST_PERIODS = 6  # periods proposed from one series
 MOST_CHANGES = 6  # places of change proposed from one series
 OVERSAMPLING = 4  # frequencies per independent frequency
 MOST_FREQUENCIES = 12_000  # of a periodogram
-MOST_WAVES = 2_100_000  # rows times frequencies of a periodogram by its definition
+MOST_WAVES = 320_000  # rows times frequencies of a periodogram by its definition: as slow as many likelihoods
 CELLS_PER_CYCLE = 8  # of the fastest cycle
 FEWEST_CYCLES = 1.5  # of a period that is proposed
 
