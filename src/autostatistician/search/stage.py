@@ -40,7 +40,7 @@ KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
 # What a part of the rows shows need not be sure yet: later stages look again.
 SHARE_OF_RESTARTS, MOST_ROWS_LOOKED_AT_AGAIN = 0.5, 2000
 IMPROVEMENT_ON_A_PART = 6.0
-# By less a later stage does not go on without a second look: odds hardly worth a mention (Kass and Raftery 1995).
+# By less a later stage takes the second look at once: odds hardly worth a mention (Kass and Raftery 1995).
 LATE_IMPROVEMENT = 2.0
 FITTED_AT_ENTRY, STEPS_AT_ENTRY = 5, 12  # of those that a stage of a series takes along
 LEADERS_AT_ENTRY, STEPS_OF_LEADERS = 2, 30
@@ -156,9 +156,10 @@ class Stage:
         return self.number == self.count - 1
 
     @property
-    def is_thorough(self) -> bool:
+    def looks_again(self) -> bool:
         """Whether what improves nothing is looked at more closely: on all rows, unless these are many."""
-        return self.is_only or (self.is_last and self.problem.n <= MOST_ROWS_LOOKED_AT_AGAIN)
+        may = self.is_only or (self.is_last and self.problem.n <= MOST_ROWS_LOOKED_AT_AGAIN)
+        return may and self.strategy.policy.looks_again
 
     @property
     def context(self) -> Context:
@@ -236,11 +237,11 @@ class Stage:
         """One level: propose from every incumbent, race, keep the best."""
         policy, leader = self.strategy.policy, state.incumbents[0]
         level = self.levels.after(state, self.data_hints, self.budget.deadline)
-        level = replace(level, again=state.stalled and self.is_thorough, goes_on=not self.is_first)
+        level = replace(level, thorough=state.stalled or not self.looks_again, goes_on=not self.is_first)
         trials, evaluations = self._race(level)
         found = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: self._beam(policy)])
-        looks_again = policy.looks_again and self.is_thorough  # else the next stage looks again, at more rows
+        looks_again = self.looks_again  # else the next stage looks again, at more rows
         stalled = incumbents[0].score > leader.score - self._improvement
         at_end = stalled and (state.stalled or not looks_again)
         seen = state.seen | {one.kernel.expr for one in (*level.proposals, *trials)}
@@ -260,7 +261,7 @@ class Stage:
         """By how much a level is better after which the search goes on at once."""
         if not self.is_last:
             return IMPROVEMENT_ON_A_PART
-        return IMPROVEMENT if self.is_only or not self.strategy.policy.looks_again else LATE_IMPROVEMENT
+        return LATE_IMPROVEMENT if self.looks_again and not self.is_only else IMPROVEMENT
 
     def _beam(self, policy: Policy) -> int:
         return policy.beam if self.is_only else 1

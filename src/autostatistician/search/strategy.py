@@ -56,15 +56,15 @@ class Policy:
 class Level:
     """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
 
-    Those ``from_above`` hold more than the data need; what is too much is taken away. A level comes ``again`` where
-    none before it improved anything, so that it may take longer; it ``goes_on`` after a stage on fewer rows.
+    Those ``from_above`` hold more than the data need; what is too much is taken away. A level that ``goes_on``
+    after a stage on fewer rows is ``thorough`` where the one before improved nothing, or none like it will come again.
     """
 
     number: int
     proposals: list[Proposal]
     from_above: list[Proposal]
     context: Context
-    again: bool = False
+    thorough: bool = False
     goes_on: bool = False
 
 

@@ -18,8 +18,9 @@ FEWEST_PASSING, PASSING_ONE_IN = 50, 8  # so many, or one in this many, if they 
 DRAWN_AGAIN = 6  # of the best candidates are drawn again, and taken to their optimum
 MOST_DRAWN_AT_ONCE = 8  # numbers that can all be drawn at once with some luck
 STEPS, MOST_STEPS = 20, 200  # of a better candidate, and of the best
-# Where fewer rows have shown most: looks at a proposal, how many of the proposals are then fitted, and how many on all.
-LOOKS, FEWEST_FITTED, FITTED_ONE_IN, STEPS_ON_FEW, BETTER = 5, 60, 4, 6, 16
+# Where fewer rows have shown most: looks at a proposal, how many of the proposals are then fitted, how many on all;
+# and how many times as many in a thorough level.
+LOOKS, FEWEST_FITTED, FITTED_ONE_IN, STEPS_ON_FEW, BETTER, TIMES = 2, 30, 8, 6, 8, 2
 
 
 def race(rounds: Rounds, level: Level) -> Found:
@@ -29,29 +30,32 @@ def race(rounds: Rounds, level: Level) -> Found:
     effort = _first_effort(len(passed), len(level.proposals), rounds.restarts)
     first, more = rounds.run(_tasks(passed, effort, (rounds.seed, level.number, 1)), context)
     better = rounds.best(merged(first, rounds.charge), max(24, len(first) // 6))
-    found, extra = _to_the_end(rounds, level, better)
+    found, extra = _to_the_end(rounds, level, better, anew=True)
     return found, spent + more + extra
 
 
 def race_by_looks(rounds: Rounds, level: Level) -> Found:
     """The same where fewer rows have shown most: looks, which are cheap, choose what is fitted at all, on few rows."""
-    key = rounds.seed, level.number, 1
-    looks, spent = rounds.run(_tasks(level.proposals, Effort(LOOKS, 0, 0, rows=Rows.FEW), key), level.context)
-    passing = {one.kernel.expr for one in rounds.best(looks, max(FEWEST_FITTED, len(looks) // FITTED_ONE_IN), Rows.FEW)}
+    key, times = (rounds.seed, level.number, 1), TIMES if level.thorough else 1
+    look = Effort(times * LOOKS, 0, 0, rows=Rows.FEW)
+    looks, spent = rounds.run(_tasks(level.proposals, look, key), level.context)
+    count = times * max(FEWEST_FITTED, len(looks) // FITTED_ONE_IN)
+    passing = {one.kernel.expr for one in rounds.best(looks, count, Rows.FEW)}
     effort = Effort((rounds.restarts + 1) // 2, 1, STEPS_ON_FEW, rows=Rows.FEW)
     passed = [one for one in level.proposals if one.kernel.expr in passing]
     first, more = rounds.run(_tasks(passed, effort, key), level.context)
-    found, extra = _to_the_end(rounds, level, rounds.best(merged(first, rounds.charge), BETTER, Rows.FEW))
+    better = rounds.best(merged(first, rounds.charge), times * BETTER, Rows.FEW)
+    found, extra = _to_the_end(rounds, level, better, anew=level.thorough)
     return found, spent + more + extra
 
 
-def _to_the_end(rounds: Rounds, level: Level, better: list[Trial]) -> Found:
-    """The better proposals on all rows; of these the best anew, and the best of all until nothing moves."""
+def _to_the_end(rounds: Rounds, level: Level, better: list[Trial], *, anew: bool) -> Found:
+    """The better proposals on all rows; of these perhaps the best anew, and the best of all until nothing moves."""
     context = level.context
     second, spent = rounds.continued(better, STEPS, context)
     shorter, extra = rounds.simplified([one for one in second if rounds.is_idle(one.kernel)], STEPS, context)
     second, spent = merged(second + shorter, rounds.charge), spent + extra
-    third, more = _drawn_again(rounds, level, second)
+    third, more = _drawn_again(rounds, level, second) if anew else ([], 0)
     spent += more
     leaders = rounds.best(merged(second + third, rounds.charge), DRAWN_AGAIN)
     last, more = rounds.continued(leaders, MOST_STEPS, context)
