@@ -72,7 +72,7 @@ def long_searches(tables: Tables) -> list[str]:
     return [
         *lines,
         "`AutomaticStatistician` with its defaults on the first rows of a half-hourly demand of electricity and on a",
-        "made series of hours with a day and a week in it. From 700 rows on it looks at a part of the rows first.",
+        "made series of hours with a day and a week in it. From 400 rows on it looks at a part of the rows first.",
         f"The report of 100 000 rows is to take {SECONDS_OF_REPORT} s.",
         "",
         *table(head, [_search(row) for row in rows]),
