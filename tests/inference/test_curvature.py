@@ -36,6 +36,12 @@ def test_the_hessian_is_that_of_second_differences_of_values() -> None:
             )
 
 
+def test_differences_to_one_side_are_off_by_little() -> None:
+    both, one = (curvature(KERNEL, PROBLEM, SCALES, one_sided=one_sided).hessian for one_sided in (False, True))
+    assert (both != one).any()
+    np.testing.assert_allclose(one, both, rtol=1e-3, atol=1e-3 * np.abs(both).max())
+
+
 def test_numbers_at_a_bound_are_held() -> None:
     loud = leaf("SE", sd=0.8, lengthscale=0.2) + leaf("WN", sd=SCALES.noise_floor)
     around = curvature(loud, PROBLEM, SCALES)

@@ -65,7 +65,7 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     """
     if not isfinite(nll):
         return -inf
-    around = curvature(kernel, problem, scales)
+    around = curvature(kernel, problem, scales, one_sided=True)
     if scales.priors is not None:
         return -nll - _around_the_most_probable(around)
     known, axes = around.axes()
