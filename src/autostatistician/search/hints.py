@@ -112,12 +112,17 @@ def _periods(x: Array, y: Array, most: int) -> tuple[float, ...]:
 def _power(x: Array, y: Array, frequencies: Array) -> Array:
     """The periodogram at evenly spaced frequencies, up to a factor.
 
-    Of many rows it is that of the sums over cells of an eighth of the fastest cycle, by one fast Fourier transform.
+    Of many rows it is one fast Fourier transform: of the cells of a grid, else of sums over cells of an eighth of the
+    fastest cycle.
     """
     if len(x) * len(frequencies) <= MOST_WAVES:
         return np.asarray(lombscargle(x, y, 2.0 * np.pi * frequencies))
     step = frequencies[1] - frequencies[0]
-    length = next_fast_len(int(np.ceil(CELLS_PER_CYCLE * frequencies[-1] / step)), real=True)
+    grid = grid_step(x)
+    if grid is None:
+        length = next_fast_len(int(np.ceil(CELLS_PER_CYCLE * frequencies[-1] / step)), real=True)
+    else:  # an oversampled range is a whole number of steps
+        length = round(1.0 / (step * grid))
     cells = np.rint((x - x.min()) * (step * length)).astype(np.intp)
     spectrum = rfft(np.bincount(cells, y), length)
     return np.asarray(np.abs(spectrum[np.rint(frequencies / step).astype(np.intp)]) ** 2)
