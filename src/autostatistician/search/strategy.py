@@ -57,7 +57,8 @@ class Level:
     """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
 
     Those ``from_above`` hold more than the data need; what is too much is taken away. A level that ``goes_on``
-    after a stage on fewer rows is ``thorough`` where the one before improved nothing, or none like it will come again.
+    after a stage on fewer rows is ``thorough`` where it is the first, where the one before improved nothing, or where
+    none like it will come again.
     """
 
     number: int

@@ -76,10 +76,11 @@ def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_
     for name, value in (("MOST_AT_ONCE_IN_COMPARISON", 39), ("FIRST_ROWS", 30)):
         monkeypatch.setattr(stages, name, value)
     monkeypatch.setattr("autostatistician.search.series.race.FEWEST_FITTED", 4)
-    rounds = _run_tasks(monkeypatch, Settings(max_depth=3, restarts=2, n_jobs=1))
+    rounds = _run_tasks(monkeypatch, Settings(max_depth=5, restarts=2, n_jobs=1))
     efforts = {Effort(times * LOOKS, 0, 0, rows=Rows.FEW): times for times in (1, TIMES)}
     places = [place for place, tasks in enumerate(rounds) if tasks and tasks[0].effort in efforts]
-    assert places
+    order = [efforts[rounds[place][0].effort] for place in places]
+    assert order[0] == TIMES  # of what is new to all rows
     for place in places:
         looks, fits, last = rounds[place : place + 3]
         assert len(looks) > len({task.kernel.expr for task in fits}) >= max(4, len(looks) // FITTED_ONE_IN)
