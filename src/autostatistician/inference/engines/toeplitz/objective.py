@@ -74,7 +74,7 @@ class ToeplitzObjective:
         self.grid, self.root = Grid(N, step), compiled(expr)
         self.X, self.y = problem.X[0, 0] + step * np.arange(float(N))[:, None], np.zeros(N)
         self.X[cells], self.y[cells] = problem.X, problem.y
-        self.empty = np.setdiff1d(np.arange(N), cells)
+        self.empty = np.delete(np.arange(N), cells)
         self.pool: list[Array] = []
         self.evaluations = 0
 
