@@ -23,7 +23,6 @@ ROWS_FOR_ADDED, LOOKS_AT_ADDED, FITTED_ADDED = 1000, 3, 3
 COMPARED, STEPS_OF_COMPARED = 30, 6  # on the rows of the stage before
 LOOKED_AT, FITTED, FINALISTS = 12, 4, 2  # on all rows
 STEPS, STEPS_OF_FINALISTS = 12, 25
-TIMES = 2  # as many looks, and so many passing, in a thorough level
 
 
 def onwards(rounds: Rounds, level: Level) -> Found:
@@ -31,14 +30,13 @@ def onwards(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
     added = [one for one in level.proposals if one.parent is not None and _adds(one.kernel.expr, one.parent)]
     others = [one for one in level.proposals if one not in added]
-    times = TIMES if level.thorough else 1
     rows = Rows.MORE if rounds.runner.subsets.more.n >= ROWS_FOR_ADDED else Rows.ALL
     effort = Effort(LOOKS_AT_ADDED, 1, STEPS_ON_FEW, rows=rows)
     shown, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in added], context)
     shown = rounds.best(merged(shown, rounds.charge), FITTED_ADDED, rows)
-    look = Effort(times * LOOKS, 0, 0, rows=Rows.FEW)
+    look = Effort(level.times * LOOKS, 0, 0, rows=Rows.FEW)
     looks, more = rounds.run([Task(one.kernel, look, key, one.parent) for one in others], context)
-    passing = rounds.best(looks, times * max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
+    passing = rounds.best(looks, level.times * max(FEWEST_PASSING, len(looks) // PASSING_ONE_IN), Rows.FEW)
     first, extra = rounds.continued(passing, STEPS_ON_FEW, context, Rows.FEW)
     spent += more + extra
     better, more = _compared(rounds, merged(first, rounds.charge), level)

@@ -13,6 +13,8 @@ from autostatistician.search.starts import Context
 
 __all__ = ["Level", "Policy", "Strategy"]
 
+TIMES_IF_THOROUGH = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -67,6 +69,11 @@ class Level:
     context: Context
     thorough: bool = False
     goes_on: bool = False
+
+    @property
+    def times(self) -> int:
+        """How many times as many looks, and candidates that pass, as a level that is not thorough."""
+        return TIMES_IF_THOROUGH if self.thorough else 1
 
 
 class Strategy(Protocol):

@@ -21,10 +21,10 @@ from autostatistician.search.series.race import (
     LOOKS,
     MOST_DRAWN_AT_ONCE,
     STEPS,
-    TIMES,
     _first_effort,
 )
 from autostatistician.search.starts import Context
+from autostatistician.search.strategy import TIMES_IF_THOROUGH
 from autostatistician.search.tasks import Effort, Rows, Task
 
 X = np.arange(40.0)
@@ -77,10 +77,10 @@ def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_
         monkeypatch.setattr(stages, name, value)
     monkeypatch.setattr("autostatistician.search.series.race.FEWEST_FITTED", 4)
     rounds = _run_tasks(monkeypatch, Settings(max_depth=5, restarts=2, n_jobs=1))
-    efforts = {Effort(times * LOOKS, 0, 0, rows=Rows.FEW): times for times in (1, TIMES)}
+    efforts = {Effort(times * LOOKS, 0, 0, rows=Rows.FEW): times for times in (1, TIMES_IF_THOROUGH)}
     places = [place for place, tasks in enumerate(rounds) if tasks and tasks[0].effort in efforts]
     order = [efforts[rounds[place][0].effort] for place in places]
-    assert order[0] == TIMES  # of what is new to all rows
+    assert order[0] == TIMES_IF_THOROUGH  # of what is new to all rows
     for place in places:
         looks, fits, last = rounds[place : place + 3]
         assert len(looks) > len({task.kernel.expr for task in fits}) >= max(4, len(looks) // FITTED_ONE_IN)

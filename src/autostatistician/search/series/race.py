@@ -18,9 +18,8 @@ FEWEST_PASSING, PASSING_ONE_IN = 50, 8  # so many, or one in this many, if they 
 DRAWN_AGAIN = 6  # of the best candidates are drawn again, and taken to their optimum
 MOST_DRAWN_AT_ONCE = 8  # numbers that can all be drawn at once with some luck
 STEPS, MOST_STEPS = 20, 200  # of a better candidate, and of the best
-# Where fewer rows have shown most: looks at a proposal, how many of the proposals are then fitted, how many on all;
-# and how many times as many in a thorough level.
-LOOKS, FEWEST_FITTED, FITTED_ONE_IN, STEPS_ON_FEW, BETTER, TIMES = 2, 30, 8, 6, 8, 2
+# Where fewer rows have shown most: looks at a proposal, how many of the proposals are then fitted, how many on all.
+LOOKS, FEWEST_FITTED, FITTED_ONE_IN, STEPS_ON_FEW, BETTER = 2, 30, 8, 6, 8
 
 
 def race(rounds: Rounds, level: Level) -> Found:
@@ -36,7 +35,7 @@ def race(rounds: Rounds, level: Level) -> Found:
 
 def race_by_looks(rounds: Rounds, level: Level) -> Found:
     """The same where fewer rows have shown most: looks, which are cheap, choose what is fitted at all, on few rows."""
-    key, times = (rounds.seed, level.number, 1), TIMES if level.thorough else 1
+    key, times = (rounds.seed, level.number, 1), level.times
     look = Effort(times * LOOKS, 0, 0, rows=Rows.FEW)
     looks, spent = rounds.run(_tasks(level.proposals, look, key), level.context)
     count = times * max(FEWEST_FITTED, len(looks) // FITTED_ONE_IN)
