@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import kstest, norm
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.news import NewRows
@@ -78,6 +78,13 @@ def test_p_values_are_those_of_chance(freedom: int) -> None:
     found = [Surprise(rng.standard_normal(8) / sd, freedom).p_value for sd in noise]
     for level in (0.05, 0.1, 0.3):  # of two looks together never too often, and not much too rarely
         assert 0.5 * level < np.mean(np.array(found) < level) < level + 0.025
+
+
+def test_p_values_of_rows_as_expected_are_uniform() -> None:
+    rng = np.random.default_rng(2)
+    found = [Surprise(rng.standard_normal(count), 500).p_value for count in (1, 2, 8) for _ in range(300)]
+    assert kstest(found, "uniform").pvalue > 0.05
+    assert max(found) < 1.0
 
 
 def test_a_logarithm_takes_no_zeros() -> None:

@@ -22,6 +22,7 @@ __all__ = ["JointMisfit", "by_places", "maximise"]
 
 Array = NDArray[np.float64]
 
+LOG_TWO_PI = np.log(2.0 * np.pi)
 LEAST_SPREAD = 1e-6  # of coordinates that are to be standardised
 SHARE_WITH_FIRST_NOISE = 0.2  # of the steps in which the noise stays: else all is taken for noise
 
@@ -49,7 +50,7 @@ class JointMisfit:
         Z, spread, rest = self.split(u)
         kernel = self.numbers.kernel(rest).kernel
         K = self.matrix.filled(kernel.values, Z)
-        value, by_matrix = 0.5 * float((Z**2).sum()), np.zeros_like(K)
+        value, by_matrix = 0.5 * float((Z**2 + LOG_TWO_PI).sum()), np.zeros_like(K)
         for pattern, Y in self.patterns:
             block = np.ix_(pattern.rows, pattern.rows)
             columns = Columns.of(K[block], Y)

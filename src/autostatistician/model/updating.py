@@ -26,7 +26,7 @@ __all__ = ["Surprise", "updated"]
 Array = NDArray[np.float64]
 
 SURPRISING = 0.01  # probability, under the model, of rows as odd as these
-TWO_LOOKS = 2.0  # at the size of the errors, and at their sum
+LOOKS = 2  # at the mean of the errors, and at their size around it
 GROWN = 1.5  # times as many rows as the search had may show more
 HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
@@ -65,7 +65,9 @@ class Surprise:
     @property
     def p_value(self) -> float:
         """The probability of rows as odd as these under the model, whose noise is known from so many rows only."""
-        return min(TWO_LOOKS * min(self._p_of_size, self._p_of_drift), 1.0)
+        if len(self.errors) == 1:  # nothing is left around its own mean
+            return self._p_of_drift
+        return 1.0 - (1.0 - min(self._p_of_size, self._p_of_drift)) ** LOOKS  # of two that are independent
 
     @property
     def is_surprising(self) -> bool:
@@ -74,7 +76,11 @@ class Surprise:
 
     @property
     def _p_of_size(self) -> float:
-        return float(fisher.sf(self.size**2, len(self.errors), self.freedom))
+        """Of the errors around their mean, which tell nothing of it."""
+        m = len(self.errors)
+        return (
+            float(fisher.sf(np.sum((self.errors - self.drift) ** 2) / (m - 1), m - 1, self.freedom)) if m > 1 else 1.0
+        )
 
     @property
     def _p_of_drift(self) -> float:
