@@ -63,7 +63,7 @@ def test_a_table_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert record["warnings"][0].startswith("This was read as a table")
     assert record["r2"] > 0.99
     page = (tmp_path / "r.md").read_text(encoding="utf-8")
-    assert page.index("This was read as a table") < page.index("hangs on 'b'")
+    assert page.index("This was read as a table") < page.index("depends on 'b'")
 
 
 def test_a_long_table_is_refused_and_where_chooses_one_series(

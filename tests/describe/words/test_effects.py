@@ -157,31 +157,31 @@ def test_more_than_a_sum_and_nothing_clear() -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({}, "'age' matters: 40% of the variation in 'strength' hangs on it (95% range: 35% to 46%), by itself."),
+        ({}, "'age' matters: 40% of the variation in 'strength' depends on it (95% range: 35% to 46%), by itself."),
         (
             {"partners": ("water", "sand"), "alone": False, "scatter": True},
-            "'age' matters: 40% of the variation in 'strength' hangs on it (95% range: 35% to 46%), together with "
+            "'age' matters: 40% of the variation in 'strength' depends on it (95% range: 35% to 46%), together with "
             "'water' and 'sand'; the scatter changes with it, too.",
         ),
         (
             {"number": 0.021, "interval": (0.014, 0.026)},
-            "'age' matters little: 2.1% of the variation in 'strength' hangs on it (95% range: 1.4% to 2.6%), by "
+            "'age' matters little: 2.1% of the variation in 'strength' depends on it (95% range: 1.4% to 2.6%), by "
             "itself.",
         ),
-        ({"used": False, "probability": 0.01}, "'age' does not matter: the model does without it."),
+        ({"used": False, "probability": 0.01}, "'age' adds nothing beyond the rest: the model does without it."),
         (
             {"used": False, "probability": 0.4},
             "It is open whether 'age' matters: this model does without it, others that fit do not.",
         ),
         (
             {"probability": 0.4},
-            "It is open whether 'age' matters: by this model, 40% of the variation in 'strength' hangs on it (95% "
+            "It is open whether 'age' matters: by this model, 40% of the variation in 'strength' depends on it (95% "
             "range: 35% to 46%), by itself, but most others do without it.",
         ),
         (
             {"used": False, "left": True, "probability": 0.0},
-            "'age' does not matter: the model does without it; but the errors still go with it, so a better model "
-            "might use it.",
+            "'age' adds nothing beyond the rest: the model does without it; but the errors still go with it, so a "
+            "better model might use it.",
         ),
         (
             {"used": False, "scatter": True},
@@ -189,11 +189,11 @@ def test_more_than_a_sum_and_nothing_clear() -> None:
         ),
         (
             {"number": 0.003, "interval": (0.001, 0.006)},
-            "'age' does not matter: at most 0.6% of the variation in 'strength' hangs on it.",
+            "'age' adds next to nothing beyond the rest: at most 0.6% of the variation in 'strength' depends on it.",
         ),
         (
             {"number": 1e-9, "interval": (0.0, 1e-8)},
-            "'age' does not matter: less than 0.1% of the variation in 'strength' hangs on it.",
+            "'age' adds next to nothing beyond the rest: less than 0.1% of the variation in 'strength' depends on it.",
         ),
     ],
 )

@@ -179,14 +179,16 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
             return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
         if is_open(fact):
             return f"It is open whether {name} matters: this model does without it, others that fit do not{after}."
-        return f"{capital(name)} does not matter: the model does without it{after}."
+        return f"{capital(name)} adds nothing beyond the rest: the model does without it{after}."
     if hardly_matters(fact):
         high = percent(fact.interval[1] if fact.interval else 0.0)
         at_most = high if high.startswith("less") else f"at most {high}"
-        return f"{capital(name)} does not matter: {at_most} of {scale.varying} hangs on it{after}."
+        return (
+            f"{capital(name)} adds next to nothing beyond the rest: {at_most} of {scale.varying} depends on it{after}."
+        )
     span = fact.interval or (fact.number, fact.number)
     figures = [fixed(100.0 * value, 0 if value >= 0.1 else 1) for value in (fact.number, *span)]
-    share = f"{figures[0]}% of {scale.varying} hangs on it (95% range: {figures[1]}% to {figures[2]}%)"
+    share = f"{figures[0]}% of {scale.varying} depends on it (95% range: {figures[1]}% to {figures[2]}%)"
     with_others = joined([quoted(partner) for partner in fact.partners])
     ways = [*(["by itself"] if fact.alone else []), *([f"together with {with_others}"] if fact.partners else [])]
     how = f", {' and '.join(ways)}" if ways else ""

@@ -25,8 +25,10 @@ def made() -> Document:
 
 def test_the_report_begins_with_what_matters(made: Document) -> None:
     assert [one.id for one in made.sections] == ["brief", "verdict", "effects", "columns", "checks", "search", "method"]
-    assert made.abstract.startswith("Most of the chance of 'survived' = 'yes' hangs on 'age' and 'kind'.")
-    assert "'idle' does not matter." in made.abstract
+    assert made.abstract.startswith(
+        "Of the columns, the chance of 'survived' = 'yes' depends most on 'age' and 'kind'."
+    )
+    assert "'idle' adds nothing beyond the rest." in made.abstract
     assert made.subtitle == "160 rows of 'survived', 99 of them 'yes', with 3 columns: 'age', 'kind', and 'idle'"
 
 

@@ -49,7 +49,7 @@ def test_sentences_name_effects_scatter_and_idle_columns(found: TableDecompositi
         "Random scatter: 95% of the values lie within ±0.15 of what the columns give; the model expects 95% of new "
         "ones within ±0.2 of it."
     )
-    assert idle == "'d' does not matter: the model does without it."
+    assert idle == "'d' adds nothing beyond the rest: the model does without it."
 
 
 def test_sections_in_the_order_of_reading(told: Document) -> None:
@@ -57,8 +57,8 @@ def test_sections_in_the_order_of_reading(told: Document) -> None:
     assert names == ["brief", "verdict", "effects", "columns", "sureness", "checks", "search", "method"]
     assert told.title == "Automatic report on 'y'"
     assert told.subtitle == "120 rows of 'y' with 4 columns: 'a', 'b', 'c', and 'd'"
-    assert told.abstract.startswith("Most of 'y' hangs on ")
-    assert "'d' does not matter." in told.abstract
+    assert told.abstract.startswith("Most of 'y' depends on ")
+    assert "'d' adds nothing beyond the rest." in told.abstract
 
 
 def test_figures_suit_tables(told: Document) -> None:
@@ -95,7 +95,7 @@ def test_the_record_is_plain_json(found: TableDecomposition) -> None:
     record = json.loads(json.dumps(result(found), allow_nan=False))
     assert record["inputs"] == ["a", "b", "c", "d"]
     assert [one["columns"] for one in record["components"]] == [["b", "c"], ["a"]]
-    sentence = "'d' does not matter: the model does without it."
+    sentence = "'d' adds nothing beyond the rest: the model does without it."
     assert record["columns"][-1] == {"name": "d", "sentence": sentence, "relevance": 0.0, "probability": 0.0}
     assert record["r2_left_out"] > 0.9
 

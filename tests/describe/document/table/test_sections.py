@@ -33,8 +33,15 @@ def test_numbers_have_scatter_and_classes_have_none() -> None:
     assert "two effects. They come" in _first(effects_section(chances)[0])
     assert "the variation in the data" in str(columns_section(numbers).blocks[-1])
     assert "all that decides on a class" in str(columns_section(chances).blocks[-1])
-    assert main_columns_text(numbers).startswith("Most of 'y' hangs on")
+    assert main_columns_text(numbers).startswith("Most of 'y' depends on")
     assert "SE[age]" in _first(found_section(chances))
+
+
+def test_most_is_said_only_above_half() -> None:
+    table = decomposition(model(), dataset())
+    story = story_of(table_findings(table), scale_for(table))
+    half = tuple(replace(told, effect=replace(told.effect, share=0.13)) for told in story.effects)
+    assert main_columns_text(replace(story, effects=half)).startswith("Of the columns, 'y' depends most on ")
 
 
 def test_many_columns_are_counted() -> None:

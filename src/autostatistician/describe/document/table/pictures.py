@@ -39,12 +39,12 @@ def bars_of(findings: ColumnFindings, scale: Scale) -> tuple[tuple[BarPanel, ...
         return (), "", ""
     told = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
     what = "what decides on a class" if scale.is_class else "the variation"
-    lead = f"How much of {what} hangs on each column, with the range that holds it with 95%; "
+    lead = f"How much of {what} depends on each column, with the range that holds it with 95%; "
     return (_bars(shown, scale),), lead, f"Bars of shares: {told}. "
 
 
 def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
-    """How much hangs on each column, and how well every value is predicted from all others."""
+    """How much depends on each column, and how well every value is predicted from all others."""
     bars, lead, told = bars_of(findings, scale)
     out = findings.left_out
     caption = (

@@ -14,6 +14,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import (
     LITTLE,
+    MAJORITY,
     clear_courses,
     effect_share,
     hardly_matters,
@@ -46,14 +47,21 @@ _OF_FIRST_LEVEL = (
 
 
 def main_columns_text(story: Story) -> str:
-    """Which columns most of the target hangs on, and which do not matter."""
+    """Which columns most of the target hangs on, and which add nothing."""
     matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
     main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
-    most = f"Most of {story.scale.it} hangs on {listed_columns([fact.column for fact in main])}."
+    names = [fact.column for fact in main]
+    within = sum(told.effect.share for told in story.effects if set(told.effect.columns) <= set(names))
+    how = (
+        f"Most of {story.scale.it} depends on"
+        if within > MAJORITY
+        else f"Of the columns, {story.scale.it} depends most on"
+    )
+    most = f"{how} {listed_columns(names)}."
     if not matter:
-        most = f"Next to nothing about {story.scale.it} hangs on the columns."
+        most = f"Next to nothing about {story.scale.it} depends on the columns."
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
-    out = f" {listed_columns(idle)} {'does' if len(idle) == 1 else 'do'} not matter." if idle else ""
+    out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""
     return f"{most}{out}"
 
 
