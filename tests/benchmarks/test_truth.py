@@ -1,0 +1,23 @@
+"""The command that scores reports."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def test_an_unknown_generator_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["truth", "--only", "nothing"])
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(folder / "truth.py"), run_name="__main__")
+    assert "found nothing" in capsys.readouterr().err
+
+
+def test_a_draw_is_the_same_each_time(folder: Path) -> None:
+    module = runpy.run_path(str(folder / "truth.py"))
+    assert module["made"]("line", 3) == module["made"]("line", 3) != module["made"]("line", 4)
