@@ -21,6 +21,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.fitted import Model
+from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
@@ -101,6 +102,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         screening=model.screening,
         checks=checks,
         calibration=_calibration(model) if checked else None,
+        function=function_of(model) if checked and model.dataset.is_ordered else None,
         **_of_the_search(model, whole=checked),
     )
 

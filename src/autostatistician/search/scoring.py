@@ -25,8 +25,10 @@ __all__ = ["IMPROVEMENT", "Scoring"]
 
 IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
 # A false claim is worse than one not made: of two models the one with a further number is told only from these odds,
-# counting two numbers of a part at most. Forecasts weigh all models by their probabilities alone.
+# counting two numbers of a part at most, but none that the likeliest one has more than `ODDS_AGAINST` against.
+# Forecasts weigh all models by their probabilities alone.
 ODDS_FOR_NUMBERS, MOST_NUMBERS_OF_PART = 40.0, 2
+ODDS_AGAINST = 5.0
 MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
 
 
@@ -100,7 +102,11 @@ def _told(ranked: Sequence[Candidate]) -> Candidate:
     weights = zip(ranked, shares([one.score for one in ranked]), strict=True)
     plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
     structured = [one for one in ranked if has_structure(one.kernel.expr)]
-    return min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)
+    simplest = min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)
+    if not has_structure(simplest.kernel.expr):
+        return simplest
+    best = min(one.score for one in structured)
+    return min((one for one in structured if one.score <= best + 2.0 * log(ODDS_AGAINST)), key=_score_when_told)
 
 
 def _told_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:

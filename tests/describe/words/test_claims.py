@@ -15,7 +15,7 @@ TOLD = {
     Claim(ClaimKind.GROWING_CYCLE, 10.8): "An 11-year cycle whose swings grow or shrink",
     Claim(ClaimKind.CHANGE, 1955.4): "A change around May 1955",
     Claim(ClaimKind.NO_NOISE): "No noise that can be seen",
-    Claim(ClaimKind.TREND): "A trend",
+    Claim(ClaimKind.TREND): "A straight line or a slow curve",
 }
 OF_COLUMNS = {
     Claim(ClaimKind.MATTERS, columns=("age",)): "'age' matters",

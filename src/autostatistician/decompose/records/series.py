@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.function import FunctionCourse
 from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.language.kernel import Kernel
 
@@ -278,6 +279,7 @@ class Decomposition:
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
     screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
+    function: FunctionCourse | None = None  # what the function does, whatever model it is told by
 
     @property
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:

@@ -27,19 +27,23 @@ def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], 
     return tuple(one for one in claims if one.probability >= MAJORITY and not (one.in_best and covered(one.claim)))
 
 
-def sureness_section(search: Search, statements: Sequence[Statement]) -> tuple[Section, ...]:
-    """The section; none where a single model has all of the weight."""
+def sureness_section(
+    search: Search, statements: Sequence[Statement], claims: Table | None = None
+) -> tuple[Section, ...]:
+    """The section, with a table of ``claims`` first; none where there are none and one model has all of the weight."""
     if len(search.models) < 2:
-        return ()
-    blocks: list[Block] = [
-        Paragraph(sureness_text(search.weight, among(search), search.most, of_columns=not search.by_evidence))
-    ]
+        return (Section("sureness", "How sure the statements are", (claims,)),) if claims else ()
+    blocks: list[Block] = [] if claims is None else [claims]
+    blocks += [Paragraph(sureness_text(search.weight, among(search), search.most, of_columns=not search.by_evidence))]
     blocks += [_table(statements)] if statements else []
     return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 
 
 def _table(statements: Sequence[Statement]) -> Table:
     rows = tuple((one.text, "yes" if one.in_best else "no", percent(one.probability)) for one in statements)
-    header = ("Statement", "In this report", "Probability")
-    note = "The probability of a statement is the summed probability of the models that make it."
-    return Table("table-sureness", "What else the models say.", header, rows, (False, False, True), note)
+    header = ("Part", "In the model told here", "Probability")
+    note = (
+        "The probability is that of all models with such a part together. It is about the form of the model: the same "
+        "course can be said in other forms."
+    )
+    return Table("table-sureness", "What else the models are made of.", header, rows, (False, False, True), note)

@@ -20,6 +20,7 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import Search
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
@@ -106,6 +107,7 @@ class SeriesFindings(Findings):
     averaged: int  # models that the forecast averages over
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
+    function: tuple[FunctionFact, ...] = ()  # what the function does, whatever model it is told by
 
     @property
     def pure(self) -> bool:

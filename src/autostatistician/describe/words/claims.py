@@ -22,7 +22,7 @@ _NOUNS = {
     ClaimKind.NOISE_OF_A_STRETCH: "random noise whose size differs from stretch to stretch",
     ClaimKind.CHANGING_NOISE: "random noise whose size changes along the data",
     ClaimKind.WANDERING: "a level or a slope that wanders freely",
-    ClaimKind.TREND: "a trend",
+    ClaimKind.TREND: "a straight line or a slow curve",
     ClaimKind.IRREGULAR: "an irregular variation",
 }
 
@@ -93,9 +93,11 @@ def sureness_text(weight: float, among: str, most: float = 0.0, *, of_columns: b
     >>> sureness_text(0.3, "that the search looked at")[:72]
     'No model among those that the search looked at has half of the probabili'
     """
-    further = "a further number is told only from odds of about forty to one"
-    if of_columns:
-        further = "a further effect of a column is told only from odds of about ten to one"
+    further = (
+        "a further effect of a column is told only from odds of about ten to one"
+        if of_columns
+        else "of models that are nearly as likely the simpler one is told"
+    )
     if most > weight:
         lead = (
             f"This report describes a simple model, which has a probability of {percent(weight)} among those {among}. "

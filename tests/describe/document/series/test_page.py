@@ -120,6 +120,9 @@ def test_what_the_airline_report_says() -> None:
     )
     texts = _texts(report)
     assert (
+        "Of the models tried, the one that describes these data best is the sum of four parts: a linearly increasing "
+        "trend; a yearly cycle whose shape changes slowly and whose swings grow steadily; a smooth, irregular "
+        "variation that changes course within about 6.7 months; and random noise whose size grows steadily. "
         "The first two parts explain 98.5% and the first three parts explain 99.8% of the variation in the data. "
         "When a stretch of a tenth of the data is held back and predicted from the rest, the model misses by 9.11 on "
         "average; always predicting the mean of the data would miss by 92."

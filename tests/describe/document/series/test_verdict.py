@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.decompose.series.series import decomposed
 from tests.describe.checks import ERRORS, FINE, alarm, trial
-from tests.describe.factory import told_claims
+from tests.describe.function_cases import COURSE, SEASON
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Checks, Decomposition, Fitted
@@ -43,28 +43,22 @@ def told(found: Decomposition, said: tuple[Statement, ...] = SAID) -> tuple[str,
 
 
 def test_what_holds_is_to_be_relied_on(plain: Decomposition) -> None:
-    rely, doubt, after = told(replace(plain, checks=Checks((FINE,), ERRORS), calibration=trial(0.95)))
-    assert "in nearly every model that fits them: a yearly cycle." in rely
-    assert "wandering" not in rely  # the report does not say it
+    checked = replace(plain, checks=Checks((FINE,), ERRORS), calibration=trial(0.95))
+    rely, doubt, after = told(replace(checked, function=replace(COURSE, scatter=None, seasons=())))
+    assert "both show: that it ended higher than it began and the sudden change at 'x' = 1954." in rely
+    assert "cycle" not in rely  # which only the models say
     assert "95% of the values lay in 95% ranges" in rely
     assert "no check of the model against the data found anything unusual" in rely
     assert "not by most of the models that fit: a change in 1974" in doubt
     assert "Come back with new data" in after
 
 
-def test_of_two_statements_on_one_cycle_the_more_exact_is_named(plain: Decomposition) -> None:
-    more = Statement("A yearly cycle whose swings grow or shrink", 0.99, in_best=True)
-    rely, _, _ = told(plain, (*SAID, more))
-    assert "in nearly every model that fits them: a yearly cycle whose swings grow or shrink." in rely
-
-
 def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) -> None:
-    units = units_for(plain)  # of 40 rows
-    for period, sure in ((11.0, False), (9.0, True)):
-        cycles = leaf("Per", sd=1.0, lengthscale=1.0, period=period) + leaf("WN", sd=0.1)
-        rely, _, _ = told(plain, told_claims(((cycles, 1.0),), units))
-        assert ("cycle" in rely) is sure
-        assert "random noise" in rely
+    for period, sure in ((11.0, False), (9.0, True)):  # of 40 rows
+        course = replace(COURSE, seasons=(replace(SEASON, period=period),))
+        rely, _, _ = told(replace(plain, function=course))
+        assert ("pattern" in rely) is sure
+        assert "that it ended higher than it began" in rely
 
 
 def test_where_nothing_comes_next_no_forecast_is_named(plain: Decomposition) -> None:

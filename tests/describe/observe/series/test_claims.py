@@ -44,7 +44,7 @@ def test_kinds_of_curves() -> None:
     wandering = leaf("Matern12", lengthscale=50.0, sd=1.0)
     found = told_claims([(slow + quick + wandering + WN * LINE, 1.0)], UNITS)
     assert {one.text for one in found} == {
-        "A trend",
+        "A straight line or a slow curve",
         "An irregular variation",
         "A level or a slope that wanders freely",
         "Random noise whose size changes along the data",
@@ -62,6 +62,6 @@ def test_what_wanders_off_is_told_as_such() -> None:
     assert {one.text: one.probability for one in found} == pytest.approx({
         "A level or a slope that wanders freely": 0.6,
         "Random noise whose size changes along the data": 0.6,
-        "A trend": 0.4,
+        "A straight line or a slow curve": 0.4,
         "Random noise of the same size throughout": 0.4,
     })  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.describe import factory
+from tests.describe.function_cases import COURSE
 
 from autostatistician import AutomaticStatistician
 from autostatistician.describe.document.series.verdict import series_verdict
@@ -18,7 +19,6 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.plain import plain_facts
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
-from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.whole import explained_text
 from autostatistician.language.kernel import leaf
 
@@ -76,12 +76,11 @@ def test_few_rows_were_searched_for_what_the_criterion_knows(criterion: str, sea
 
 
 def test_what_few_rows_show_is_nothing_to_rely_on() -> None:
-    found = factory.airline()
-    said = [Statement("A trend", 0.99, True)]
+    found = replace(factory.airline(), function=COURSE)
     many, units = series_findings(found), units_for(found)
     few = replace(many, facts=(FewRows(id="data/rows", number=12, unit="1", evidence="the data"), *many.facts))
-    assert any("trend" in text for text in series_verdict(many, said, units).rely)
-    assert not any("trend" in text for text in series_verdict(few, said, units).rely)
+    assert any("yearly pattern" in text for text in series_verdict(many, [], units).rely)
+    assert not any("yearly pattern" in text for text in series_verdict(few, [], units).rely)
 
 
 def test_a_share_below_zero_is_none() -> None:

@@ -1,4 +1,4 @@
-"""The abstract of a report on a series."""
+"""The abstract of a report on a series: what is so whatever model says it; and its model in a sentence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections import Counter
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import Story, changes_of
+from autostatistician.describe.words.function import course_text, happened_text, seasons_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.whole import forecast_short, nothing_found
-from autostatistician.wording.numbers import count, joined, plural
+from autostatistician.wording.numbers import count, joined, percent, plural
 
-__all__ = ["abstract_text"]
+__all__ = ["abstract_text", "model_text"]
 
 _LONG = 260  # letters, from which the abstract names the parts without their properties
 # Said of a series that was chosen from a table of several columns and shows nothing along the time.
@@ -21,20 +22,32 @@ _MOST_CHANGES = 4  # that the abstract then names
 
 
 def abstract_text(story: Story) -> str:
-    """The model in a sentence, and the forecast in another."""
-    ahead, few = forecast_short(story.findings.facts, story.units), few_rows_text(story.findings.facts)
-    if story.findings.nothing:
-        nothing = nothing_text(story.findings.facts) or nothing_found(story.findings, _zero(story.units))
-        beside = _BESIDE if story.findings.choice and story.units.axis.is_calendar else ""
-        return " ".join(filter(None, [few, nothing, beside, ahead]))
-    line = line_text(story.findings.facts, story.units)
-    parts = _parts_told(story)
-    described = "Of the models tried, the one that describes these data best"
+    """What happened, how the values run, and what comes: all that can be said without a model."""
+    findings, units = story.findings, story.units
+    ahead, few = forecast_short(findings.facts, units), few_rows_text(findings.facts)
+    happened = happened_text(findings.function, units)
+    if findings.nothing:
+        nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))
+        beside = _BESIDE if findings.choice and units.axis.is_calendar else ""
+        return " ".join(filter(None, [few, happened, nothing, beside, ahead]))
+    line = line_text(findings.facts, units)
+    course = " ".join(filter(None, [course_text(findings.function, units), seasons_text(findings.function, units)]))
+    return " ".join(filter(None, [few, line or " ".join(filter(None, [happened, course or model_text(story)])), ahead]))
+
+
+def model_text(story: Story) -> str:
+    """The model that is told, in a sentence, and how probable it is among those that were tried."""
+    parts, search = _parts_told(story), story.findings.search
+    several = len(story.parts) > 1
+    what = f"the sum of {plural(len(story.parts), 'part')}: {parts}" if several else parts
     of_logarithm = " a model of their logarithm," if story.units.is_log else ""
-    described = f"{described} is{of_logarithm}"
-    best = f"{described} the sum of {plural(len(story.parts), 'part')}: {parts}."
-    told = best if len(story.parts) > 1 else f"{described} {parts}."
-    return " ".join(filter(None, [few, line or told, ahead]))
+    if search.most > search.weight:
+        lead = (
+            f"The model told here is not the likeliest of those tried but a simpler one that is nearly as likely "
+            f"(a probability of {percent(search.weight)} against {percent(search.most)})"
+        )
+        return f"{lead}: it is{of_logarithm} {what}."
+    return f"Of the models tried, the one that describes these data best is{of_logarithm} {what}."
 
 
 def _zero(units: Units) -> str:

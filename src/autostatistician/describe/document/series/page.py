@@ -8,8 +8,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
-from autostatistician.describe.document.series.abstract import abstract_text
+from autostatistician.describe.document.series.abstract import abstract_text, model_text
 from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.function import claims_table, function_record
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.pictures import (
     forecast_figure,
@@ -119,7 +120,8 @@ class SeriesPage:
 
     def part_records(self) -> dict[str, object]:
         """The parts, as plain values."""
-        return {"components": [_component_record(part) for part in self.story.parts]}
+        claims = [function_record(fact, self.scale) for fact in self.findings.function]
+        return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
         """Nothing more than what the parts say."""
@@ -155,7 +157,7 @@ def _brief(story: Story) -> Section:
     if not story.findings.nothing:
         lead = f"{explained_text(story.findings.facts)} {error_text(story.findings.facts, story.units)}"
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
-        blocks.append(Paragraph(lead, _ids(story.findings.facts, *about), emphasis=True))
+        blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
     names = tuple(part.part.id for part in story.parts)
     cut = bool(story.findings.search.cut)
     marks = [presence_mark(find(part.facts, Presence), cut=cut) for part in story.parts]
@@ -235,7 +237,8 @@ def _forecast(story: Story) -> Section:
 def _sureness(story: Story) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
-    return sureness_section(story.findings.search, statements(claims, story.units))
+    table = claims_table(story.findings.function, story.units)
+    return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 
 def _search(story: Story) -> Section:

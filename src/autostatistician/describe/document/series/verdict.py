@@ -8,12 +8,13 @@ from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks
+from autostatistician.describe.facts.judgement import MAJORITY, failed_checks
 from autostatistician.describe.facts.kinds import CheckKind
 from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCheck
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named
 from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.function import relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
@@ -29,21 +30,18 @@ def series_verdict(findings: SeriesFindings, statements: Sequence[Statement], un
     """Judge from the checks, the test of the forecasts, the probabilities of statements and the length of the data."""
     alarms = [] if findings.checks is None else list(failed_checks(findings.checks.facts))
     return Verdict(
-        tuple(_rely(findings, statements, alarms)),
+        tuple(_rely(findings, alarms, units)),
         tuple(_doubt(findings, statements, alarms, units)),
         tuple(_next(findings, alarms, units)),
     )
 
 
-def _rely(findings: SeriesFindings, statements: Sequence[Statement], alarms: Sequence[object]) -> list[str]:
+def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> list[str]:
     items, test = [], findings.test
-    texts = [
-        _inside(one.text) for one in statements if one.in_best and one.probability >= RELIABLE and not one.doubtful
-    ]
-    sure = [text for text in texts if not any(other.startswith(f"{text} ") for other in texts)]  # the more exact
+    sure = [relied_text(fact, units) for fact in findings.function if fact.told]
     few = find(findings.facts, FewRows) is not None
-    if sure and not (findings.nothing or findings.search.cut or few):
-        items.append(f"What the data show in nearly every model that fits them: {joined(sure[:MOST_NAMED])}.")
+    if any(sure) and not (findings.search.cut or few):
+        items.append(f"What models and plain statistics of the data both show: {joined(list(filter(None, sure)))}.")
     if findings.checks is not None and not alarms:
         items.append("The description: no check of the model against the data found anything unusual.")
     if test is not None and test.narrow is False and test.number >= LEAST_HELD:

@@ -8,6 +8,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
+from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
 from autostatistician.describe.observe.series.plain import plain_facts
 from autostatistician.describe.observe.series.whole import model_facts
@@ -29,6 +30,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         search=search_of(d, [part.kernel for part in d.components]),
         claims=series_claims(d.alternatives, units_for(d)),
         facts=(*plain, *model_facts(d)),
+        function=function_facts(d, units_for(d)),
         parts=parts,
         checks=checks_of(d.checks),
         test=forecast_test(d),

@@ -1,0 +1,168 @@
+"""What the function behind a series does, whatever models say it: numbers over all of them, each beside a plain one.
+
+Every number has its 95 % range over draws of the function from all weighted models. The second witness is a statistic
+of the data that no model has a part in; where both agree, a claim may be made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Estimate",
+    "FunctionCourse",
+    "FunctionDraws",
+    "Level",
+    "ScatterChange",
+    "Season",
+    "Stretch",
+    "Sudden",
+    "Witness",
+]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionDraws:
+    """The function at ascending places ``x`` (m,) by draws from weighted models, all on the scale of the models.
+
+    ``curves`` and ``noise`` are (k, m): the function, and the standard deviation of single values about it. ``values``
+    (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out.
+    """
+
+    x: Array
+    curves: Array
+    noise: Array
+    values: Array
+    errors: Array
+
+    def __post_init__(self) -> None:
+        shapes = (self.curves.shape[1:], self.noise.shape[1:], self.values.shape, self.errors.shape)
+        assert all(shape == self.x.shape for shape in shapes), "all at the same places"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number (the median of draws), its 95 % range, and the share of draws that have its sign."""
+
+    number: float
+    low: float
+    high: float
+    probability: float
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A plain ``statistic`` of the data with a 95 % range of its own, and whether it ``agrees`` with the models."""
+
+    statistic: str
+    number: float
+    low: float
+    high: float
+    agrees: bool
+
+
+@dataclass(frozen=True)
+class Level:
+    """How high the function lies over a stretch, seasons left out."""
+
+    start: float
+    stop: float
+    height: Estimate
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A rise or fall from one turning point (or end) to the next, told by levels smoothed over a twelfth of the data.
+
+    ``start_range`` holds the turning point at its start with 95 %; it is a point for the first stretch.
+    """
+
+    start: float
+    stop: float
+    first: float
+    last: float
+    change: Estimate
+    start_range: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Season:
+    """A pattern that repeats after ``period``: which share of the variation of the data it has, and how far it swings.
+
+    ``phases`` (from 0 to 1 of the period after the first row) have the mean ``course`` there with its range ``low`` to
+    ``high``; ``top`` and ``bottom`` are the phases where it is highest and lowest in most draws, with their shares.
+    ``modelled`` is the weight of the models that hold such a cycle.
+    """
+
+    period: float
+    share: Estimate
+    swing: Estimate
+    phases: tuple[float, ...]
+    course: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    top: tuple[float, float]
+    bottom: tuple[float, float]
+    modelled: float
+    witness: Witness
+
+
+@dataclass(frozen=True)
+class Sudden:
+    """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
+
+    ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
+    ``lasting`` rows are there after it (and, where it went back, after that).
+    """
+
+    before: float
+    at: float
+    until: float | None
+    size: Estimate
+    level: float  # before it
+    probability: float
+    rows: int  # that it lasted
+    lasting: int
+    witness: Witness
+
+
+@dataclass(frozen=True)
+class ScatterChange:
+    """How many times as far single values scatter from ``at`` on as before; ``before`` and ``after`` are their sds."""
+
+    at: float
+    ratio: Estimate
+    before: float
+    after: float
+    witness: Witness
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionCourse:
+    """All of it: ``first`` and ``last`` level, the ``rise`` between them, the slope of late, turns, seasons, changes.
+
+    ``reach`` is how far the smoothed function goes from its lowest to its highest. ``steadiness`` compares the size of
+    the scatter in three thirds of the rows (its p-value).
+    """
+
+    first: Level
+    last: Level
+    rise: Estimate
+    rise_witness: Witness
+    slope: Estimate  # per unit of the axis, over the stretch of `last` and that before it
+    pace: Estimate  # per unit of the axis, by a straight line through all of it but lasting sudden changes
+    stretches: tuple[Stretch, ...]
+    reach: Estimate
+    bounds: tuple[float, float]  # the lowest and the highest of the course, in the middle of the draws
+    wander: float  # share of the variation of the function, seasons left out, that a straight line leaves
+    seasons: tuple[Season, ...]
+    sudden: tuple[Sudden, ...]
+    scatter: ScatterChange | None
+    steadiness: float
+    noise: Estimate  # the typical standard deviation of single values, on the scale of the models
+    noise_in_data: float  # and in the units of the data

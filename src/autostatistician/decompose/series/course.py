@@ -1,0 +1,159 @@
+"""How a function runs as a whole, seasons left out: its level at both ends, its slope of late, where it turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.function import Estimate, Level, Stretch, Witness
+from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
+
+__all__ = ["Ends", "bounds", "ends", "pace", "slope_of_late", "smoothed", "stretches", "wandering_share"]
+
+Array = NDArray[np.float64]
+Back = Callable[[Array], Array]  # from the scale of the models to the units of the data
+
+SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
+FEWEST_AT_END = 3  # rows
+SMOOTHED_OVER = 1.0 / 12.0  # of the span
+SURE_OF_LEG = 0.95
+LEAST_LEG = 0.15  # of the reach of the smoothed course
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """The level at the first and at the last rows, the rise between them, and the same of the data."""
+
+    first: Level
+    last: Level
+    rise: Estimate
+    witness: Witness
+
+
+def end_rows(x: Array, length: float) -> tuple[slice, slice]:
+    """The rows of the first and of the last stretch of a length, a few at least.
+
+    >>> end_rows(np.arange(20.0), 5.0)
+    (slice(0, 5, None), slice(15, 20, None))
+    """
+    fewest = min(FEWEST_AT_END, max(1, len(x) // 3))
+    early = max(int(np.searchsorted(x, x[0] + length * (1.0 - 1e-9))), fewest)
+    late = min(int(np.searchsorted(x, x[-1] - length * (1.0 - 1e-9), side="right")), len(x) - fewest)
+    return slice(0, early), slice(late, len(x))
+
+
+def ends(x: Array, curves: Array, values: Array, length: float, back: Back) -> Ends:
+    """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
+
+    ``back`` maps levels to the units of the data.
+    """
+    early, late = end_rows(x, length)
+    levels = [back(curves[:, rows].mean(axis=1)) for rows in (early, late)]
+    rise = estimate(levels[1] - levels[0])
+    sides = [back(values[rows]) for rows in (early, late)]
+    plain = [float(np.median(side)) for side in sides]
+    # medians of k values have about 1.25 times the error of means
+    error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
+    told = witness("difference of the medians of the last and the first rows", plain[1] - plain[0], error, rise)
+    first, last = (
+        Level(float(x[rows][0]), float(x[rows][-1]), estimate(level))
+        for rows, level in zip((early, late), levels, strict=True)
+    )
+    return Ends(first, last, rise, told)
+
+
+def slope_of_late(x: Array, curves: Array, length: float, back: Back) -> Estimate:
+    """The slope per unit of the axis between the last stretch of a length and the one before it."""
+    late = end_rows(x, length)[1]
+    before = end_rows(x[: late.start], length)[1] if late.start > 1 else slice(0, 1)
+    apart = float(x[late].mean() - x[before].mean())
+    return estimate((back(curves[:, late].mean(axis=1)) - back(curves[:, before].mean(axis=1))) / (apart or 1.0))
+
+
+def pace(x: Array, curves: Array, back: Back) -> Estimate:
+    """The slope of a straight line through each of the curves (k, m), in the units of the data."""
+    centred = x - x.mean()
+    return estimate(back(curves) @ centred / max(float(centred @ centred), 1e-300))
+
+
+def bounds(curves: Array, back: Back) -> tuple[float, float]:
+    """The lowest and the highest of the middle of curves (k, m), in the units of the data."""
+    middle = back(np.median(curves, axis=0))
+    return float(middle.min()), float(middle.max())
+
+
+def smoothed(x: Array, curves: Array) -> Array:
+    """Local lines through curves (k, m), with weights that fall off over a twelfth of the span."""
+    width = max(SMOOTHED_OVER * float(np.ptp(x)), 1e-300)
+    apart = (x[None] - x[:, None]) / width
+    weights = np.exp(-0.5 * apart**2)
+    total, first, second = (np.sum(weights * apart**power, axis=1) for power in (0, 1, 2))
+    spread = total * second - first**2
+    lines = weights * (second[:, None] - first[:, None] * apart) / np.where(spread > 0.0, spread, 1.0)[:, None]
+    return np.asarray(curves @ lines.T)
+
+
+def wandering_share(x: Array, curves: Array) -> float:
+    """Which share of the variation of curves (k, m) a straight line leaves, in the middle of the draws.
+
+    >>> x = np.linspace(0.0, 1.0, 50)
+    >>> round(wandering_share(x, np.array([2.0 * x])), 6)
+    0.0
+    """
+    line = np.polynomial.polynomial.polyvander((x - x.mean()) / (np.ptp(x) or 1.0), 1)
+    left = curves.T - line @ np.linalg.lstsq(line, curves.T, rcond=None)[0]
+    whole = np.maximum(curves.var(axis=1), 1e-300)
+    return float(np.median(left.var(axis=0) / whole))
+
+
+def stretches(x: Array, smooth: Array, back: Back) -> tuple[Stretch, ...]:
+    """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure."""
+    middle = np.median(smooth, axis=0)
+    turns = _sure_turns(middle, smooth)
+    pieces = list(pairwise(turns))
+    runs = []
+    for index, (start, stop) in enumerate(pieces):
+        before = pieces[index - 1][0] if index else start
+        place = _turning_range(x, smooth, before, start, stop) if index else (float(x[start]), float(x[start]))
+        change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
+        first, last = back(middle[[start, stop]]).tolist()
+        runs.append(Stretch(float(x[start]), float(x[stop]), first, last, change, place))
+    return tuple(runs)
+
+
+def _sure_turns(middle: Array, smooth: Array) -> list[int]:
+    """Rows of the ends and of the turning points between which nearly all curves rise, or nearly all fall."""
+    slopes = np.sign(np.diff(middle))
+    inner = [row + 1 for row in range(len(slopes) - 1) if slopes[row] * slopes[row + 1] < 0.0]
+    turns = [0, *inner, len(middle) - 1]
+    reach = float(np.ptp(middle))
+    while len(turns) > 2:
+        sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
+        weakest = int(np.argmin(sizes))
+        if sizes[weakest] >= 1.0:
+            break
+        gone = {weakest, weakest + 1} - {0, len(turns) - 1}
+        turns = [row for place, row in enumerate(turns) if place not in gone]
+    return turns
+
+
+def _leg_weight(smooth: Array, start: int, stop: int, reach: float) -> float:
+    """How clear a leg is: one and more where it is sure and long enough."""
+    change = smooth[:, stop] - smooth[:, start]
+    middle = float(np.median(change))
+    sure = float(np.mean(np.sign(change) == np.sign(middle))) / SURE_OF_LEG
+    long = abs(middle) / (LEAST_LEG * reach) if reach > 0.0 else 0.0
+    return min(sure, long) if min(sure, long) < 1.0 else long
+
+
+def _turning_range(x: Array, smooth: Array, before: int, at: int, after: int) -> tuple[float, float]:
+    """Where the turning point lies with 95 %: where curves are highest (lowest) between the neighbouring ones."""
+    piece = smooth[:, before : after + 1]
+    top = np.median(smooth[:, at]) > np.median(smooth[:, before])
+    rows = piece.argmax(axis=1) if top else piece.argmin(axis=1)
+    low, high = np.quantile(x[before : after + 1][rows], [0.025, 0.975], method="nearest").tolist()
+    return float(low), float(high)

@@ -1,0 +1,192 @@
+"""What the function behind a series does, from draws of it over all weighted models and from the data alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws, Season, Sudden, Witness
+from autostatistician.decompose.series.course import (
+    SHARE_OF_END,
+    Back,
+    bounds,
+    ends,
+    pace,
+    slope_of_late,
+    smoothed,
+    stretches,
+    wandering_share,
+)
+from autostatistician.decompose.series.estimates import estimate
+from autostatistician.decompose.series.scatter import scatter_change, steadiness
+from autostatistician.decompose.series.seasons import SeasonMap, season_map
+from autostatistician.decompose.series.sudden import sudden_changes
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
+
+__all__ = ["function_course", "modelled_periods"]
+
+Array = NDArray[np.float64]
+
+FEWEST_ROWS = 8
+HELD = 0.5  # weight of the models with a season from which it is looked at
+SAME_PERIOD = 0.05  # relative difference of periods that count as one
+SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
+MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is told
+ON_GRID = 0.02  # of a step
+SURE_OF_STEP = 0.9
+AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
+
+
+def function_course(
+    draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float, back: Back
+) -> FunctionCourse | None:
+    """Everything that is claimed of a function, or None of too few rows.
+
+    Parameters
+    ----------
+    draws : FunctionDraws
+        The function by draws, the data, and the errors of leaving values out.
+    periods : sequence of (period, weight)
+        What the models hold, see `modelled_periods`.
+    natural : sequence of float
+        Periods of the calendar.
+    gap : float
+        The distance of neighbouring rows.
+    back : callable
+        From the scale of the models to the units of the data.
+    """
+    x = draws.x
+    if len(x) < FEWEST_ROWS:
+        return None
+    span = float(np.ptp(x))
+    weights = {_named(period, natural, span): weight for period, weight in periods}
+    known = [period for period, weight in weights.items() if weight >= HELD]
+    every = known + [one for one in natural if not any(_same(one, other) for other in known)]
+    seasons, sudden = _map_beside_events(draws, every, gap)
+    told = tuple(
+        _season(draws, seasons, index, _weight(period, weights), gap) for index, period in enumerate(seasons.periods)
+    )
+    kept = [season for season in told if season.modelled >= HELD or season.witness.agrees]
+    seasons = season_map(x, [season.period for season in kept], gap, seasons.weights)
+    curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0]
+    fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
+    length = max([SHARE_OF_END * span, *fitting])
+    usual = seasons.weights > 0.0  # not those of an event that has passed
+    both = ends(x[usual], curves[:, usual], values[usual], length, back)
+    course = _without_steps(x, curves, sudden)[:, usual]
+    smooth = smoothed(x[usual], course)
+    return FunctionCourse(
+        both.first, both.last, both.rise, both.witness,
+        slope_of_late(x[usual], course, length, back), pace(x[usual], course, back), stretches(x[usual], smooth, back),
+        estimate(np.ptp(smooth, axis=1)),
+        bounds(course, back),
+        wandering_share(x[usual], course), tuple(kept), sudden,
+        scatter_change(draws, draws.errors), steadiness(draws.errors),
+        estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
+    )  # fmt: skip
+
+
+def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float, float]]:
+    """The periods of all cyclic leaves of weighted models, each with the weight of the models that hold about it."""
+    groups: list[tuple[float, float]] = []
+    for kernel, weight in models:
+        mine: set[int] = set()
+        for period in _periods(kernel):
+            place = next((index for index, (other, _) in enumerate(groups) if _same(period, other)), None)
+            if place is None:
+                groups.append((period, 0.0))
+                place = len(groups) - 1
+            mine.add(place)
+        groups = [(p, w + weight if index in mine else w) for index, (p, w) in enumerate(groups)]
+    return [(period, min(weight, 1.0)) for period, weight in groups]
+
+
+def _periods(kernel: Kernel) -> list[float]:
+    if is_leaf_of(kernel.expr, LeafKind.CYCLIC):
+        return [kernel.named()["period"]]
+    return [period for part in kernel.parts for period in _periods(part)]
+
+
+def _same(one: float, other: float) -> bool:
+    return abs(one - other) <= SAME_PERIOD * other
+
+
+def _named(period: float, natural: Sequence[float], span: float) -> float:
+    """The cycle of the calendar that a fitted period cannot be told from over the span of the data, else itself."""
+    apart = float(np.clip(0.25 * period**2 / span, 0.002 * period, 0.03 * period)) if span > 0.0 else 0.0
+    return next((cycle for cycle in natural if abs(cycle - period) <= apart), period)
+
+
+def _weight(period: float, weights: dict[float, float]) -> float:
+    return max((weight for other, weight in weights.items() if _same(period, other)), default=0.0)
+
+
+def _map_beside_events(
+    draws: FunctionDraws, periods: Sequence[float], gap: float
+) -> tuple[SeasonMap, tuple[Sudden, ...]]:
+    """The map of the seasons that rows of an event have no part in, and the sudden changes beside these seasons."""
+    seasons = season_map(draws.x, periods, gap)
+    changes: tuple[Sudden, ...] = ()
+    for _ in range(2):
+        values = seasons.rest(draws.values[None])[0]
+        changes = sudden_changes(draws.x, seasons.rest(draws.curves), values)
+        weights = np.ones(len(draws.x))
+        for change in changes:
+            if change.until is not None:
+                weights[(draws.x >= change.at) & (draws.x < change.until)] = 0.0
+        seasons = season_map(draws.x, periods, gap, weights)
+    return seasons, changes
+
+
+def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> Array:
+    """The curves (k, m) as they would run had they always been where the lasting changes that are sure took them."""
+    lasting = [change for change in changes if change.until is None and change.probability >= SURE_OF_STEP]
+    return curves + sum((change.size.number * (x < change.at) for change in lasting), np.zeros_like(x))
+
+
+def _noise_in_data(draws: FunctionDraws, back: Back) -> float:
+    """How far single values scatter in the units of the data, at a typical place."""
+    middle, noise = np.median(draws.curves, axis=0), np.median(draws.noise, axis=0)
+    return float(np.median(back(middle + noise) - back(middle - noise))) / 2.0
+
+
+def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: float, gap: float) -> Season:
+    period = seasons.periods[index]
+    phases = _phases(period, gap)
+    course = seasons.season(draws.curves, index, draws.x[0] + phases * period)
+    rows = seasons.season(draws.curves, index, draws.x)
+    share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
+    low, high = np.quantile(course, [0.025, 0.975], axis=0)
+    p = seasons.p_value(draws.values, index)
+    plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
+    swing = estimate(np.ptp(course, axis=1))
+    seen = Witness(
+        "swing by least squares beside a broken line",
+        float(np.ptp(plain)),
+        p,
+        p,
+        p < (AGREES if modelled >= HELD else SEEN),
+    )
+    return Season(
+        period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
+        tuple(low.tolist()), tuple(high.tolist()),
+        _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
+        modelled, seen,
+    )  # fmt: skip
+
+
+def _phases(period: float, gap: float) -> Array:
+    """Shares of a period after the first row: those of the rows where a period is a whole number of steps."""
+    steps = period / gap
+    count = round(steps) if steps < MOST_PHASES + 0.5 and abs(steps - round(steps)) < ON_GRID else USUAL_PHASES
+    return np.arange(count) / count
+
+
+def _mode(rows: NDArray[np.intp], phases: Array) -> tuple[float, float]:
+    """The phase that most draws name, and their share."""
+    named = np.bincount(rows, minlength=len(phases))
+    return float(phases[np.argmax(named)]), float(named.max() / len(rows))

@@ -1,0 +1,55 @@
+"""Whether single values scatter as far throughout: by the models, and by the sizes of what they leave."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import kruskal
+
+from autostatistician.decompose.records.function import FunctionDraws, ScatterChange
+from autostatistician.decompose.series.estimates import estimate, witness
+
+__all__ = ["scatter_change", "steadiness"]
+
+Array = NDArray[np.float64]
+
+LEAST_PART = 0.12  # of the rows, on either side of a change
+FEWEST_ROWS = 24
+SD_OF_LOG = 1.1107  # of the logarithm of the size of a normal value: pi / sqrt(8)
+CLEAR = 3.6  # standard errors by which the largest of many places must stand out
+LARGE = 1.5  # times, one way or the other
+
+
+def steadiness(errors: Array) -> float:
+    """The p-value for errors (m,) of one size in the first, second and last third of the rows.
+
+    >>> rng = np.random.default_rng(0)
+    >>> steadiness(rng.normal(size=90)) > 0.05, steadiness(rng.normal(size=90) * np.repeat([1, 1, 4], 30)) < 0.001
+    (True, True)
+    """
+    thirds = np.array_split(np.abs(errors), 3)
+    if len(errors) < FEWEST_ROWS or all(np.ptp(third) == 0.0 for third in thirds):
+        return 1.0
+    return float(kruskal(*thirds).pvalue)
+
+
+def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
+    """Where the scatter of errors (m,) changes most, if that is clear; the models' ratio beside it."""
+    sizes = np.log(np.maximum(np.abs(errors), 1e-3 * np.median(np.abs(errors)) + 1e-300))
+    count = len(sizes)
+    least = max(6, int(LEAST_PART * count))
+    if count < FEWEST_ROWS or not np.ptp(sizes) > 0.0:
+        return None
+    places = np.arange(least, count - least + 1)
+    sums = np.concatenate([[0.0], np.cumsum(sizes)])
+    gaps = (sums[-1] - sums[places]) / (count - places) - sums[places] / places
+    standard = SD_OF_LOG * np.sqrt(1.0 / places + 1.0 / (count - places))
+    best = int(np.argmax(np.abs(gaps) / standard))
+    row, gap, error = int(places[best]), float(gaps[best]), float(standard[best])
+    if abs(gap) < max(CLEAR * error, np.log(LARGE)):
+        return None
+    logs = np.log(np.maximum(draws.noise, 1e-300))
+    modelled = estimate(logs[:, row:].mean(axis=1) - logs[:, :row].mean(axis=1))
+    seen = witness("mean size of the logarithms of the errors, after less before", gap, error, modelled)
+    before, after = (float(np.sqrt(np.mean(part**2))) for part in (errors[:row], errors[row:]))
+    return ScatterChange(float(draws.x[row]), modelled, before, after, seen)

@@ -1,0 +1,129 @@
+"""The seasons of a function by least squares: waves of given periods beside a course that bends at knots.
+
+The same linear map gives the seasons of every draw of the function and, as a plain statistic, those of the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import lstsq
+from scipy.stats import f as f_distribution
+
+__all__ = ["SeasonMap", "season_map"]
+
+Array = NDArray[np.float64]
+
+MOST_WAVES = 12  # of one season
+SHORT_OF_WAVE = 0.02  # by which a period may fall short of twice the steps of its last wave
+SPARE_ROWS = 4  # at least, beside the numbers of the map
+MOST_KNOTS = 10
+CYCLES_BETWEEN_KNOTS = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class SeasonMap:
+    """Least squares at places ``x`` (m,) with seasons of ``periods``; made by `season_map`."""
+
+    x: Array
+    periods: tuple[float, ...]
+    waves: tuple[int, ...]
+    knots: Array
+    weights: Array  # (m,) one for the rows that count, zero for those of an event
+
+    def seasons(self, curves: Array) -> Array:
+        """The sum of the seasons (k, m) of curves (k, m)."""
+        return sum((self.season(curves, index, self.x) for index in range(len(self.periods))), np.zeros_like(curves))
+
+    def season(self, curves: Array, index: int, at: Array) -> Array:
+        """One season (k, j) of curves (k, m) at places (j,), its mean over the rows taken off."""
+        numbers = self._numbers(curves)
+        first = len(self.knots) + 2 * sum(self.waves[:index])
+        mine = numbers[first : first + 2 * self.waves[index]]
+        own, rows = (_waves(places, self.periods[index], self.waves[index]) for places in (at, self.x))
+        return np.asarray(((own - rows.mean(axis=0)) @ mine).T)
+
+    def rest(self, curves: Array) -> Array:
+        """What the curves (k, m) are without their seasons."""
+        return curves - self.seasons(curves) if self.periods else curves
+
+    def p_value(self, values: Array, index: int) -> float:
+        """The p-value of one season in the data (m,): F tests against the same map without it.
+
+        The smaller of two, doubled: of the values, and of their differences from row to row, which a level that wanders
+        has no part in.
+        """
+        kept = self.weights > 0.0
+        both = kept[1:] & kept[:-1]
+        whole = self._design()
+        tests = (
+            self._f_test(whole[kept], values[kept], index),
+            self._f_test(np.diff(whole, axis=0)[both], np.diff(values)[both], index),
+        )
+        return min(1.0, 2.0 * min(tests))
+
+    def _f_test(self, design: Array, values: Array, index: int) -> float:
+        first = len(self.knots) + 2 * sum(self.waves[:index])
+        without = np.delete(design, slice(first, first + 2 * self.waves[index]), axis=1)
+        numbers = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)
+        free = len(values) - np.linalg.matrix_rank(design)
+        if free < 1 or numbers < 1:
+            return 1.0
+        left = [_left(columns, values) for columns in (design, without)]
+        ratio = max(left[1] - left[0], 0.0) / numbers / max(left[0] / free, 1e-300)
+        return float(f_distribution.sf(ratio, numbers, free))
+
+    def _numbers(self, curves: Array) -> Array:
+        kept = self.weights > 0.0
+        return np.asarray(lstsq(self._design()[kept], curves.T[kept], cond=1e-9)[0])
+
+    def _design(self) -> Array:
+        waves = [_waves(self.x, period, count) for period, count in zip(self.periods, self.waves, strict=True)]
+        return np.hstack([_hats(self.x, self.knots), *waves])
+
+
+def season_map(x: Array, periods: Sequence[float], gap: float, weights: Array | None = None) -> SeasonMap:
+    """A map for seasons of these periods that the places (m,) can show; the others are left out.
+
+    >>> x = np.arange(48.0)
+    >>> found = season_map(x, (12.0, 40.0), 1.0)
+    >>> found.periods, found.waves
+    ((12.0,), (6,))
+    >>> curve = (0.1 * x + np.cos(2 * np.pi * x / 12))[None]
+    >>> bool(np.allclose(found.rest(curve), 0.1 * x, atol=0.02))
+    True
+    """
+    span, count = float(np.ptp(x)), len(x)
+    weights = np.ones(count) if weights is None else weights
+    usable = [period for period in sorted(periods) if 1.98 * gap <= period and 2.0 * period <= span + 1.001 * gap]
+    longest = max(usable, default=0.0)
+    spacing = max(CYCLES_BETWEEN_KNOTS * longest, span / MOST_KNOTS)
+    knots = np.linspace(x[0], x[-1], max(2, int(span / spacing) + 1)) if span > 0.0 else x[:1]
+    room = int((weights > 0.0).sum()) - len(knots) - SPARE_ROWS
+    chosen: list[float] = []
+    waves: list[int] = []
+    for period in usable:
+        most = min(MOST_WAVES, int(period / (2.0 * gap) + SHORT_OF_WAVE), room // 2, int(span / gap / 4))
+        if most >= 1:
+            chosen, waves, room = [*chosen, period], [*waves, most], room - 2 * most
+    return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights)
+
+
+def _waves(x: Array, period: float, count: int) -> Array:
+    angles = 2.0 * np.pi * np.outer(x / period, np.arange(1, count + 1))
+    return np.hstack([np.cos(angles), np.sin(angles)])
+
+
+def _hats(x: Array, knots: Array) -> Array:
+    """Broken lines (m, number of knots): one at a knot, zero at all others."""
+    if len(knots) == 1:
+        return np.ones((len(x), 1))
+    return np.stack([np.interp(x, knots, row) for row in np.eye(len(knots))], axis=1)
+
+
+def _left(design: Array, values: Array) -> float:
+    """The sum of squares that least squares leave."""
+    return float(np.sum((values - design @ lstsq(design, values, cond=1e-9)[0]) ** 2))

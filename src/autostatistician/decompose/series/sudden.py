@@ -1,0 +1,132 @@
+"""Sudden changes of a function: found in the data as steps beside a local line, judged by draws of the function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.function import Sudden
+from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
+
+__all__ = ["sudden_changes"]
+
+Array = NDArray[np.float64]
+
+FEWEST_ROWS = 16
+SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
+SIDE_SHARE = 0.15  # of all rows, between these limits
+STANDS_OUT = 4.0  # robust sds of what the function does from row to row elsewhere
+AT_ONCE = 0.6  # share of a change that happens within two rows
+LASTS = 0.5  # share of a change that is there for the rows after it
+CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
+MOST_CHANGES = 3
+BACK = 0.35  # share of a change that may be left where it went back
+LONGEST_EVENT = 0.3  # of the rows
+FEWEST_BACK = 2  # rows
+
+
+def sudden_changes(x: Array, curves: Array, values: Array) -> tuple[Sudden, ...]:
+    """The largest sudden changes of data (m,) and curves (k, m) without their seasons, in the order of time."""
+    if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
+        return ()
+    side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
+    found = [_change(x, curves, values, row, side) for row in _candidates(values, side)]
+    return tuple(_without_returns(sorted(found, key=lambda change: change.at)))
+
+
+def _candidates(values: Array, side: int) -> Iterator[int]:
+    """Rows at which the data step most clearly, each at some distance from those before."""
+    sizes, errors = _steps(values, side)
+    clearness = np.abs(sizes) / errors
+    for _ in range(2 * MOST_CHANGES):
+        row = int(np.argmax(clearness))
+        if not clearness[row] > CLEAR:
+            return
+        yield row
+        clearness[max(0, row - side // 2) : row + side // 2 + 1] = 0.0
+
+
+def _steps(values: Array, side: int) -> tuple[Array, Array]:
+    """The step (m,) of the data at each row beside a line through the rows around it, with its standard error."""
+    count = len(values)
+    sizes, errors = np.zeros(count), np.full(count, np.inf)
+    usual = robust_sd(np.diff(values)) / np.sqrt(2.0)
+    for row in range(SIDES[0], count - SIDES[0] + 1):
+        design, some = _design(count, row, side)
+        inverse = np.linalg.inv(design.T @ design)
+        numbers = inverse @ design.T @ values[some]
+        left = values[some] - design @ numbers
+        free = max(len(left) - 3, 1)
+        scatter = np.sqrt(max(float(left @ left) / free, 0.5 * usual**2, 1e-300))
+        sizes[row], errors[row] = numbers[2], scatter * np.sqrt(inverse[2, 2])
+    return sizes, errors
+
+
+def _design(count: int, row: int, side: int) -> tuple[Array, slice]:
+    """A level, a slope and a step at a row, over the rows around it."""
+    some = slice(max(0, row - side), min(count, row + side))
+    places = np.arange(some.start, some.stop)
+    return np.stack([np.ones(len(places)), places - row, (places >= row).astype(np.float64)], axis=1), some
+
+
+def _change(x: Array, curves: Array, values: Array, row: int, side: int) -> Sudden:
+    """What draws say of the change at a row, and how long it lasts in the data."""
+    before, after = slice(max(0, row - side), row), slice(row, min(len(x), row + side))
+    moves = curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1)
+    near = slice(max(0, row - 2), row), slice(row, min(len(x), row + 2))
+    jumps = curves[:, near[1]].mean(axis=1) - curves[:, near[0]].mean(axis=1)
+    steps = np.abs(np.diff(curves, axis=1))
+    usual = np.median(np.delete(steps, np.arange(max(0, row - 2), min(steps.shape[1], row + 1)), axis=1), axis=1)
+    at_once = np.abs(curves[:, row] - curves[:, row - 1])
+    inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
+    sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
+    lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
+    size = estimate(jumps)
+    medians = [float(np.median(values[rows])) for rows in (before, after)]
+    error = 1.25 * robust_sd(np.concatenate([values[before] - medians[0], values[after] - medians[1]]))
+    error *= np.sqrt(1.0 / len(values[before]) + 1.0 / len(values[after]))
+    seen = witness("difference of the medians of the rows after and before", medians[1] - medians[0], error, size)
+    back = _back(values - _line_before(values, row, 2 * side), row, size.number)
+    until = None if back is None else float(x[back])
+    rows = (len(x) if back is None else back) - row
+    share = float(np.mean(sudden & (lasting | (rows < side))))
+    return Sudden(
+        float(x[row - 1]), float(x[row]), until, size, medians[0], round(share, 4), rows,
+        len(x) - (row if back is None else back), seen,
+    )  # fmt: skip
+
+
+def _line_before(values: Array, row: int, side: int) -> Array:
+    """The line (m,) that the rows before one lie on, by the median of the slopes between them."""
+    before = values[max(0, row - side) : row]
+    apart = np.subtract.outer(np.arange(len(before)), np.arange(len(before)))
+    later = apart > 0
+    slope = float(np.median(np.subtract.outer(before, before)[later] / apart[later])) if later.any() else 0.0
+    places = np.arange(len(values)) - row
+    return np.asarray(slope * places + np.median(before - slope * places[max(0, row - side) : row]))
+
+
+def _back(beside: Array, row: int, size: float) -> int | None:
+    """The row from which most of a change is gone again for good; None where it is not, or only after long.
+
+    ``beside`` (m,) is how far the data lie from where they would without it.
+    """
+    gone = beside[row:] * np.sign(size) < BACK * abs(size)
+    for start in range(FEWEST_BACK, min(len(gone), int(LONGEST_EVENT * len(beside))) + 1):
+        later = gone[start : start + max(FEWEST_BACK, SIDES[0])]
+        if len(later) >= FEWEST_BACK and later.all():
+            return row + start
+    return None
+
+
+def _without_returns(changes: list[Sudden]) -> list[Sudden]:
+    """Without those that are the end of another, the largest few."""
+    kept: list[Sudden] = []
+    for change in changes:
+        event = next((one for one in kept if one.until is not None and one.at < change.at <= one.until + 1e-9), None)
+        if event is None or change.size.number * event.size.number > 0.0:
+            kept.append(change)
+    largest = sorted(kept, key=lambda change: -abs(change.size.number))[:MOST_CHANGES]
+    return sorted(largest, key=lambda change: change.at)

@@ -1,0 +1,127 @@
+"""The claims about the function behind a series: a table with both witnesses, and plain values for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Table
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.facts.fact import SHARE
+from autostatistician.describe.facts.function import (
+    FunctionFact,
+    NoiseThroughout,
+    Rise,
+    RunOfCourse,
+    ScatterStep,
+    SeasonSwing,
+    SlopeOfLate,
+    SuddenChange,
+)
+from autostatistician.describe.words.function import claim_text
+from autostatistician.wording.numbers import percent
+
+__all__ = ["claims_table", "function_record"]
+
+_KINDS = {
+    Rise: "rise", RunOfCourse: "run", SlopeOfLate: "slope", SeasonSwing: "season", ScatterStep: "scatter",
+    NoiseThroughout: "noise",
+}  # fmt: skip
+
+
+def claims_table(facts: Sequence[FunctionFact], units: Units) -> Table | None:
+    """What was asked of the function, how sure the models are, and whether the data alone say the same."""
+    rows = []
+    for fact in facts:
+        text = claim_text(fact, units)
+        if text and fact.probability is not None:
+            seen = "–" if fact.witness is None else "the same" if fact.witness.agrees else "something else"
+            rows.append((text, percent(fact.probability), seen, "yes" if fact.told else "no"))
+    if not rows:
+        return None
+    note = (
+        "Probability: over all models of the search and what they leave open, that it is so. The data alone: a plain "
+        "statistic (medians, least squares) that no model has a part in. Only what both say is said in this report."
+    )
+    header = ("Claim", "Probability", "The data alone say", "Said in this report")
+    return Table(
+        "table-claims", "What was asked of the course.", header, tuple(rows), (False, True, False, False), note
+    )
+
+
+def function_record(fact: FunctionFact, units: Units) -> dict[str, object]:
+    """A claim as plain JSON values: numbers in the units of the data, places as dates where there are such."""
+    low, high = fact.interval or (None, None)
+    times = 100.0 if fact.unit == SHARE else 1.0
+    unit, turn = "%" if fact.unit == SHARE else fact.unit, 1.0
+    if isinstance(fact, SlopeOfLate):
+        turn, per = rate(1.0, units)
+        unit = f"target {per}"
+    record: dict[str, object] = {
+        "id": fact.id,
+        "kind": _kind(fact),
+        "number": stored(times * turn * fact.number),
+        "unit": unit,
+        "interval": None if low is None or high is None else [stored(times * turn * low), stored(times * turn * high)],
+        "probability": None if fact.probability is None else stored(fact.probability),
+        "told": fact.told,
+        **_places(fact, units),
+    }
+    if fact.witness is not None:
+        seen = fact.witness
+        record["witness"] = {
+            "statistic": seen.statistic, "number": stored(seen.number),
+            "interval": [stored(end) for end in seen.interval], "agrees": seen.agrees,
+        }  # fmt: skip
+    return record
+
+
+def _kind(fact: FunctionFact) -> str:
+    if isinstance(fact, SuddenChange):
+        return "step" if fact.until is None else "event"
+    return _KINDS[type(fact)]
+
+
+def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
+    match fact:
+        case Rise() | RunOfCourse():
+            return {
+                "from": _place(fact.start, units), "to": _place(fact.stop, units), "first": stored(fact.first),
+                "last": stored(fact.last), **_turn(fact, units),
+            }  # fmt: skip
+        case SlopeOfLate():
+            return {"from": _place(fact.start, units)}
+        case SeasonSwing():
+            return {
+                "period": stored(fact.period), "swing": stored(fact.swing),
+                "swing_interval": [stored(end) for end in fact.swing_interval],
+                "high": _place(fact.top, units), "low": _place(fact.bottom, units),
+                "phases": [[_place(one.at, units), stored(one.value)] for one in fact.phases],
+            }  # fmt: skip
+        case SuddenChange():
+            share = None if fact.share is None else stored(100.0 * fact.share)
+            until = None if fact.until is None else _place(fact.until, units)
+            return {
+                "at": _place(fact.at, units), "until": until, "before": stored(fact.level), "after": stored(fact.after),
+                "share": share,
+            }  # fmt: skip
+        case ScatterStep():
+            return {"at": _place(fact.at, units), "before": stored(fact.before), "after": stored(fact.after)}
+        case _:
+            return {}
+
+
+def _turn(fact: Rise | RunOfCourse, units: Units) -> dict[str, object]:
+    if isinstance(fact, Rise) or fact.place == 1:
+        return {}
+    return {"from_interval": [_place(end, units) for end in fact.start_interval]}
+
+
+def _place(position: float, units: Units) -> object:
+    """A position as an ISO date, or as a number."""
+    if not units.axis.is_calendar:
+        return stored(position)
+    return str(np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0])

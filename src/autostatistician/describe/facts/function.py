@@ -1,0 +1,140 @@
+"""Facts on what the function behind a series does, whatever models it was found by.
+
+Each has the probability that it is so over draws from all weighted models, and a plain statistic of the data as a
+second witness; it is ``told`` where both speak for it. Levels are in the units of the data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from autostatistician.describe.facts.fact import OF_WHOLE, Judged, Span
+
+__all__ = [
+    "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
+    "SecondWitness", "SlopeOfLate", "SuddenChange",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SecondWitness:
+    """A plain statistic of the data about the same, with its own range, and whether it agrees."""
+
+    statistic: str
+    number: float
+    interval: Span
+    agrees: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionFact(Judged):
+    """What the function does; ``told`` where the models are sure of it and the data show it, too."""
+
+    told: bool
+    witness: SecondWitness | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rise(FunctionFact):
+    """How much higher the function lies at the end than at the start (``number``), seasons left out.
+
+    ``first`` and ``last`` are its levels over the first and the last rows, from ``start`` and up to ``stop``.
+    ``wander`` is the share of its variation that a straight line leaves, ``pace`` the slope of that line per unit of
+    the axis, both beside sudden changes that last; between ``bounds`` it runs.
+    """
+
+    start: float
+    stop: float
+    first: float
+    first_interval: Span
+    last: float
+    last_interval: Span
+    wander: float = field(metadata=OF_WHOLE)
+    pace: float
+    pace_interval: Span
+    bounds: Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOfCourse(FunctionFact):
+    """A rise or fall (``number``) between two turning points, seasons and sudden changes left out.
+
+    ``start_interval`` holds the turning point where it begins; ``place`` counts from 1 to ``of``.
+    """
+
+    start: float
+    stop: float
+    first: float
+    last: float
+    start_interval: Span
+    place: int
+    of: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlopeOfLate(FunctionFact):
+    """The slope per unit of the axis over the last rows, and where these begin."""
+
+    start: float
+
+
+@dataclass(frozen=True)
+class PhaseValue:
+    """What a season adds at a position, with its 95 % range."""
+
+    at: float
+    value: float
+    interval: Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonSwing(FunctionFact):
+    """A pattern that repeats after ``period``; ``number`` is its share of the variation of the data.
+
+    ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``, each with a probability.
+    """
+
+    period: float
+    swing: float
+    swing_interval: Span
+    top: float
+    top_probability: float
+    bottom: float
+    bottom_probability: float
+    phases: tuple[PhaseValue, ...]
+    modelled: float = field(metadata=OF_WHOLE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuddenChange(FunctionFact):
+    """A change of ``number`` between two neighbouring rows, ``before`` and ``at``.
+
+    It was gone again from ``until`` on (None: it lasts). ``level`` is that before it and ``after`` that with it,
+    seasons left out; ``share`` is the change in relation to the level (None where that means nothing). It lasted
+    ``rows``, and there are ``later`` rows after it.
+    """
+
+    before: float
+    at: float
+    until: float | None
+    level: float
+    after: float
+    share: float | None
+    rows: int
+    later: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScatterStep(FunctionFact):
+    """Single values scatter ``number`` times as far from ``at`` on as before, with these standard deviations."""
+
+    at: float
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoiseThroughout(FunctionFact):
+    """The typical standard deviation of single values about the function; ``steady``: p-value of equal thirds."""
+
+    steady: float

@@ -1,0 +1,155 @@
+"""What the function behind a series does, as facts: what both witnesses speak for is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, Season, Sudden, Witness
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import SHARE, Span
+from autostatistician.describe.facts.function import (
+    FunctionFact,
+    NoiseThroughout,
+    PhaseValue,
+    Rise,
+    RunOfCourse,
+    ScatterStep,
+    SeasonSwing,
+    SecondWitness,
+    SlopeOfLate,
+    SuddenChange,
+)
+from autostatistician.describe.facts.judgement import LIKELY, OFTEN, SURE
+
+__all__ = ["function_facts"]
+
+LEAST_RISE = 0.5  # standard deviations of single values: a smaller one is none that a reader would see
+LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
+STEADY = 0.05  # p-value
+LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
+DRAWN = "draws of the function from all weighted models"
+
+
+def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
+    """The facts; none where there are too few rows."""
+    course = d.function
+    if course is None:
+        return ()
+    return (
+        _rise(course),
+        *_runs(course),
+        _slope(course),
+        *(_season(season, number, units) for number, season in enumerate(course.seasons, 1)),
+        *(_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)),
+        *_scatter(course),
+        _noise(course),
+    )
+
+
+def _rise(course: FunctionCourse) -> Rise:
+    least = LEAST_RISE * course.noise_in_data
+    told = course.rise.probability >= SURE and course.rise_witness.agrees and abs(course.rise.number) >= least
+    return Rise(
+        id="function/rise", number=course.rise.number, unit="target", interval=_span(course.rise),
+        evidence=DRAWN, probability=course.rise.probability, told=told, witness=_seen(course.rise_witness),
+        start=course.first.start, stop=course.last.stop,
+        first=course.first.height.number, first_interval=_span(course.first.height),
+        last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
+        pace=course.pace.number, pace_interval=_span(course.pace), bounds=course.bounds,
+    )  # fmt: skip
+
+
+def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:
+    for place, run in enumerate(course.stretches, 1):
+        yield RunOfCourse(
+            id=f"function/run-{place}", number=run.change.number, unit="target", interval=_span(run.change),
+            evidence=f"{DRAWN}, smoothed over a twelfth of the data", probability=run.change.probability,
+            told=len(course.stretches) > 1 and run.change.probability >= LIKELY,
+            start=run.start, stop=run.stop, first=run.first, last=run.last, start_interval=run.start_range,
+            place=place, of=len(course.stretches),
+        )  # fmt: skip
+
+
+def _slope(course: FunctionCourse) -> SlopeOfLate:
+    return SlopeOfLate(
+        id="function/slope", number=course.slope.number, unit="target per axis", interval=_span(course.slope),
+        evidence=f"{DRAWN}, of the last rows and those before them", probability=course.slope.probability,
+        told=course.slope.probability >= SURE, start=course.last.start,
+    )  # fmt: skip
+
+
+def _season(season: Season, number: int, units: Units) -> SeasonSwing:
+    phases = [units.first + phase * season.period for phase in (*season.phases, season.top[0], season.bottom[0])]
+    values = zip(phases, season.course, season.low, season.high, strict=False)
+    return SeasonSwing(
+        id=f"function/season-{number}", number=season.share.number, unit=SHARE, interval=_span(season.share),
+        evidence=f"{DRAWN}, by least squares beside a broken line", probability=season.modelled,
+        told=season.modelled >= LIKELY and season.witness.agrees and _often(season.period, units),
+        witness=_seen(season.witness),
+        period=season.period, swing=season.swing.number, swing_interval=_span(season.swing),
+        top=phases[-2], top_probability=season.top[1], bottom=phases[-1], bottom_probability=season.bottom[1],
+        phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),
+        modelled=season.modelled,
+    )  # fmt: skip
+
+
+def _often(period: float, units: Units) -> bool:
+    """Whether a cycle is seen so often that it is one; those of the calendar are believed."""
+    return units.span + units.gap >= OFTEN * period or cycle(period, units).named
+
+
+def _sudden(change: Sudden, number: int, d: Decomposition) -> SuddenChange:
+    units_are_log = d.level is not None
+    level, after = (
+        d.transform.unshifted.back(np.array([change.level, change.level + change.size.number])) + d.offset
+    ).tolist()
+    share = _share(level, after)
+    return SuddenChange(
+        id=f"function/change-{number}", number=change.size.number, unit="log target" if units_are_log else "target",
+        interval=_span(change.size), evidence=f"{DRAWN}: a change larger than from row to row elsewhere",
+        probability=change.probability, told=change.probability >= LIKELY and change.witness.agrees,
+        witness=_seen(change.witness), before=change.before, at=change.at, until=change.until,
+        level=level, after=after, share=share, rows=change.rows, later=change.lasting,
+    )  # fmt: skip
+
+
+def _share(level: float, after: float) -> float | None:
+    """A change in relation to the level before it, where that means something: no fall by more than all of it."""
+    share = after / level - 1.0 if level > 0.0 else 0.0
+    return share if share > -1.0 and abs(share) >= LEAST_OF_LEVEL else None
+
+
+def _scatter(course: FunctionCourse) -> Iterator[ScatterStep]:
+    if course.scatter is None:
+        return
+    change = course.scatter
+    number, least, most = np.exp([change.ratio.number, change.ratio.low, change.ratio.high]).tolist()
+    apart = change.ratio.low > np.log(LEAST_RATIO) or change.ratio.high < -np.log(LEAST_RATIO)
+    low, high = np.exp([change.witness.low, change.witness.high]).tolist()
+    seen = SecondWitness(
+        change.witness.statistic, float(np.exp(change.witness.number)), (low, high), change.witness.agrees
+    )
+    yield ScatterStep(
+        id="function/scatter", number=number, unit="1", interval=(least, most), evidence=DRAWN,
+        probability=change.ratio.probability, told=bool(apart), witness=seen, at=change.at,
+        before=change.before, after=change.after,
+    )  # fmt: skip
+
+
+def _noise(course: FunctionCourse) -> NoiseThroughout:
+    return NoiseThroughout(
+        id="function/noise", number=course.noise.number, unit="target", interval=_span(course.noise), evidence=DRAWN,
+        probability=None, told=course.steadiness >= STEADY and course.scatter is None, steady=course.steadiness,
+    )  # fmt: skip
+
+
+def _span(known: Estimate) -> Span:
+    return known.low, known.high
+
+
+def _seen(witness: Witness) -> SecondWitness:
+    return SecondWitness(witness.statistic, witness.number, (witness.low, witness.high), witness.agrees)

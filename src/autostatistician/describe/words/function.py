@@ -1,0 +1,268 @@
+"""What the function behind a series does, in words that hold whatever model it is told by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
+from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.function import (
+    FunctionFact,
+    NoiseThroughout,
+    Rise,
+    RunOfCourse,
+    ScatterStep,
+    SeasonSwing,
+    SlopeOfLate,
+    SuddenChange,
+)
+from autostatistician.describe.facts.judgement import MAJORITY
+from autostatistician.describe.facts.kinds import Phase
+from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.nouns import find
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import amount, article, count, joined, pair, percent
+
+__all__ = [
+    "at",
+    "change_text",
+    "claim_text",
+    "course_text",
+    "happened_text",
+    "relied_text",
+    "scatter_text",
+    "season_text",
+]
+
+STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
+ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
+MOST_RUNS = 3  # told one by one
+FEW_ROWS = 5  # after a change: whether it lasts is open
+
+
+def at(position: float, units: Units) -> str:
+    """When something is: "in March 2020", "on 21 April 2023", "at 'x' = 5"."""
+    name = stamp(position, units)
+    if not units.axis.is_calendar:
+        return f"at {quoted(units.axis.column)} = {name}"
+    return f"on {name}" if name[:1].isdigit() and " " in name else f"in {name}"
+
+
+def since(position: float, units: Units) -> str:
+    """From when on something is so: "from March 2020 on"."""
+    return f"from {at(position, units).partition(' ')[2]} on"
+
+
+# --- the course ------------------------------------------------------------------------------------------------------
+
+
+def course_text(facts: Sequence[Fact], units: Units) -> str:
+    """Where the function went as a whole, in one sentence; "" of too few rows."""
+    rise = find(tuple(facts), Rise)
+    if rise is None:
+        return ""
+    runs = [fact for fact in facts if isinstance(fact, RunOfCourse)]
+    stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
+    if rise.wander < STEADY and stepped:
+        return f"Apart from that {units.it} {_at_pace(rise, units)}."
+    if len(runs) > MOST_RUNS:
+        return f"{_up_and_down(runs, units)}; {_ends(rise)}."
+    if len(runs) > 1 and all(run.told for run in runs):
+        return f"{units.it} {_one_by_one(runs, units)}."
+    if not rise.told:
+        level = amount(0.5 * (rise.first + rise.last))
+        return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
+    first, last = pair(rise.first, rise.last, 2)
+    if abs(rise.number) < ONE_WAY * (rise.bounds[1] - rise.bounds[0]):
+        low, high = pair(*rise.bounds, 2)
+        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
+    verb = "rose" if rise.number > 0.0 else "fell"
+    steadily = f", {_steadily(rise, units)}" if rise.wander < STEADY else ""
+    return f"{units.it} {verb} from about {first} to {last}{steadily}{_of_late(rise, facts, units)}."
+
+
+def _at_pace(rise: Rise, units: Units) -> str:
+    """A straight course beside sudden changes, by its slope."""
+    if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0:
+        return "shows no clear rise or fall"
+    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, units)}"
+
+
+def _steadily(rise: Rise, units: Units) -> str:
+    speed, per = rate(abs(rise.pace), units)
+    return f"steadily, by about {amount(speed, 2)} {per}"
+
+
+def _ends(rise: Rise) -> str:
+    first, last = pair(rise.first, rise.last, 2)
+    if not rise.told or first == last:
+        return f"it ends about where it began, near {last}"
+    return f"it ends {'higher' if rise.number > 0.0 else 'lower'} than it began, at about {last} after {first}"
+
+
+def _up_and_down(runs: Sequence[RunOfCourse], units: Units) -> str:
+    levels = [run.first for run in runs] + [runs[-1].last]
+    low, high = pair(min(levels), max(levels), 2)
+    last = runs[-1]
+    way = "upwards" if last.number > 0.0 else "downwards"
+    turns = f"{count(len(runs) - 1)} turns, and {way} since {_when(last, units)}"
+    return f"{units.it} went up and down between about {low} and {high}, with {turns}"
+
+
+def _one_by_one(runs: Sequence[RunOfCourse], units: Units) -> str:
+    told = []
+    for run in runs:
+        verb = "rose" if run.number > 0.0 else "fell"
+        first, last = pair(run.first, run.last, 2)
+        start = f" from about {first}" if run.place == 1 else ""
+        until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
+        told.append(f"{verb}{start} to {last}{until}")
+    return f"{', then '.join(told)}"
+
+
+def _when(run: RunOfCourse, units: Units) -> str:
+    """About when a run begins."""
+    low, high = (stamp(end, units) for end in run.start_interval)
+    name = stamp(run.start, units)
+    where = name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
+    return where if low == high == name else f"about {where}"
+
+
+def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    """That the slope of late is another than that of the whole; "" where it is about the same."""
+    late = find(tuple(facts), SlopeOfLate)
+    if late is None or rise.wander < STEADY or late.interval is None:
+        return ""
+    whole = rise.number / (rise.stop - rise.start)
+    if not late.told:
+        small = max(abs(end) for end in late.interval) < abs(whole)
+        return ", and has hardly moved of late" if small else ""
+    speed, per = rate(abs(late.number), units)
+    if late.number * whole < 0.0:
+        return f", but of late it {'rises' if late.number > 0.0 else 'falls'} by about {amount(speed, 2)} {per}"
+    return ""
+
+
+# --- seasons ---------------------------------------------------------------------------------------------------------
+
+
+def season_text(fact: SeasonSwing, units: Units) -> str:
+    """A season as a noun phrase: how often, how large, when it is highest and lowest."""
+    words = cycle(fact.period, units)
+    noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.every}"
+    top, bottom = (_phase(place, sure, fact.period, units) for place, sure in _extremes(fact))
+    extremes = f", highest {top} and lowest {bottom}" if top and bottom else ""
+    return f"{article(noun)}{extremes} ({_swing(fact, units)} from its lowest to its highest)"
+
+
+def _extremes(fact: SeasonSwing) -> tuple[tuple[float, float], tuple[float, float]]:
+    return (fact.top, fact.top_probability), (fact.bottom, fact.bottom_probability)
+
+
+def _swing(fact: SeasonSwing, units: Units) -> str:
+    if units.is_log:
+        return f"{amount(per_cent(fact.swing), 2)}%"
+    return amount(fact.swing, 2)
+
+
+def _phase(place: float, sure: float, period: float, units: Units) -> str:
+    """The month, weekday or hour of a place within a season; "" where it has no name or is not sure."""
+    kind = phase_kind(period, units)
+    if kind is Phase.UNNAMED or sure < MAJORITY:
+        return ""
+    numbers, _ = phases(np.array([place]), kind, units)
+    return phase_text(kind, (int(numbers[0]),))
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def change_text(fact: SuddenChange, units: Units) -> str:
+    """A sudden change as a sentence: when, by how much, and whether it went back."""
+    before, after = pair(fact.level, fact.after, 2)
+    verb = "rose" if fact.number > 0.0 else "fell"
+    share = f"by {percent(abs(fact.share))}, " if fact.share is not None else ""
+    when = at(fact.at, units)
+    told = f"{when[:1].upper()}{when[1:]} {units.it} {verb} suddenly, {share}from about {before} to {after}"
+    if fact.until is not None:
+        if fact.rows == 1:
+            return f"{told}; that value stands alone."
+        return f"{told}; {since(fact.until, units)} it was back."
+    if fact.later < FEW_ROWS:
+        rows = "one value" if fact.later == 1 else f"{count(fact.later)} values"
+        return f"{told}; with {rows} since, nobody can know yet whether that lasts."
+    return f"{told}, and has stayed there."
+
+
+def scatter_text(fact: ScatterStep, units: Units) -> str:
+    """That single values scatter more, or less, from a place on."""
+    times = fact.number if fact.number > 1.0 else 1.0 / fact.number
+    more = (
+        f"{amount(times, 2)} times as far as before"
+        if fact.number > 1.0
+        else f"only 1/{amount(times, 2)} as far as before"
+    )
+    start = since(fact.at, units)
+    return f"{start[:1].upper()}{start[1:]} single values scatter {more}."
+
+
+def happened_text(facts: Sequence[FunctionFact], units: Units) -> str:
+    """What happened at a time: sudden changes and changes of the scatter, the largest first; "" for nothing."""
+    changes = sorted((f for f in facts if isinstance(f, SuddenChange) and f.told), key=lambda fact: -abs(fact.number))
+    scatters = [fact for fact in facts if isinstance(fact, ScatterStep) and fact.told]
+    told = [change_text(fact, units) for fact in changes] + [scatter_text(fact, units) for fact in scatters]
+    return " ".join(told)
+
+
+def relied_text(fact: FunctionFact, units: Units) -> str:
+    """A claim as a noun phrase; "" of those that are none, and of the single runs of a course."""
+    match fact:
+        case Rise():
+            return "that it ended higher than it began" if fact.number > 0.0 else "that it ended lower than it began"
+        case SeasonSwing():
+            words = cycle(fact.period, units)
+            return article(f"{words.adjective} pattern") if words.adjective else f"a pattern every {words.every}"
+        case SuddenChange():
+            return f"the sudden change {at(fact.at, units)}"
+        case ScatterStep():
+            return f"the {'larger' if fact.number > 1.0 else 'smaller'} scatter {since(fact.at, units)}"
+        case _:
+            return ""
+
+
+def claim_text(fact: FunctionFact, units: Units) -> str:
+    """A claim in a few words for a table; "" of those that are no claims."""
+    match fact:
+        case Rise():
+            way = "higher" if fact.number > 0.0 else "lower"
+            return f"It lies {way} at the end than at the start (by {amount(abs(fact.number))})"
+        case RunOfCourse() if fact.of > 1:
+            way = "Rises" if fact.number > 0.0 else "Falls"
+            return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}"
+        case SeasonSwing():
+            words = cycle(fact.period, units)
+            return f"Repeats every {words.every}"
+        case SuddenChange():
+            return f"Changes suddenly {at(fact.at, units)}"
+        case ScatterStep():
+            return f"Single values scatter differently {since(fact.at, units)}"
+        case _:
+            return ""
+
+
+def noise_is_steady(facts: Sequence[Fact]) -> bool:
+    """Whether single values scatter as far throughout, as far as the data show."""
+    noise = find(tuple(facts), NoiseThroughout)
+    return noise is not None and noise.told
+
+
+def seasons_text(facts: Sequence[Fact], units: Units) -> str:
+    """All seasons that are told, in one sentence; "" for none."""
+    told = [season_text(fact, units) for fact in facts if isinstance(fact, SeasonSwing) and fact.told]
+    return f"On top of that comes {joined(told)}." if told else ""

@@ -1,0 +1,74 @@
+"""Draws of the function behind a series from all weighted models of its search, for what is claimed of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
+from autostatistician.decompose.series.function import function_course, modelled_periods
+from autostatistician.inference.posterior import Posterior
+from autostatistician.model.ensemble import Ensemble, ensemble
+from autostatistician.model.fitted import Model
+from autostatistician.threads import one_thread
+
+__all__ = ["function_of"]
+
+Array = NDArray[np.float64]
+
+DRAWS = 400
+MOST_PLACES = 500
+
+
+def function_of(model: Model) -> FunctionCourse | None:
+    """What the function behind a series does, averaged over the models of its search; None of too few rows."""
+    return model.once("function", lambda: _function_of(model))
+
+
+def _function_of(model: Model) -> FunctionCourse | None:
+    axis = model.dataset.axis
+    assert axis is not None
+    rng = np.random.default_rng(model.settings.seed)
+    with one_thread():
+        draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift)
+    gap = axis.step or axis.gap
+    unshifted, offset = model.transform.unshifted, model.modelled.offset
+
+    def back(values: Array) -> Array:
+        return unshifted.back(values) + offset
+
+    return function_course(
+        draws, modelled_periods([(one.kernel, w) for one, w in model.structures]), axis.natural_periods, gap, back
+    )
+
+
+def _draws(posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float) -> FunctionDraws:
+    x, first = np.unique(posterior.X[:, 0], return_index=True)
+    rows = first[_places(len(x), rng)]
+    at = posterior.X[rows]
+    counts = _shares(members.weights, DRAWS)
+    pairs = [(member, count) for member, count in zip(members.members, counts, strict=True) if count]
+    curves = [member.samples(at, rng, count=count) for member, count in pairs]
+    noise = [np.tile(np.sqrt(member.noise_variance(at)), (count, 1)) for member, count in pairs]
+    errors = (posterior.y - posterior.leave_one_out()[0])[rows]
+    return FunctionDraws(
+        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), posterior.y[rows] - shift, errors
+    )
+
+
+def _places(count: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    """All rows, or one of each of many stretches, drawn by chance so that none beats against a season."""
+    if count <= MOST_PLACES:
+        return np.arange(count)
+    edges = np.linspace(0, count, MOST_PLACES + 1).astype(np.intp)
+    return np.unique(edges[:-1] + (rng.random(MOST_PLACES) * np.diff(edges)).astype(np.intp))
+
+
+def _shares(weights: Array, total: int) -> list[int]:
+    """How many of so many draws each member has: rounded so that they add up.
+
+    >>> _shares(np.array([0.5, 0.3, 0.2]), 7)
+    [4, 2, 1]
+    """
+    edges = np.round(np.cumsum(weights / weights.sum()) * total).astype(int)
+    return [int(size) for size in np.diff(edges, prepend=0)]

@@ -1,0 +1,63 @@
+"""How a course runs: ends, slopes and turns of curves that are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.decompose.series.course import (
+    bounds,
+    ends,
+    pace,
+    slope_of_late,
+    smoothed,
+    stretches,
+    wandering_share,
+)
+
+Array = NDArray[np.float64]
+
+X = np.arange(100.0)
+
+
+def same(values: Array) -> Array:
+    return values
+
+
+def around(curve: Array, sd: float = 0.2) -> Array:
+    shifts = np.random.default_rng(0).normal(0.0, sd, size=(200, 1))
+    return curve + shifts
+
+
+def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
+    curves = around(3.0 + 0.5 * X)
+    both = ends(X, curves, 3.0 + 0.5 * X, 10.0, same)
+    assert both.rise.number == pytest.approx(45.0)
+    assert both.witness.agrees
+    assert both.witness.number == pytest.approx(45.0)
+    assert pace(X, curves, same).number == pytest.approx(0.5)
+    assert slope_of_late(X, curves, 10.0, same).number == pytest.approx(0.5)
+    assert len(stretches(X, smoothed(X, curves), same)) == 1
+    assert wandering_share(X, curves) < 1e-9
+
+
+def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
+    roof = np.where(X < 60, X, 120.0 - X)
+    up, down = stretches(X, smoothed(X, around(roof)), same)
+    assert up.change.number > 0.0 > down.change.number
+    assert down.start_range[0] - 3.0 <= 60.0 <= down.start_range[1] + 3.0
+    assert up.stop == down.start
+
+
+def test_wiggles_within_the_doubt_are_no_turns() -> None:
+    rng = np.random.default_rng(1)
+    curves = 0.3 * X + 3.0 * rng.normal(size=(200, 1)) * np.sin(X / 8.0)
+    assert len(stretches(X, smoothed(X, curves), same)) == 1
+
+
+def test_levels_are_told_in_the_units_of_the_data() -> None:
+    logs = around(np.log(100.0) + 0.01 * X, 1e-6)
+    both = ends(X, logs, logs[0], 10.0, np.exp)
+    assert both.first.height.number == pytest.approx(100.0 * np.exp(0.045), rel=1e-3)
+    assert bounds(logs, np.exp)[1] == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)

@@ -1,0 +1,58 @@
+"""What a function does, from draws of it and from the data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.decompose.records.function import FunctionDraws
+from autostatistician.decompose.series.function import function_course, modelled_periods
+from autostatistician.language.kernel import leaf
+
+X = 2015.0 + np.arange(96) / 12.0
+LOCKED = (X >= 2020.16) & (X < 2021.41)
+CURVE = 900.0 + 48.0 * (X - 2015.0) + 120.0 * np.cos(2.0 * np.pi * (X - 7.0 / 12.0))
+VALUES = np.where(LOCKED, 0.25, 1.0) * CURVE
+
+
+def draws(rows: int = 96) -> FunctionDraws:
+    rng = np.random.default_rng(0)
+    curves = VALUES + rng.normal(0.0, 3.0, size=(200, 1))
+    errors = rng.normal(0.0, 25.0, size=96)
+    some = slice(0, rows)
+    return FunctionDraws(X[some], curves[:, some], np.full((200, rows), 25.0), (VALUES + errors)[some], errors[some])
+
+
+def test_a_gap_a_season_and_a_rise_are_each_what_they_are() -> None:
+    course = function_course(draws(), [(1.0003, 0.97)], (1.0,), 1 / 12, lambda values: values)
+    assert course is not None
+    (event,) = course.sudden
+    assert (event.at, event.until) == (pytest.approx(2020 + 2 / 12), pytest.approx(2021 + 5 / 12))
+    (season,) = course.seasons
+    assert (season.period, season.modelled) == (1.0, 0.97)
+    assert season.swing.number == pytest.approx(240.0, rel=0.05)
+    assert X[0] + season.top[0] == pytest.approx(2015 + 7 / 12, abs=1 / 11)
+    assert course.pace.number == pytest.approx(48.0, rel=0.05)
+    assert len(course.stretches) == 1
+    assert course.rise_witness.agrees
+    assert course.scatter is None
+    assert course.steadiness > 0.05
+
+
+def test_few_rows_are_asked_nothing() -> None:
+    assert function_course(draws(7), [], (1.0,), 1 / 12, lambda values: values) is None
+
+
+def test_a_season_that_no_model_holds_and_the_data_do_not_show_is_none() -> None:
+    rng = np.random.default_rng(5)
+    noise = rng.normal(size=96)
+    plain = FunctionDraws(X, np.zeros((50, 96)), np.ones((50, 96)), noise, noise)
+    course = function_course(plain, [], (1.0,), 1 / 12, lambda values: values)
+    assert course is not None
+    assert course.seasons == ()
+
+
+def test_periods_of_models_add_up_where_they_are_about_the_same() -> None:
+    one = leaf("Per", "t", period=1.0, sd=1.0, lengthscale=1.0) + leaf("WN", sd=1.0)
+    other = leaf("Per", "t", period=1.02, sd=1.0, lengthscale=1.0) + leaf("WN", sd=1.0)
+    assert modelled_periods([(one, 0.5), (other, 0.3), (leaf("WN", sd=1.0), 0.2)]) == [(1.0, pytest.approx(0.8))]

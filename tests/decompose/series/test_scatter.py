@@ -1,0 +1,47 @@
+"""Whether values scatter as far throughout."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.decompose.records.function import FunctionDraws
+from autostatistician.decompose.series.scatter import scatter_change, steadiness
+
+Array = NDArray[np.float64]
+
+N = 200
+
+
+def draws(errors: Array, sds: Array) -> FunctionDraws:
+    x = np.arange(float(N))
+    return FunctionDraws(x, np.zeros((50, N)), np.tile(sds, (50, 1)), errors, errors)
+
+
+def test_a_scatter_four_times_as_large_is_found_where_it_begins() -> None:
+    sds = np.where(np.arange(N) < 110, 2.0, 8.0)
+    errors = sds * np.random.default_rng(3).normal(size=N)
+    change = scatter_change(draws(errors, sds), errors)
+    assert change is not None
+    assert change.at == pytest.approx(110.0, abs=8.0)
+    assert np.exp(change.witness.low) < 4.0 < np.exp(change.witness.high)
+    assert change.witness.agrees
+    assert steadiness(errors) < 1e-6
+
+
+def test_models_of_one_noise_do_not_agree_with_it() -> None:
+    errors = np.where(np.arange(N) < 110, 2.0, 8.0) * np.random.default_rng(3).normal(size=N)
+    change = scatter_change(draws(errors, np.ones(N)), errors)
+    assert change is not None
+    assert not change.witness.agrees
+
+
+@pytest.mark.parametrize("tails", [None, 3.0])
+def test_noise_of_one_size_is_hardly_ever_two(tails: float | None) -> None:
+    rng = np.random.default_rng(4)
+    found = 0
+    for _ in range(60):
+        errors = rng.normal(size=N) if tails is None else rng.standard_t(tails, size=N)
+        found += scatter_change(draws(errors, np.ones(N)), errors) is not None
+    assert found <= 3

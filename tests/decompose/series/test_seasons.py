@@ -1,0 +1,46 @@
+"""Seasons by least squares: what is put in comes out, and what is not there is not seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.decompose.series.seasons import season_map
+
+X = np.arange(96.0)
+YEAR = 5.0 * np.cos(2.0 * np.pi * (X - 7.0) / 12.0)
+
+
+def test_a_season_beside_a_course_and_an_event_is_taken_off() -> None:
+    event = np.where((X >= 40) & (X < 55), -60.0, 0.0)
+    curve = 50.0 + 0.2 * X + YEAR + event
+    seasons = season_map(X, (12.0,), 1.0, (event == 0.0).astype(float))
+    np.testing.assert_allclose(seasons.rest(curve[None])[0], 50.0 + 0.2 * X + event, atol=0.2)
+
+
+def test_two_seasons_come_apart() -> None:
+    week = np.array([3.0, 0.0, 0.0, 0.0, 0.0, -1.0, -2.0])[X.astype(int) % 7]
+    seasons = season_map(X, (7.0, 12.0), 1.0)
+    found = seasons.season((week + YEAR)[None], 0, X)[0]
+    np.testing.assert_allclose(found, week - week.mean(), atol=0.2)
+
+
+@pytest.mark.parametrize("wandering", [False, True])
+def test_a_season_is_seen_and_its_absence_too(wandering: bool) -> None:
+    rng = np.random.default_rng(1)
+    noise = rng.normal(size=96)
+    values = np.cumsum(noise) if wandering else noise
+    seasons = season_map(X, (12.0,), 1.0)
+    assert seasons.p_value(values + YEAR, 0) < 1e-4
+    assert seasons.p_value(values, 0) > 0.01
+
+
+def test_p_values_of_nothing_are_hardly_ever_small() -> None:
+    rng = np.random.default_rng(2)
+    seasons = season_map(X, (12.0,), 1.0)
+    small = sum(seasons.p_value(rng.normal(size=96), 0) < 0.01 for _ in range(200))
+    assert small <= 8
+
+
+def test_what_is_seen_less_than_twice_is_left_out() -> None:
+    assert season_map(X, (60.0, 12.0, 1.0), 1.0).periods == (12.0,)

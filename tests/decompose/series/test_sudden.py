@@ -1,0 +1,52 @@
+"""Sudden changes: steps and events are found where they are, and slow changes are none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.decompose.series.sudden import sudden_changes
+
+Array = NDArray[np.float64]
+
+X = np.arange(100.0)
+NOISE = np.random.default_rng(0).normal(size=100)
+
+
+def around(curve: Array) -> Array:
+    return curve + 0.1 * np.random.default_rng(1).normal(size=(200, 1))
+
+
+def test_a_step_on_a_line_lasts() -> None:
+    curve = 0.3 * X - 12.0 * (X >= 50)
+    (change,) = sudden_changes(X, around(curve), curve + NOISE)
+    assert (change.before, change.at, change.until) == (49.0, 50.0, None)
+    assert change.size.number == pytest.approx(-11.7, abs=0.7)
+    assert change.probability == 1.0
+    assert change.witness.number < 0.0
+
+
+def test_an_event_is_told_with_its_end() -> None:
+    curve = 0.2 * X - 30.0 * ((X >= 40) & (X < 55))
+    (change,) = sudden_changes(X, around(curve), curve + NOISE)
+    assert (change.at, change.until, change.rows) == (40.0, 55.0, 15)
+    assert change.lasting == 45
+
+
+@pytest.mark.parametrize("curve", [0.5 * X, 20.0 / (1.0 + np.exp(-(X - 50.0) / 8.0)), 5.0 * np.sin(X / 6.0)])
+def test_slow_courses_are_not_sudden(curve: Array) -> None:
+    assert all(change.probability < 0.5 for change in sudden_changes(X, around(curve), curve + NOISE))
+
+
+def test_noise_is_hardly_ever_a_change() -> None:
+    rng = np.random.default_rng(2)
+    flat = np.zeros((50, 100))
+    found = [change for _ in range(100) for change in sudden_changes(X, flat, rng.normal(size=100))]
+    assert all(change.probability == 0.0 for change in found)
+    assert len(found) <= 5
+
+
+def test_few_or_equal_values_show_none() -> None:
+    assert sudden_changes(X[:10], np.zeros((5, 10)), NOISE[:10]) == ()
+    assert sudden_changes(X, np.zeros((5, 100)), np.ones(100)) == ()

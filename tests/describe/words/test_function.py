@@ -1,0 +1,98 @@
+"""Sentences on what a function does, word for word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.describe.factory import airline
+from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, sure
+
+from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.describe.facts.function import FunctionFact
+from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.words.function import (
+    claim_text,
+    course_text,
+    happened_text,
+    relied_text,
+    seasons_text,
+)
+
+
+def facts(course: FunctionCourse) -> tuple[FunctionFact, ...]:
+    return function_facts(replace(airline(), function=course), UNITS)
+
+
+def it(text: str) -> str:
+    return text.replace(UNITS.it, "it")
+
+
+def test_an_event_and_a_scatter_are_told_with_their_dates() -> None:
+    assert it(happened_text(facts(COURSE), UNITS)) == (
+        "In February 1954 it fell suddenly, by 50%, from about 300 to 150; from January 1955 on it was back. "
+        "From January 1955 on single values scatter 4 times as far as before."
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "end"),
+    [
+        (STEP, "from about 300 to 150, and has stayed there."),
+        (replace(STEP, lasting=3), "150; with three values since, nobody can know yet whether that lasts."),
+        (replace(EVENT, rows=1), "150; that value stands alone."),
+    ],
+)
+def test_what_came_after_a_change(change: object, end: str) -> None:
+    assert happened_text(facts(replace(COURSE, sudden=(change,), scatter=None)), UNITS).endswith(end)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("course", "sentence"),
+    [
+        (COURSE, "it rose from about 120 to 470, steadily, by about 29 per year."),
+        (replace(COURSE, wander=0.3), "it rose from about 120 to 470."),
+        (replace(COURSE, wander=0.3, slope=Estimate(0.5, -1.0, 2.0, 0.7)),
+         "it rose from about 120 to 470, and has hardly moved of late."),
+        (replace(COURSE, wander=0.3, slope=sure(-20.0)),
+         "it rose from about 120 to 470, but of late it falls by about 20 per year."),
+        (replace(COURSE, sudden=(STEP,)), "Apart from that it rose steadily, by about 29 per year."),
+        (replace(COURSE, sudden=(STEP,), pace=Estimate(1.0, -1.0, 2.0, 0.8)),
+         "Apart from that it shows no clear rise or fall."),
+        (replace(COURSE, stretches=ROOF), "it rose from about 100 to 300 until about January 1956, then fell to 250."),
+        (replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.8)),
+         "it shows no lasting rise or fall: it ends near where it began, at about 295."),
+        (replace(COURSE, wander=0.9, bounds=(0.0, 900.0)),
+         "it goes up and down between about 0 and 900; it ends higher than it began, at about 470 after 120."),
+        (replace(COURSE, stretches=ROOF * 2),
+         "it went up and down between about 100 and 300, with three turns, and downwards since about January 1956; "
+         "it ends higher than it began, at about 470 after 120."),
+    ],
+)  # fmt: skip
+def test_courses(course: FunctionCourse, sentence: str) -> None:
+    assert it(course_text(facts(course), UNITS)) == sentence
+
+
+def test_seasons_name_their_months_where_these_are_sure() -> None:
+    named = "a yearly pattern, highest in July and lowest in January (200 from its lowest to its highest)"
+    assert seasons_text(facts(COURSE), UNITS) == f"On top of that comes {named}."
+    vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], top=(0.5, 0.3)),))
+    assert "highest in" not in seasons_text(facts(vague), UNITS)
+    assert seasons_text(facts(replace(COURSE, seasons=())), UNITS) == ""
+
+
+def test_claims_in_few_words() -> None:
+    texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
+    assert [text for text in texts if text] == [
+        "It lies higher at the end than at the start (by 350)", "Repeats every year",
+        "Changes suddenly in February 1954", "Single values scatter differently from January 1955 on",
+    ]  # fmt: skip
+    relied = [relied_text(fact, UNITS) for fact in facts(COURSE)]
+    assert [text for text in relied if text] == [
+        "that it ended higher than it began", "a yearly pattern", "the sudden change in February 1954",
+        "the larger scatter from January 1955 on",
+    ]  # fmt: skip
+
+
+def test_nothing_is_said_of_too_few_rows() -> None:
+    assert (course_text((), UNITS), seasons_text((), UNITS), happened_text((), UNITS)) == ("", "", "")
