@@ -12,11 +12,24 @@ from autostatistician.data.outliers import Outlier, Screening, noted
 from autostatistician.data.times.axes import Axis
 
 FOUND = Screening((Outlier(2015.0, 146.0, 50.0), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
+ENDING = Screening((Outlier(2017.0, 5.0, 51.0, ending=True),), lasting=0.5)
 
 
 def test_a_record_survives_json() -> None:
     assert Screening.from_json(json.loads(json.dumps(FOUND.to_json()))) == FOUND
     assert FOUND.aside == FOUND.rows[:1]
+    assert Screening.from_json(json.loads(json.dumps(ENDING.to_json()))) == ENDING
+    assert (ENDING.ending, FOUND.ending) == (ENDING.rows, ())
+
+
+def test_a_record_of_before_has_no_values_that_end_the_data() -> None:
+    record = FOUND.to_json()
+    del record["lasting"]
+    for row in record["rows"]:
+        del row["ending"]
+    assert Screening.from_json(record) == FOUND
+    with pytest.raises(ValueError, match="outside of 0 to 1"):
+        Screening.from_json(record | {"lasting": 1.5})
 
 
 @pytest.mark.parametrize("value", ["nan", "inf"])
@@ -34,4 +47,5 @@ def test_warnings_name_the_place_in_the_words_of_the_data() -> None:
     assert first == "first"
     assert second.startswith("2015-01-01: 'visits' is 146 where about 50 was expected; set aside")
     assert third.startswith("2016-01-01: 'visits' is 5 where about 51 was expected; kept")
+    assert "only later values can tell whether it lasts" in noted(data, ENDING).warnings[1]
     assert "heavy tails" in noted(data, Screening(heavy=4)).warnings[1]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import Predictive
@@ -56,6 +57,22 @@ def test_joint_moments_have_those_of_single_values(model: Model, options: Option
     np.testing.assert_allclose(mean, single.mean, rtol=1e-9)
     np.testing.assert_allclose(np.sqrt(cov.diagonal()), single.std, rtol=1e-5)
     assert np.linalg.eigvalsh(cov).min() > -1e-9 * cov.diagonal().max()
+
+
+@pytest.mark.parametrize("options", [Options(), Options(average=False), Options(limits=None)], ids=repr)
+def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model: Model, options: Options) -> None:
+    value = float(model.dataset.y.max()) * 3.0
+    ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.6)
+    plain, both = Predictor(model, options), Predictor(replace(model, screening=ending), options)
+    ahead = AHEAD[2:]
+    low, high = both.predictive(ahead).quantiles((0.025, 0.975)).T
+    assert (low <= plain.predictive(ahead).quantiles((0.5,))[:, 0]).all()
+    assert (high >= 0.7 * value).all()
+    mean, cov = both.joint(ahead)
+    np.testing.assert_allclose(mean, both.predictive(ahead).mean, rtol=1e-9)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), both.predictive(ahead).std, rtol=1e-5)
+    np.testing.assert_allclose(both.predictive(AHEAD[:2]).mean, plain.predictive(AHEAD[:2]).mean, rtol=1e-12)
+    assert (both.ahead(1)[0][0], plain.ahead(1)[0][0]) == (41.0, 40.0)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.times.axes import Axis
-from autostatistician.search.outliers import screened
+from autostatistician.search.outliers import LASTING, screened
 
 Array = NDArray[np.float64]
 
+ENDS = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "ends.csv"
 N = 60
 X = np.arange(float(N))
 MONTHLY = Axis("month", "year", "month", 1 / 12, gap=1 / 12)
@@ -78,14 +81,35 @@ def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_
     assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [30]
 
 
-def test_an_end_of_the_data_is_named_and_kept() -> None:
-    y = noise(3)
-    y[-1] = 12.0
+def test_the_beginning_of_the_data_is_named_and_kept() -> None:
+    y = noise(0)
+    y[0] = 12.0
     data = monthly(y)
     kept, found = screened(data)
     assert kept is data
     assert [(one.y, one.aside) for one in found.rows] == [(12.0, False)]
-    assert found.gain == 0.0
+    assert (found.gain, found.lasting) == (0.0, 0.0)
+
+
+def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -> None:
+    y = 50.0 + SEASON + noise(3)
+    y[-1] -= 30.0
+    kept, found = screened(monthly(y))
+    assert kept.n == N - 1
+    assert [(one.y, one.aside, one.ending) for one in found.rows] == [(y[-1], True, True)]
+    assert found.lasting == LASTING[0]
+
+
+def test_several_values_at_the_end_last_more_likely_and_many_are_a_change() -> None:
+    assert list(LASTING) == sorted(LASTING)
+    y = noise(3)
+    y[-6:] += 12.0
+    assert screened(monthly(y))[1].ending == ()
+
+
+def test_the_odds_are_those_of_the_benchmark() -> None:
+    table = np.loadtxt(ENDS, delimiter=",", skiprows=1)
+    assert tuple(table[:, 2]) == LASTING
 
 
 def test_a_stretch_of_several_values_is_an_event() -> None:

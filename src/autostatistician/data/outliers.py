@@ -19,14 +19,16 @@ OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
 class Outlier:
     """A value ``y`` at position ``x`` of the axis where about ``expected`` was expected from all others.
 
-    ``aside``: the model was made without it. Values at the very ends are named but stay: whether they are single or
-    the start of something new only later values can tell.
+    ``aside``: the model was made without it. Whether values at the very ends are single or the start of something new
+    only other values can tell: those at the beginning stay, those ``ending`` the data are set aside, and forecasts
+    reckon with both.
     """
 
     x: float
     y: float
     expected: float
     aside: bool = True
+    ending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +36,23 @@ class Screening:
     """Outliers of a series by position; ``gain`` is how much lower the BIC of a reference model is for the others.
 
     ``heavy`` counts values that stand out where they are so many, or the others so spread, that nothing was set aside:
-    the noise has heavy tails.
+    the noise has heavy tails. ``lasting`` is the probability that the values ending the data begin a new level.
     """
 
     rows: tuple[Outlier, ...] = ()
     gain: float = 0.0
     heavy: int = 0
+    lasting: float = 0.0
 
     @property
     def aside(self) -> tuple[Outlier, ...]:
         """Those that the model was made without."""
         return tuple(one for one in self.rows if one.aside)
+
+    @property
+    def ending(self) -> tuple[Outlier, ...]:
+        """Those at the end of the data, of which nobody can know yet whether they last."""
+        return tuple(one for one in self.rows if one.ending)
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
@@ -69,8 +77,11 @@ class Screening:
         gain, heavy = float(record["gain"]), int(record["heavy"])
         if not np.isfinite([gain, *(value for row in rows for value in row)]).all():
             raise ValueError("an outlier without all its numbers")
-        aside = [one["aside"] is True for one in record["rows"]]
-        return cls(tuple(Outlier(*row, kept) for row, kept in zip(rows, aside, strict=True)), gain, heavy)
+        lasting = float(record.get("lasting", 0.0))
+        if not 0.0 <= lasting <= 1.0:
+            raise ValueError("a probability outside of 0 to 1")
+        marks = [(one["aside"] is True, one.get("ending") is True) for one in record["rows"]]
+        return cls(tuple(Outlier(*row, *each) for row, each in zip(rows, marks, strict=True)), gain, heavy, lasting)
 
 
 NO_SCREENING = Screening()
@@ -92,10 +103,18 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
         return replace(dataset, warnings=(*dataset.warnings, text))
     told = (
         f"{_at(dataset, one.x)}: {dataset.target!r} is {one.y:.4g} where about {one.expected:.4g} was expected; "
-        + ("set aside, the model was made without it." if one.aside else "kept, as it stands at an end of the data.")
+        + _done_with(one)
         for one in screening.rows
     )
     return replace(dataset, warnings=(*dataset.warnings, *told))
+
+
+def _done_with(outlier: Outlier) -> str:
+    if outlier.ending:
+        return "set aside, as only later values can tell whether it lasts; forecasts reckon with both."
+    if outlier.aside:
+        return "set aside, the model was made without it."
+    return "kept, as it stands at an end of the data."
 
 
 def _at(dataset: Dataset, x: float) -> str:

@@ -88,6 +88,11 @@ class Model:
         """The map from the data to the scale of the model."""
         return self.choice.transform
 
+    @property
+    def last(self) -> float:
+        """The last position of a series that has a value, be it among the data or set aside at their end."""
+        return max(float(self.dataset.X[:, 0].max()), *(one.x for one in self.screening.ending), -np.inf)
+
     @cached_property
     def modelled(self) -> Dataset:
         """The data on the scale of the model."""

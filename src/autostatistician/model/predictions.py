@@ -76,7 +76,7 @@ class Predictor:
         signal = signal or self.model.problem.likelihood.is_latent
         limits = UNLIMITED if signal else self.limits
         with one_thread():
-            means, sds, weights = self._members(X, signal)
+            means, sds, weights = self._with_new_level(X, *self._members(X, signal))
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
         return likelihood.predictive(means, np.minimum(sds, self._widest), weights, offset, limits)
@@ -106,6 +106,7 @@ class Predictor:
             else:
                 moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
                 mean, cov = transform.joint(*self._no_wider(*moments))
+        mean, cov = self._new_level_jointly(X, mean, cov)
         if signal or self.limits == UNLIMITED:
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X)  # the moments of each value within the limits; correlations stay
@@ -124,7 +125,7 @@ class Predictor:
         if data.axis is None:
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
         steps = default_horizon(data, self.model.kernel) if steps is None else check_steps(steps)
-        future = data.axis.future(float(data.X[:, 0].max()), steps)
+        future = data.axis.future(self.model.last, steps)
         return future, self.predictive(future[:, None])
 
     def _members(self, X: Array, signal: bool) -> tuple[Array, Array, Array]:
@@ -135,6 +136,47 @@ class Predictor:
             return mean[None], sd[None], np.ones(1)
         several = self._ensemble()
         return *(several.signal(X) if signal else several.observations(X)), several.weights
+
+    @property
+    def _new_level(self) -> float:
+        """By how much the values set aside at the end of the data lie off, on the scale of the model; 0 without any."""
+        ending = self.model.screening.ending
+        return self.model.once(("new level", self.options), self._measured_level) if ending else 0.0
+
+    def _measured_level(self) -> float:
+        ending, offset = self.model.screening.ending, self.model.modelled.offset
+        known = np.array([one.y - offset for one in ending])
+        if self.model.transform.is_log:  # which a value of nothing at all has none of: it is taken as half of the least
+            known = np.maximum(known, 0.5 * self.model.dataset.y.min())
+        values = self.model.transform.forward(known)
+        means, _, weights = self._members(np.array([[one.x] for one in ending]), signal=False)
+        return float(np.mean(values - weights @ means))
+
+    def _beyond(self, X: Array) -> Array:
+        """Which rows (m,) lie after the data, where a new level may hold."""
+        return np.asarray(X[:, 0] > self.model.dataset.X[:, 0].max(), dtype=np.float64)
+
+    def _with_new_level(self, X: Array, means: Array, sds: Array, weights: Array) -> tuple[Array, Array, Array]:
+        """The models, and each once more on the level of the values that end the data, if it should last."""
+        size, lasting = self._new_level, self.model.screening.lasting
+        if size == 0.0:
+            return means, sds, weights
+        higher = means + size * self._beyond(X)
+        both = np.concatenate([(1.0 - lasting) * weights, lasting * weights])
+        return np.concatenate([means, higher]), np.concatenate([sds, sds]), both
+
+    def _new_level_jointly(self, X: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m), in the units of the data, with the chance of the new level."""
+        size, lasting = self._new_level, self.model.screening.lasting
+        if size == 0.0:
+            return mean, cov
+        beyond = self._beyond(X)
+        factors = np.exp(size * beyond) if self.model.transform.is_log else np.ones_like(mean)
+        higher = factors * mean if self.model.transform.is_log else mean + size * beyond
+        apart = higher - mean
+        within = (1.0 - lasting) * cov + lasting * cov * np.multiply.outer(factors, factors)
+        between = lasting * (1.0 - lasting) * np.multiply.outer(apart, apart)
+        return mean + lasting * apart, within + between
 
     def _ensemble(self) -> Ensemble:
         return ensemble(self.model, self.options.weights, calibrate=self.options.calibrate)

@@ -33,6 +33,9 @@ ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the nois
 HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
 LONGEST_RUN = 2  # neighbours: more are an event
+# The probability that one, two or three odd values at the end of the data begin a new level: how often such values in
+# other series did (`benchmarks/learn_ends.py`).
+LASTING = (0.556, 0.698, 0.816)
 
 
 def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screening]:
@@ -130,17 +133,35 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
     out = known.out.copy()
     aside = np.zeros(series.n, dtype=bool)
-    if out.sum() > max(ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED * series.n) or (out.any() and known.tails > HEAVY_TAILS_FROM):
+    ending = _ending(out & ~known.recurring)
+    inside = int((out & ~ending).sum())
+    if inside > max(ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED * series.n) or (out.any() and known.tails > HEAVY_TAILS_FROM):
         return Screening(heavy=int(out.sum())), aside
-    out &= ~(known.steps | known.recurring)
+    out &= ~(known.steps | known.recurring) & ~ending
     for first, last in _runs(out):
         out[first : last + 1] = last - first < LONGEST_RUN
         aside[first : last + 1] = out[first] and first > 0 and last < series.n - 1
+    out, aside = out | ending, aside | ending
     values, expected = series.y + series.offset, known.expected + series.offset
     rows = [
-        Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i])) for i in np.flatnonzero(out)
+        Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i]), bool(ending[i]))
+        for i in np.flatnonzero(out)
     ]
-    return Screening(tuple(rows), known.gain if aside.any() else 0.0), aside
+    lasting = LASTING[int(ending.sum()) - 1] if ending.any() else 0.0
+    return Screening(tuple(rows), known.gain if aside.any() else 0.0, lasting=lasting), aside
+
+
+def _ending(out: Flags) -> Flags:
+    """The few rows at the very end that stand out; more of them are a change that has come.
+
+    >>> _ending(np.array([False, True, False, True, True])).tolist(), _ending(np.ones(4, dtype=bool)).any()
+    ([False, False, False, True, True], np.False_)
+    """
+    ending = np.zeros_like(out)
+    runs = _runs(out)
+    if runs and runs[-1][1] == len(out) - 1 and runs[-1][1] - runs[-1][0] < len(LASTING):
+        ending[runs[-1][0] :] = True
+    return ending
 
 
 def _runs(flags: Flags) -> list[tuple[int, int]]:

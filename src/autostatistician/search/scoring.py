@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import isfinite, log
 
 from autostatistician.inference.criteria import CRITERIA, Criterion
 from autostatistician.inference.problem import Problem
@@ -70,6 +70,7 @@ class Scoring:
     def ranked(self, state: SearchState) -> list[Candidate]:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
+        ranked = [one for one in ranked if isfinite(one.score)] or ranked  # a score that failed is none
         if self._criterion.has_priors:
             odds = self.strategy.policy.odds_for_leaf
             told = _told(ranked) if odds is None else _told_of_columns(ranked, odds)

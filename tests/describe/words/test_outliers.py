@@ -7,7 +7,14 @@ from dataclasses import replace
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.describe.facts.whole import StandingOut
-from autostatistician.describe.words.outliers import aside_text, far_off_text, kept_text, look_up, set_aside_text
+from autostatistician.describe.words.outliers import (
+    aside_text,
+    ending_text,
+    far_off_text,
+    kept_text,
+    look_up,
+    set_aside_text,
+)
 
 UNITS = units_on(MONTHLY, MONTHS)
 ONE = StandingOut(
@@ -34,6 +41,15 @@ def test_what_is_kept_is_told_apart() -> None:
     kept = replace(ONE, aside=False)
     assert kept_text([kept], UNITS).startswith("January 1955: 146, expected about 50. This value stands at an end")
     assert (aside_text([kept], UNITS), kept_text([ONE], UNITS), set_aside_text([kept], UNITS)) == ("", "", "")
+
+
+def test_what_ends_the_data_is_told_with_what_it_may_be() -> None:
+    ending = replace(ONE, ending=True, lasting=0.556)
+    told = ending_text([ending], UNITS)
+    assert told.startswith("The last value stands out (January 1955: 146, expected about 50). So far one value cannot")
+    assert "is January 1955 complete?" in told
+    assert "has a probability of 55.6%" in told
+    assert (aside_text([ending], UNITS), ending_text([ONE], UNITS)) == ("", "")
 
 
 def test_of_many_three_are_named() -> None:

@@ -42,6 +42,7 @@ def decompose(
     fitted: Fitted,
     path: tuple[tuple[str, float | None, float], ...] = (),
     horizon: int,
+    last: float | None = None,
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,
     grid_points: int = 600,
@@ -63,6 +64,8 @@ def decompose(
         The search level by level, passed on.
     horizon : int
         How many steps of the axis to forecast.
+    last : float, optional
+        The position after which they begin; by default the last of the data.
     seed : int
         Of the draws.
     transform : Transform
@@ -84,7 +87,7 @@ def decompose(
     if dataset.X.shape[1] != 1:
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
     kernel, x, axis = posterior.kernel, posterior.X[:, 0], _axis(dataset)
-    future = axis.future(float(x[-1]), horizon)
+    future = axis.future(float(x[-1]) if last is None else last, horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
     plain, told, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import UNRECORDED, Judged
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged
 from autostatistician.describe.facts.kinds import CheckKind
 
 __all__ = [
@@ -185,6 +185,7 @@ class StandingOut(Judged):
 
     ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
     values when it is fitted without all that were set aside; ``values`` is how many others there are.
+    ``ending``: it is one of the last, and with the probability ``lasting`` the start of a new level.
     """
 
     position: float
@@ -192,6 +193,8 @@ class StandingOut(Judged):
     aside: bool
     gain: float
     values: int
+    ending: bool = False
+    lasting: float = field(default=0.0, metadata=OF_WHOLE)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,16 +9,25 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import StandingOut
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import count, fixed, joined, pair
+from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
-__all__ = ["MOST_NAMED", "aside_text", "far_off_text", "kept_text", "look_up", "set_aside_text", "value_and_expected"]
+__all__ = [
+    "MOST_NAMED",
+    "aside_text",
+    "ending_text",
+    "far_off_text",
+    "kept_text",
+    "look_up",
+    "set_aside_text",
+    "value_and_expected",
+]
 
 MOST_NAMED = 3  # values in a sentence
 
 
 def aside_text(found: Sequence[StandingOut], units: Units) -> str:
     """The values that the model was made without, and why."""
-    aside = [fact for fact in found if fact.aside]
+    aside = [fact for fact in found if fact.aside and not fact.ending]
     if not aside:
         return ""
     one, gain = len(aside) == 1, aside[0].gain
@@ -32,6 +41,22 @@ def aside_text(found: Sequence[StandingOut], units: Units) -> str:
         f"{'it was' if one else 'they were'} set aside before the model was made: {compared}. "
         f"{'It is' if one else 'They are'} not part of any number below. Correct what is a mistake; if such values "
         "belong to what you describe, make the model again with all of them (outliers='keep')."
+    )
+
+
+def ending_text(facts: Sequence[Fact], units: Units) -> str:
+    """That the last values stand out, and that nobody can know yet what they are; "" where they do not."""
+    ending = [fact for fact in facts if isinstance(fact, StandingOut) and fact.ending]
+    if not ending:
+        return ""
+    single = len(ending) == 1
+    what = "The last value stands out" if single else f"The last {count(len(ending))} values stand out"
+    few = "one value" if single else f"{count(len(ending))} values"
+    return (
+        f"{what} ({_named(ending, units)}). So far {few} cannot tell a mistake, an unfinished period and a lasting "
+        f"change apart: is {_where(ending[-1], units)} complete? {'It was' if single else 'They were'} set aside, and "
+        f"forecasts reckon with both: that this lasts has a probability of {percent(ending[-1].lasting)}, as often as "
+        "it did in other series."
     )
 
 

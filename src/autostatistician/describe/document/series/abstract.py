@@ -9,6 +9,7 @@ from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import Story, changes_of
 from autostatistician.describe.words.function import course_text, happened_text, seasons_text
+from autostatistician.describe.words.outliers import ending_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.whole import forecast_short, nothing_found
 from autostatistician.wording.numbers import count, joined, percent, plural
@@ -25,6 +26,7 @@ def abstract_text(story: Story) -> str:
     """What happened, how the values run, and what comes: all that can be said without a model."""
     findings, units = story.findings, story.units
     ahead, few = forecast_short(findings.facts, units), few_rows_text(findings.facts)
+    few = " ".join(filter(None, [ending_text(findings.facts, units), few]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
         nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))

@@ -10,7 +10,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import HeavyTails, StandingOut
-from autostatistician.describe.words.outliers import aside_text, kept_text, value_and_expected
+from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text, value_and_expected
 from autostatistician.wording.numbers import capital, plural
 
 __all__ = ["outlier_section"]
@@ -31,14 +31,19 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
             "kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
         )
         return (Section("outliers", "Values that stand out", (Paragraph(text, (many[0].id,)),)),)
-    told = " ".join(filter(None, [aside_text(found, units), kept_text(found, units)]))
+    told = " ".join(filter(None, [ending_text(found, units), aside_text(found, units), kept_text(found, units)]))
     blocks += [Paragraph(told, tuple(fact.id for fact in found)), _table(found, units)]
     return (Section("outliers", "Values that stand out", tuple(blocks)),)
 
 
 def _table(found: Sequence[StandingOut], units: Units) -> Table:
-    done = {True: "set aside", False: "kept, as it stands at an end"}
-    rows = tuple((stamp(fact.position, units), *value_and_expected(fact), done[fact.aside]) for fact in found)
+    rows = tuple((stamp(fact.position, units), *value_and_expected(fact), _done_with(fact)) for fact in found)
     header = (axis_title(units), units.target, "expected", "what was done")
     caption = "Values that stand out, what all other values let expect there, and what was done with them."
     return Table("outliers", caption, header, rows, (False, True, True, False))
+
+
+def _done_with(fact: StandingOut) -> str:
+    if fact.ending:
+        return "open: it ends the data"
+    return "set aside" if fact.aside else "kept, as it stands at an end"

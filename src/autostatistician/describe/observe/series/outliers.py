@@ -19,6 +19,7 @@ def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails, ...]:
         StandingOut(
             id=f"outliers/{number}", number=one.y, unit="target", evidence=EVIDENCE, position=one.x,
             expected=one.expected, aside=one.aside, gain=d.screening.gain, values=int(d.x.size),
+            ending=one.ending, lasting=d.screening.lasting if one.ending else 0.0,
         )
         for number, one in enumerate(d.screening.rows, 1)
     )  # fmt: skip
