@@ -50,22 +50,25 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
 @pytest.mark.parametrize(
     ("course", "sentence"),
     [
-        (COURSE, "it rose from about 120 to 470, steadily, by about 29 per year."),
-        (replace(COURSE, wander=0.3), "it rose from about 120 to 470."),
+        (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
+        (replace(COURSE, wander=0.3), "Otherwise it rose from about 120 to 470."),
         (replace(COURSE, wander=0.3, slope=Estimate(0.5, -1.0, 2.0, 0.7)),
-         "it rose from about 120 to 470, and has hardly moved of late."),
+         "Otherwise it rose from about 120 to 470, and has hardly moved of late."),
         (replace(COURSE, wander=0.3, slope=sure(-20.0)),
-         "it rose from about 120 to 470, but of late it falls by about 20 per year."),
+         "Otherwise it rose from about 120 to 470, but of late it falls by about 20 per year."),
         (replace(COURSE, sudden=(STEP,)), "Apart from that it rose steadily, by about 29 per year."),
         (replace(COURSE, sudden=(STEP,), pace=Estimate(1.0, -1.0, 2.0, 0.8)),
          "Apart from that it shows no clear rise or fall."),
-        (replace(COURSE, stretches=ROOF), "it rose from about 100 to 300 until about January 1956, then fell to 250."),
+        (replace(COURSE, stretches=ROOF),
+         "Otherwise it rose from about 100 to 300 until about January 1956, then fell to 250."),
         (replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.8)),
-         "it shows no lasting rise or fall: it ends near where it began, at about 295."),
+         "Otherwise it shows no lasting rise or fall: it ends near where it began, at about 295."),
         (replace(COURSE, wander=0.9, bounds=(0.0, 900.0)),
-         "it goes up and down between about 0 and 900; it ends higher than it began, at about 470 after 120."),
+         "Otherwise it goes up and down between about 0 and 900; "
+         "it ends higher than it began, at about 470 after 120."),
         (replace(COURSE, stretches=ROOF * 2),
-         "it went up and down between about 100 and 300, with three turns, and downwards since about January 1956; "
+         "Otherwise it went up and down between about 100 and 300, with three turns, and "
+         "downwards since about January 1956; "
          "it ends higher than it began, at about 470 after 120."),
     ],
 )  # fmt: skip

@@ -27,7 +27,7 @@ from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import per_cent
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, article, count, joined, pair, percent
+from autostatistician.wording.numbers import amount, article, count, joined, pair
 
 __all__ = [
     "at",
@@ -43,6 +43,7 @@ __all__ = [
 STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
 MOST_RUNS = 3  # told one by one
+LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
@@ -67,6 +68,11 @@ def course_text(facts: Sequence[Fact], units: Units) -> str:
     rise = find(tuple(facts), Rise)
     if rise is None:
         return ""
+    passed = any(isinstance(fact, SuddenChange) and fact.told and fact.until is not None for fact in facts)
+    return f"Otherwise {_course(rise, facts, units)}" if passed else _course(rise, facts, units)
+
+
+def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     runs = [fact for fact in facts if isinstance(fact, RunOfCourse)]
     stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
     if rise.wander < STEADY and stepped:
@@ -187,7 +193,7 @@ def change_text(fact: SuddenChange, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
     before, after = pair(fact.level, fact.after, 2)
     verb = "rose" if fact.number > 0.0 else "fell"
-    share = f"by {percent(abs(fact.share))}, " if fact.share is not None else ""
+    share = f"by {_whole_percent(fact.share)}, " if fact.share is not None else ""
     when = at(fact.at, units)
     told = f"{when[:1].upper()}{when[1:]} {units.it} {verb} suddenly, {share}from about {before} to {after}"
     if fact.until is not None:
@@ -198,6 +204,15 @@ def change_text(fact: SuddenChange, units: Units) -> str:
         rows = "one value" if fact.later == 1 else f"{count(fact.later)} values"
         return f"{told}; with {rows} since, nobody can know yet whether that lasts."
     return f"{told}, and has stayed there."
+
+
+def _whole_percent(share: float) -> str:
+    """The size of a share in whole per cent: that of a change is not known more closely.
+
+    >>> _whole_percent(-0.7068), _whole_percent(0.004)
+    ('71%', 'less than 1%')
+    """
+    return f"{100.0 * abs(share):.0f}%" if abs(share) >= LEAST_SHARE else "less than 1%"
 
 
 def scatter_text(fact: ScatterStep, units: Units) -> str:
