@@ -26,6 +26,17 @@ NOISE = leaf("WN", sd=0.05)
 T = MONTHS - 1949
 Y = 200.0 * np.exp(0.1 * T + 0.25 * np.sin(2 * np.pi * T) + 0.05 * np.random.default_rng(1).standard_normal(144))
 
+FITTED = Fitted(NOISE, 600.0, 1234.0, 8, 1.0, 100)
+NOISE_OF_VALUES = leaf("WN", sd=5.0)
+STRAIGHT = Dataset(
+    MONTHS[:, None],
+    20.0 * T + 5.0 * np.random.default_rng(1).standard_normal(144),
+    ("month",),
+    "sales",
+    MONTHLY,
+    "sales",
+)
+
 
 @cache
 def _grown(gain: float | None = 42.3) -> Decomposition:
@@ -121,3 +132,29 @@ def test_errors_are_told_in_per_cent() -> None:
     table = next(block for block in document(_grown()).sections[1].blocks if isinstance(block, Table))
     assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
     assert all(row[5].endswith("%") for row in table.rows[:-1])
+
+
+def test_an_open_scale_is_said_and_nothing_grows_exponentially() -> None:
+    found = replace(_grown(), criterion="evidence", transform_gain=2.0, scale_probability=0.731)
+    whole = "Whether changes of 'sales' add up or multiply (straight or exponential), the data do not tell"
+    first, trend, *_ = sentences(found)
+    assert first == f"{whole}; the model is of the logarithm, its parts multiply."
+    assert trend == "An increasing trend; it rises by 10.5% per year."
+    page = document(found)
+    said = " ".join(block.text for block in page.sections[0].blocks if isinstance(block, Paragraph))
+    assert f"{whole} (P of the logarithm = 73.1%). The model is of the logarithm" in said
+    assert sentences(replace(found, scale_probability=0.99)) == sentences(_grown())
+
+
+def test_values_that_may_be_exponential_are_not_told_as_linear() -> None:
+    found = decomposed(leaf("Lin", sd=20.0, location=1949.0) + NOISE_OF_VALUES, STRAIGHT, fitted=FITTED, horizon=12)
+    first, trend, *_ = sentences(replace(found, criterion="evidence", transform_gain=2.0, scale_probability=0.731))
+    assert first.endswith("the data do not tell; the model is of the values, its parts add up.")
+    assert trend.startswith("An increasing trend")
+    assert sentences(replace(found, scale_probability=0.99))[0].startswith("A linearly increasing trend")
+    scale = find(
+        model_facts(replace(found, criterion="evidence", transform_gain=2.0, scale_probability=0.731)), LogScale
+    )
+    assert scale is not None
+    assert (scale.level, scale.probability) == (None, 0.731)
+    assert find(model_facts(replace(found, scale_probability=0.99)), LogScale) is None

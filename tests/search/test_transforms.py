@@ -9,14 +9,14 @@ import pytest
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.transform import Transform
+from autostatistician.data.transform import Transform, transform_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.run import Settings
-from autostatistician.search.transforms import MARGIN_FOR_LOGARITHM, Choice, chosen_transform
+from autostatistician.search.transforms import MARGIN_FOR_LOGARITHM, Choice, _log_marginal, chosen_transform
 
 AUTO, EXTENDED = Settings(criterion="bic"), LANGUAGES["extended"]
 X = np.arange(80.0)
@@ -98,3 +98,30 @@ def test_predictions_of_a_logarithm_are_lognormal() -> None:
 
 def test_the_choice_is_the_same_every_time(grown: Choice) -> None:
     assert chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED) == grown
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.2])
+def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -> None:
+    values = 1000.0 + slope * X + np.random.default_rng(0).standard_normal(80)  # a logarithm of these is a line
+    priors = EXTENDED.with_priors
+    raw, logs = (_log_marginal(_data(values), priors, transform_of(name, values)) for name in ("none", "log"))
+    assert logs - raw == pytest.approx(0.0, abs=0.1)  # it was 5 in favour of the logarithm
+
+
+@pytest.mark.parametrize(("start", "slope", "noise", "n", "seed"), [(500, 40, 15, 8, 106), (100, 5, 3, 10, 1)])
+def test_a_few_rows_of_a_line_do_not_make_either_scale_sure(
+    start: float, slope: float, noise: float, n: int, seed: int
+) -> None:
+    values = start + slope * np.arange(n) + np.random.default_rng(seed).normal(0.0, noise, n)
+    data = Dataset(np.arange(float(n))[:, None], values, ("x",), "y", Axis("x", "", "", 1.0))
+    choice = chosen_transform(data, Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    assert choice.probability is not None
+    assert 0.5 <= choice.probability < 0.65
+
+
+def test_growth_by_percentages_is_sure_by_evidence() -> None:
+    sure = chosen_transform(_data(50.0 * np.exp(T)), Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    assert sure.transform.is_log
+    assert sure.probability is not None
+    assert sure.probability > 0.99
+    assert Choice(Transform()).probability is None

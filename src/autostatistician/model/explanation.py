@@ -100,6 +100,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     return replace(
         record,
         transform_gain=model.choice.gain,
+        scale_probability=model.choice.probability if model.by_evidence else None,
         screening=model.screening,
         checks=checks,
         calibration=_calibration(model) if checked else None,

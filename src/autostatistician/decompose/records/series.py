@@ -261,6 +261,7 @@ class Decomposition:
     # are mapped back to data units; errors and shares of variation are those on the scale of the model.
     transform: Transform = NO_TRANSFORM
     transform_gain: float | None = None  # how much lower the BIC (or score) is on that scale, on reference models
+    scale_probability: float | None = None  # of that scale against the other; None where evidence did not compare them
 
     # The models that the search visited with their posterior weights, the best first; the forecast averages over
     # `averaged` of them (1: it is that of the best model).

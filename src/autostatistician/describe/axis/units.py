@@ -28,7 +28,7 @@ class Units(Scale):
 
     ``gap`` is the typical distance of neighbouring observations. ``spread`` is that of the values or, where their
     logarithm is modelled, of the logarithms. Noise with a standard deviation of ``noise_floor`` or less could not be
-    seen.
+    seen. With an ``open_scale`` the data tell the values and their logarithm not apart.
     """
 
     axis: Axis
@@ -37,6 +37,7 @@ class Units(Scale):
     gap: float
     spread: float
     noise_floor: float = 0.0
+    open_scale: bool = False
 
     @property
     def span(self) -> float:

@@ -20,6 +20,7 @@ __all__ = [
     "OFTEN",
     "RELIABLE",
     "SURE",
+    "SURE_SCALE",
     "acting_together",
     "clear_courses",
     "effect_share",
@@ -27,6 +28,7 @@ __all__ = [
     "hardly_matters",
     "is_open",
     "manner_of",
+    "scale_is_open",
 ]
 
 # Of what the posterior of one model says.
@@ -36,6 +38,9 @@ LIKELY = 0.9  # from which it is said with "probably"
 KNOWN = 0.05  # probability from which a statement is kept
 MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
 RELIABLE = 0.95  # from which it is relied on
+SURE_SCALE = (
+    20.0 / 21.0
+)  # of the values or their logarithm: from odds of 20 on growth is told as straight or exponential
 # Of tests.
 ALARM = 0.05  # adjusted p-values below are told
 FEWEST_TESTED = 8  # rows that tell something about ranges
@@ -111,3 +116,12 @@ def is_open(fact: ColumnRelevance) -> bool:
     if fact.used:
         return fact.probability < MAJORITY and not hardly_matters(fact)
     return fact.probability >= KNOWN and not fact.scatter
+
+
+def scale_is_open(probability: float | None) -> bool:
+    """Whether the values and their logarithm were compared, and the one that is modelled is not sure.
+
+    >>> scale_is_open(0.7), scale_is_open(0.99), scale_is_open(None)
+    (True, False, False)
+    """
+    return probability is not None and probability < SURE_SCALE

@@ -33,11 +33,12 @@ __all__ = [
 class LogScale(Judged):
     """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
 
-    With ``by_evidence`` the number is not of BIC but of twice the negative log evidence of all of these together.
-    ``level`` is the geometric mean of the data, which is zero on that scale.
+    With ``by_evidence`` the number is not of BIC but of twice the negative log evidence of all of these together, and
+    ``probability`` is that of the scale that is modelled against the other. ``level`` is the geometric mean of the
+    data, which is zero on that scale; None where the data themselves are modelled and their logarithm is not ruled out.
     """
 
-    level: float
+    level: float | None
     by_evidence: bool = field(default=False, metadata=UNRECORDED)
 
 

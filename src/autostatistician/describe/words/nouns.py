@@ -149,7 +149,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend(direction=direction, probability=sure) if probably(sure):
             return f"a straight line that probably {_VERBS[direction]}"
         case LinearTrend(direction=direction):
-            return article(f"{'exponentially' if units.is_log else 'linearly'} {_DIRECTIONS[direction]} trend")
+            way = "" if units.open_scale else "exponentially " if units.is_log else "linearly "
+            return article(f"{way}{_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
             clause = course_clause(find(facts, Course), units)
             return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"

@@ -9,7 +9,7 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.facts.judgement import failed_checks, scale_is_open
 from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -36,6 +36,7 @@ __all__ = [
     "forecast_text",
     "gain_text",
     "nothing_found",
+    "open_scale_text",
     "scale_sentence",
     "scale_text",
 ]
@@ -81,7 +82,7 @@ def nothing_found(findings: SeriesFindings, zero: str = "zero") -> str:
 def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     """That the model is of the logarithm, why, and how its amounts are to be read; "" where it is not."""
     scale = find(facts, LogScale)
-    if scale is None:
+    if scale is None or scale.level is None:
         return ""
     return (
         f"The model is of the logarithm of '{units.target}', {_grounds(scale)}: its parts multiply "
@@ -91,6 +92,19 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
         f"value, with {amount(scale.level)} (the geometric mean of the data) as the typical level. Shares of variation "
         "and average misses are those of the logarithm."
     )
+
+
+def open_scale_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """That the data do not tell growth by amounts from growth by percentages; "" where they do, or were not asked."""
+    scale = find(facts, LogScale)
+    if scale is None or scale.probability is None or not scale_is_open(scale.probability):
+        return ""
+    of_log = 1.0 - scale.probability if scale.level is None else scale.probability
+    return f"{_open(units)} (P of the logarithm = {percent(of_log)})."
+
+
+def _open(units: Units) -> str:
+    return f"Whether changes of '{units.target}' add up or multiply (straight or exponential), the data do not tell"
 
 
 def _grounds(scale: LogScale) -> str:
@@ -104,6 +118,9 @@ def _grounds(scale: LogScale) -> str:
 
 def scale_sentence(units: Units) -> str:
     """The same in one short sentence for a list."""
+    if units.open_scale:
+        parts = "of the logarithm, its parts multiply" if units.is_log else "of the values, its parts add up"
+        return f"{_open(units)}; the model is {parts}."
     return f"The model is of the logarithm of '{units.target}': its parts multiply."
 
 

@@ -42,6 +42,7 @@ from autostatistician.describe.words.whole import (
     forecast_text,
     gain_text,
     nothing_found,
+    open_scale_text,
     scale_sentence,
     scale_text,
 )
@@ -78,7 +79,8 @@ class SeriesPage:
         """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
         findings, units = self.findings, self.scale
         told = self.part_sentences()
-        scale = (scale_sentence(units),) if units.is_log else ()
+        is_told = units.is_log or (units.open_scale and not findings.nothing)
+        scale = (scale_sentence(units),) if is_told else ()
         if not findings.nothing:
             return (*scale, *filter(None, [line_text(findings.facts, units)]), *told)
         nothing = nothing_text(findings.facts) or nothing_found(findings)
@@ -164,9 +166,11 @@ def _brief(story: Story) -> Section:
     told = tuple(f"{_cell(part.statement)}{mark}." for part, mark in zip(story.parts, marks, strict=True))
     blocks.append(Bullets(told, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
-    scale = scale_text(story.findings.facts, story.units) or amounts
+    facts = story.findings.facts
+    is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
+    scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
     meaning = _MARKS if any("P = " in mark for mark in marks) else ""
-    blocks.append(Paragraph(f"{scale}{meaning}", _ids(story.findings.facts, "model/scale")))
+    blocks.append(Paragraph(f"{scale}{meaning}", _ids(facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.series import BAND_SDS, Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -88,7 +89,7 @@ def units_for(decomposition: Decomposition) -> Units:
     """The units of a decomposition; where the logarithm is modelled, with the typical level."""
     d = decomposition
     units = units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
-    return replace(units, noise_floor=d.noise_floor)
+    return replace(units, noise_floor=d.noise_floor, open_scale=scale_is_open(d.scale_probability))
 
 
 def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[AnyFact, ...]:

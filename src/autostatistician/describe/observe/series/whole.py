@@ -8,6 +8,7 @@ import numpy as np
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
@@ -52,13 +53,19 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
 
 
 def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
-    if decomposition.level is None:
+    probability, level = decomposition.scale_probability, decomposition.level
+    if level is None and not scale_is_open(probability):
         return ()
     gain = nan if decomposition.transform_gain is None else decomposition.transform_gain
-    by_evidence, level = decomposition.criterion == "evidence", decomposition.level
+    by_evidence = decomposition.criterion == "evidence"
     score = "Twice the negative log evidence" if by_evidence else "BIC"
-    evidence = f"{score} of reference models of the data, less that of the same models of their logarithm"
-    return (LogScale(id="model/scale", number=gain, unit="1", evidence=evidence, level=level, by_evidence=by_evidence),)
+    pair = ("of their logarithm", "of the data") if level is None else ("of the data", "of their logarithm")
+    return (
+        LogScale(
+            id="model/scale", number=gain, unit="1", level=level, by_evidence=by_evidence, probability=probability,
+            evidence=f"{score} of reference models {pair[0]}, less that of the same models {pair[1]}",
+        ),
+    )  # fmt: skip
 
 
 def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
