@@ -18,7 +18,11 @@ COUNTS = RNG.poisson(4.0, 40).astype(float)
     [
         (COUNTS, "visits", (0.0, np.inf)),
         (np.append(AMOUNTS, 0.0), "rain", (0.0, np.inf)),
-        (60.0 + 30.0 * RNG.uniform(size=40), "homes online (%)", UNLIMITED),  # far from both
+        (60.0 + 30.0 * RNG.uniform(size=40), "homes online (%)", (0.0, 100.0)),  # however far from zero
+        (99.0 - 18.0 * np.linspace(0.0, 1.0, 40), "on_time_percent", (0.0, 100.0)),
+        (0.9 + 0.05 * np.linspace(0.0, 1.0, 40), "market share", (0.0, 1.0)),
+        (60.0 + 30.0 * np.linspace(0.0, 1.0, 40), "homes online", UNLIMITED),  # no name says so
+        (81.0 + 18.0 * np.linspace(0.0, 1.0, 40), "percent change", UNLIMITED),
         (95.0 * RNG.uniform(size=40), "homes online (%)", (0.0, 100.0)),
         (95.0 * RNG.uniform(size=40), "Anteil in Prozent", (0.0, 100.0)),
         (RNG.uniform(size=40), "market share", (0.0, 1.0)),

@@ -93,8 +93,8 @@ def check_within(limits: Limits, y: NDArray[np.float64]) -> None:
 def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
     """The limits that values ``y`` (n,) of a column respect by their kind; open where nothing speaks for any.
 
-    Percentages and shares are known by name, yes and no as 0 and 1, counts as whole numbers, amounts by a zero among
-    them.
+    Percentages and shares are known by name, however far from zero they are, yes and no as 0 and 1, counts as whole
+    numbers, amounts by a zero among them.
 
     Examples
     --------
@@ -104,11 +104,13 @@ def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
     >>> natural_limits(counts, "temperature"), natural_limits(counts - 1.0, "visits")
     ((-inf, inf), (-inf, inf))
     """
-    if not may_have_limits(y, name):
+    if not _may_be_unsigned(y, name):
         return UNLIMITED
     for known, high in ((_PERCENT, 100.0), (_SHARE, 1.0)):
         if known.search(name) and y.max() <= high and not _OF_SOMETHING.search(name):
             return 0.0, high
+    if not may_have_limits(y, name):
+        return UNLIMITED
     if np.isin(y, (0.0, 1.0)).all():
         return 0.0, 1.0
     counts = bool((y == np.round(y)).all()) and np.unique(y).size >= FEWEST_COUNTS
@@ -117,4 +119,8 @@ def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
 
 def may_have_limits(y: NDArray[np.float64], name: str) -> bool:
     """Whether no value is below zero, and zero is near, of a column whose name does not say that values may be."""
-    return bool(y.size >= FEWEST_ROWS and y.min() >= 0.0 and y.min() <= np.ptp(y) and not _SIGNED.search(name))
+    return bool(_may_be_unsigned(y, name) and y.min() <= np.ptp(y))
+
+
+def _may_be_unsigned(y: NDArray[np.float64], name: str) -> bool:
+    return bool(y.size >= FEWEST_ROWS and y.min() >= 0.0 and not _SIGNED.search(name))
