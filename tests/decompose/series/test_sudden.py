@@ -39,6 +39,14 @@ def test_slow_courses_are_not_sudden(curve: Array) -> None:
     assert all(change.probability < 0.5 for change in sudden_changes(X, around(curve), curve + NOISE))
 
 
+def test_what_happens_in_every_cycle_is_the_course() -> None:
+    """A rise and a fall every twenty rows, of which one pair is larger by half."""
+    rows = np.arange(200.0)
+    curve = np.where(rows % 20.0 < 10.0, 3.0, 0.0) * (1.0 + 0.5 * (rows // 20.0 == 6.0))
+    found = sudden_changes(rows, around(curve), curve + 0.2 * np.random.default_rng(0).normal(size=200))
+    assert found and all(change.probability < 0.5 for change in found)
+
+
 def test_noise_is_hardly_ever_a_change() -> None:
     rng = np.random.default_rng(2)
     flat = np.zeros((50, 100))

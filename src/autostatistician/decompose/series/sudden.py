@@ -22,6 +22,8 @@ AT_ONCE = 0.6  # share of a change that happens within two rows
 LASTS = 0.5  # share of a change that is there for the rows after it
 CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
 MOST_CHANGES = 3
+OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: what happens in more is the course
+LARGER = 1.5  # times the largest change of the other stretches
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
@@ -82,6 +84,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int) -> Sudd
     at_once = np.abs(curves[:, row] - curves[:, row - 1])
     inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
     sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
+    sudden &= np.abs(jumps) > LARGER * _usual_jumps(curves, side)
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
     size = estimate(jumps)
     medians = [float(np.median(values[rows])) for rows in (before, after)]
@@ -96,6 +99,20 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int) -> Sudd
         float(x[row - 1]), float(x[row]), until, size, medians[0], round(share, 4), rows,
         len(x) - (row if back is None else back), seen,
     )  # fmt: skip
+
+
+def _usual_jumps(curves: Array, side: int) -> Array:
+    """The change within four rows (k,) that curves (k, m) reach in more stretches than can be told: a cycle's do.
+
+    >>> places = np.arange(96.0)
+    >>> cycle, step = np.abs(places % 12.0 - 6.0), 6.0 * (places > 50.0)
+    >>> _usual_jumps(np.stack([cycle, step]), 12).tolist()
+    [2.0, 0.0]
+    """
+    pairs = 0.5 * (curves[:, 1:] + curves[:, :-1])
+    sizes = np.abs(pairs[:, 2:] - pairs[:, :-2])
+    stretches = [sizes[:, start : start + side].max(axis=1) for start in range(0, sizes.shape[1], side)]
+    return np.asarray(np.sort(stretches, axis=0)[::-1][min(OFTEN, len(stretches) - 1)])
 
 
 def _line_before(values: Array, row: int, side: int) -> Array:

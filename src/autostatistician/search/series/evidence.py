@@ -31,6 +31,7 @@ from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES, hints
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
+from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.steps import stepped
 from autostatistician.search.starts import at_centre
 from autostatistician.search.strategy import Level, Policy
@@ -75,7 +76,11 @@ class EvidenceStrategy:
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The steps in the place of what wanders, and all that the rules of the language make and is not absurd."""
         limit = self.charge(kernel.expr) + _reach(self.problem.n)
-        found = [*stepped(kernel, self.problem, self.language), *neighbours(kernel, self.language)]
+        found = [
+            *stepped(kernel, self.problem, self.language),
+            *cycled(kernel, self.problem, self.language),
+            *neighbours(kernel, self.language),
+        ]
         return [one for one in found if self.charge(one.expr) < limit and not has_twins(one.expr)]
 
     def from_above(self) -> Sequence[Kernel]:

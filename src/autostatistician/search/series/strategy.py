@@ -16,6 +16,7 @@ from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
 from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.rounds import Found, Rounds
+from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.race import race, race_by_looks
 from autostatistician.search.series.steps import stepped
 from autostatistician.search.strategy import Level, Policy
@@ -42,7 +43,11 @@ class SeriesStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The steps in the place of what wanders, then all that the rules of the language make."""
-        return [*stepped(kernel, self.problem, self.language), *neighbours(kernel, self.language, variants=VARIANTS)]
+        return [
+            *stepped(kernel, self.problem, self.language),
+            *cycled(kernel, self.problem, self.language),
+            *neighbours(kernel, self.language, variants=VARIANTS),
+        ]
 
     def from_above(self) -> Sequence[Kernel]:
         """None: on one column depth comes from below."""

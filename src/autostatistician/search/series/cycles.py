@@ -1,0 +1,76 @@
+"""Cycles that stand out of what a model leaves, or out of what one of its bending terms explains.
+
+A curve that bends quickly enough explains any cycle, and from there no single step leads to the cycle: so cycles are
+proposed in its place and beside it, with the periods of the clear peaks of the periodogram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Sum
+from autostatistician.language.kernel import Kernel, leaf, parameters
+from autostatistician.language.languages import Language, Operator
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
+from autostatistician.language.rewrite import canonical
+from autostatistician.search.hints import clear_periods
+
+__all__ = ["cycled"]
+
+Array = NDArray[np.float64]
+
+BENDING = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
+MOST_PERIODS = 2  # of a term
+SAME_PERIOD = 0.06  # relative difference of two periods that count as one
+RANGES_OF_CHANGE = 1.0  # lengthscale with which a cycle begins to change, in ranges of the data
+LEAST_SIZE = 1e-3
+
+
+def cycled(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+    """A kernel with the cycles that stand out: in the place of each of its bending terms, and beside its terms.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        With its numbers, in standard units, on one column.
+    problem : Problem
+        The data in standard units.
+    language : Language
+        One without cycles has none.
+    """
+    if "Per" not in language.bases or float(np.ptp(problem.X)) == 0.0:
+        return []
+    terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+    posterior = condition(kernel, problem)
+    left = posterior.residual()
+    proposals = [(terms, left)]
+    for index, term in enumerate(terms):
+        if is_leaf_of(term.expr, *BENDING):
+            proposals.append(((*terms[:index], *terms[index + 1 :]), left + posterior.project(term).mean))
+    known = [value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period"]
+    return [
+        canonical(Kernel.sum((*others, cycle)))
+        for others, series in proposals
+        for period in _new_periods(problem.X[:, 0], series, known)
+        for cycle in _cycles(period, float(np.std(series)), language)
+    ]
+
+
+def _new_periods(x: Array, y: Array, known: Sequence[float]) -> list[float]:
+    """The clear periods of a series but those that a kernel has."""
+    every = clear_periods(x, y)
+    return [one for one in every if all(abs(one - other) > SAME_PERIOD * other for other in known)][:MOST_PERIODS]
+
+
+def _cycles(period: float, sd: float, language: Language) -> Iterator[Kernel]:
+    """A cycle of a period that stays as it is, and one that changes."""
+    size = max(sd, LEAST_SIZE)
+    yield leaf("Per", sd=size, lengthscale=1.0, period=period)
+    if "SE" in language.bases and Operator.MULTIPLY in language.operators:
+        yield leaf("SE", sd=size, lengthscale=RANGES_OF_CHANGE) * leaf("Per", sd=1.0, lengthscale=1.0, period=period)
