@@ -142,7 +142,9 @@ def test_an_open_scale_is_said_and_nothing_grows_exponentially() -> None:
     assert trend == "An increasing trend; it rises by 10.5% per year."
     page = document(found)
     said = " ".join(block.text for block in page.sections[0].blocks if isinstance(block, Paragraph))
-    assert f"{whole} (P of the logarithm = 73.1%). The model is of the logarithm" in said
+    assert f"{whole}. The model is of the logarithm" in said
+    (sure,) = (one for one in page.sections if one.id == "sureness")
+    assert "(\"Changes of 'sales' multiply instead of adding up\", '73.1%', '–', 'open')" in str(sure)
     assert sentences(replace(found, scale_probability=0.99)) == sentences(_grown())
 
 

@@ -48,3 +48,8 @@ def test_equal_claims_of_columns_come_by_name() -> None:
 def test_a_model_without_a_majority_is_the_likeliest() -> None:
     assert "has a probability of 63% among those that were tried" in sureness_text(0.63, "that were tried")
     assert sureness_text(0.49, "that were tried").startswith("No model among those that were tried has half")
+
+
+def test_a_simpler_model_is_nearly_as_likely_only_where_it_is() -> None:
+    assert "of models that are nearly as likely the simpler one is told" in sureness_text(0.1, "tried", 0.3)
+    assert "nearly" not in sureness_text(0.001, "tried", 0.3, nearly=False)

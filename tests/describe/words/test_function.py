@@ -12,11 +12,11 @@ from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words.function import (
+    ask_text,
     claim_text,
     course_text,
     happened_text,
     relied_text,
-    seasons_text,
 )
 
 
@@ -73,15 +73,24 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
     ],
 )  # fmt: skip
 def test_courses(course: FunctionCourse, sentence: str) -> None:
-    assert it(course_text(facts(course), UNITS)) == sentence
+    assert it(course_text(facts(replace(course, seasons=())), UNITS)) == sentence
 
 
 def test_seasons_name_their_months_where_these_are_sure() -> None:
-    named = "a yearly pattern, highest in July and lowest in January (200 from its lowest to its highest)"
-    assert seasons_text(facts(COURSE), UNITS) == f"On top of that comes {named}."
+    named = "a yearly pattern (highest in July, lowest in January, 200 from its lowest to its highest)"
+    assert course_text(facts(COURSE), UNITS).endswith(f"by about 29 per year, with {named}.")
     vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], top=(0.5, 0.3)),))
-    assert "highest in" not in seasons_text(facts(vague), UNITS)
-    assert seasons_text(facts(replace(COURSE, seasons=())), UNITS) == ""
+    assert "highest in" not in course_text(facts(vague), UNITS)
+
+
+def test_a_reader_is_asked_what_happened() -> None:
+    assert ask_text(facts(COURSE), UNITS).startswith("Find out what happened in February 1954 and in January 1955:")
+    assert ask_text(facts(replace(COURSE, sudden=(), scatter=None)), UNITS) == ""
+
+
+def test_what_does_not_move_is_no_claim() -> None:
+    still = facts(replace(COURSE, rise=sure(0.0)))
+    assert [text for text in (claim_text(fact, UNITS) for fact in still) if "lies" in text] == []
 
 
 def test_claims_in_few_words() -> None:
@@ -98,4 +107,4 @@ def test_claims_in_few_words() -> None:
 
 
 def test_nothing_is_said_of_too_few_rows() -> None:
-    assert (course_text((), UNITS), seasons_text((), UNITS), happened_text((), UNITS)) == ("", "", "")
+    assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.describe import factory
 
-from autostatistician.describe.document.document import Bullets, Document, Section
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
 from autostatistician.describe.tell import document
 
 BEST = factory.airline().fitted.kernel
@@ -36,11 +36,14 @@ def test_what_cut_a_search_is_told_with_what_to_do(cut: str, said: str, after: s
     assert said in _items(told, "verdict-doubt")
     assert after in _items(told, "verdict-next")
     assert "nearly every model" not in _items(told, "verdict-rely")
-    assert all("among the models tried" in item for item in _bullets(told.sections[0]) if "P = " in item)
+    assert all(item.endswith(" (so far).") for item in _bullets(told.sections[0]))
+    lead = next(block.text for block in told.sections[0].blocks if isinstance(block, Paragraph) and block.emphasis)
+    assert lead.startswith("Of the models tried before the search was cut, ")
+    assert "If the best model so far holds, the forecast" in told.abstract
     assert told.record["search"] == {"complete": False, "cut": cut, "levels": 2}
 
 
 def test_a_whole_search_says_nothing_of_it() -> None:
     told = document(WEIGHED)
-    assert "among the models tried" not in str(_bullets(told.sections[0]))
+    assert "so far" not in str(_bullets(told.sections[0])) + told.abstract
     assert told.record["search"] == {"complete": True, "cut": None, "levels": 2}

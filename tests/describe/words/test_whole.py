@@ -11,11 +11,19 @@ from tests.describe.factory import MONTHLY, MONTHS, PLAIN, units_on
 
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.kinds import Cut
-from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
-from autostatistician.describe.facts.whole import Composition, ForecastRange, SignalShare, VarianceReached
+from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, VarianceExplained
+from autostatistician.describe.facts.whole import (
+    BaselineError,
+    Composition,
+    ForecastRange,
+    SignalShare,
+    UsefulParts,
+    VarianceReached,
+)
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.words.whole import (
     coverage,
+    error_text,
     explained_text,
     forecast_short,
     gain_text,
@@ -73,6 +81,16 @@ def test_what_a_part_adds(facts: tuple[object, ...], number: int, start: str) ->
 def test_a_part_that_gains_nothing_is_an_artefact() -> None:
     assert "artefact" in gain_text(_gain(0.0005, 0.8, 0.8001, 0.0005), 2, UNITS)  # type: ignore[arg-type]
     assert "artefact" not in gain_text(_gain(0.002, 0.8, 0.8004, 0.0005), 2, UNITS)  # type: ignore[arg-type]
+
+
+def test_a_level_is_no_artefact_and_nobody_expects_it_to_lower_an_error() -> None:
+    level = ConstantLevel(id="part-2/level", number=5.0, unit="target", interval=(4.0, 6.0), evidence="e")
+    assert "artefact" not in gain_text((*_gain(0.0005, 0.8, 0.8001, 0.0005), level), 2, UNITS)  # type: ignore[arg-type]
+    parts = Composition(id="model/parts", number=3, unit="1", evidence="e", noise=1)
+    base = BaselineError(id="model/baseline", number=9.0, unit="target", evidence="e", of_mean=8.0)
+    useful = UsefulParts(id="model/useful", number=1, unit="1", evidence="e", error=4.0)
+    assert "No later part" in error_text((parts, base, useful), UNITS)
+    assert "No later part" not in error_text((parts, base, replace(useful, levels=1)), UNITS)
 
 
 def test_nothing_found_says_what_that_is_worth() -> None:

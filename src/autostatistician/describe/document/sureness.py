@@ -34,7 +34,10 @@ def sureness_section(
     if len(search.models) < 2:
         return (Section("sureness", "How sure the statements are", (claims,)),) if claims else ()
     blocks: list[Block] = [] if claims is None else [claims]
-    blocks += [Paragraph(sureness_text(search.weight, among(search), search.most, of_columns=not search.by_evidence))]
+    text = sureness_text(
+        search.weight, among(search), search.most, nearly=search.nearly_likeliest, of_columns=not search.by_evidence
+    )
+    blocks += [Paragraph(text)]
     blocks += [_table(statements)] if statements else []
     return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 

@@ -32,6 +32,9 @@ class FittedNumber:
     value: float
 
 
+NEARLY = 5.0 * (1.0 + 1e-6)  # odds, and rounding
+
+
 @dataclass(frozen=True)
 class Search:
     """The way to a model and the model itself, as formulas and numbers.
@@ -74,3 +77,8 @@ class Search:
     def most(self) -> float:
         """How probable the likeliest of them is: where a simpler model is told, that is another one."""
         return max((weight for _, weight in self.models), default=1.0)
+
+    @property
+    def nearly_likeliest(self) -> bool:
+        """Whether the odds against the told model are no higher than those that a search allows for a simpler one."""
+        return self.most <= NEARLY * self.weight

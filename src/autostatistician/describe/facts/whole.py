@@ -92,9 +92,13 @@ class VarianceReached(Judged):
 
 @dataclass(frozen=True, kw_only=True)
 class UsefulParts(Judged):
-    """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more."""
+    """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more.
+
+    ``levels`` of the later ones are constants, of which nobody expects that.
+    """
 
     error: float
+    levels: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

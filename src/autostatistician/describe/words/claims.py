@@ -87,21 +87,27 @@ def averaged_text(count: int) -> str:
     )
 
 
-def sureness_text(weight: float, among: str, most: float = 0.0, *, of_columns: bool = False) -> str:
+def sureness_text(
+    weight: float, among: str, most: float = 0.0, *, nearly: bool = True, of_columns: bool = False
+) -> str:
     """How the probabilities of statements are to be read; ``among`` says of which models, ``most`` of the likeliest.
+
+    Where a simpler model is told, it is ``nearly`` as likely, or it was told for other reasons.
 
     >>> sureness_text(0.3, "that the search looked at")[:72]
     'No model among those that the search looked at has half of the probabili'
     """
     further = (
-        "a further effect of a column is told only from odds of about ten to one"
+        ", and a further effect of a column needs odds of about ten to one"
         if of_columns
-        else "of models that are nearly as likely the simpler one is told"
+        else ", and of models that are nearly as likely the simpler one is told"
+        if nearly
+        else ""
     )
     if most > weight:
         lead = (
             f"This report describes a simple model, which has a probability of {percent(weight)} among those {among}. "
-            f"The likeliest has one of {percent(most)}, but is more complicated, and {further}; "
+            f"The likeliest has one of {percent(most)}, but is more complicated{further}; "
             f"{'predictions' if of_columns else 'forecasts'} average over all."
         )
     elif weight >= MAJORITY:

@@ -30,6 +30,7 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, article, count, joined, pair
 
 __all__ = [
+    "ask_text",
     "at",
     "change_text",
     "claim_text",
@@ -44,6 +45,7 @@ STEADY = 0.1  # share of the variation that a line leaves: with less, the course
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
 MOST_RUNS = 3  # told one by one
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
+MOST_ASKED = 3  # changes that a reader is asked about
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
@@ -64,12 +66,13 @@ def since(position: float, units: Units) -> str:
 
 
 def course_text(facts: Sequence[Fact], units: Units) -> str:
-    """Where the function went as a whole, in one sentence; "" of too few rows."""
-    rise = find(tuple(facts), Rise)
+    """Where the function went as a whole and what repeats in it, in one sentence; "" of too few rows."""
+    rise, seasons = find(tuple(facts), Rise), _seasons(facts, units)
     if rise is None:
         return ""
     passed = any(isinstance(fact, SuddenChange) and fact.told and fact.until is not None for fact in facts)
-    return f"Otherwise {_course(rise, facts, units)}" if passed else _course(rise, facts, units)
+    course = _course(rise, facts, units).removesuffix(".")
+    return f"{'Otherwise ' if passed else ''}{course}{', with ' if seasons else ''}{seasons}."
 
 
 def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
@@ -163,8 +166,8 @@ def season_text(fact: SeasonSwing, units: Units) -> str:
     words = cycle(fact.period, units)
     noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.every}"
     top, bottom = (_phase(place, sure, fact.period, units) for place, sure in _extremes(fact))
-    extremes = f", highest {top} and lowest {bottom}" if top and bottom else ""
-    return f"{article(noun)}{extremes} ({_swing(fact, units)} from its lowest to its highest)"
+    extremes = f"highest {top}, lowest {bottom}, " if top and bottom else ""
+    return f"{article(noun)} ({extremes}{_swing(fact, units)} from its lowest to its highest)"
 
 
 def _extremes(fact: SeasonSwing) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -254,7 +257,7 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
 def claim_text(fact: FunctionFact, units: Units) -> str:
     """A claim in a few words for a table; "" of those that are no claims."""
     match fact:
-        case Rise():
+        case Rise() if fact.number != 0.0:
             way = "higher" if fact.number > 0.0 else "lower"
             return f"It lies {way} at the end than at the start (by {amount(abs(fact.number))})"
         case RunOfCourse() if fact.of > 1:
@@ -277,7 +280,15 @@ def noise_is_steady(facts: Sequence[Fact]) -> bool:
     return noise is not None and noise.told
 
 
-def seasons_text(facts: Sequence[Fact], units: Units) -> str:
-    """All seasons that are told, in one sentence; "" for none."""
-    told = [season_text(fact, units) for fact in facts if isinstance(fact, SeasonSwing) and fact.told]
-    return f"On top of that comes {joined(told)}." if told else ""
+def _seasons(facts: Sequence[Fact], units: Units) -> str:
+    """All seasons that are told, as a noun phrase; "" for none."""
+    return joined([season_text(fact, units) for fact in facts if isinstance(fact, SeasonSwing) and fact.told])
+
+
+def ask_text(facts: Sequence[Fact], units: Units) -> str:
+    """What a reader should find out about what happened; "" where nothing did that is told."""
+    changes = [fact for fact in facts if isinstance(fact, SuddenChange | ScatterStep) and fact.told]
+    places = list(dict.fromkeys(at(fact.at, units) for fact in sorted(changes, key=lambda fact: fact.at)))
+    if not places:
+        return ""
+    return f"Find out what happened {joined(places[:MOST_ASKED])}: the data show that something did, but not what."

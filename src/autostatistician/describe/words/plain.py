@@ -41,8 +41,7 @@ def nothing_text(facts: tuple[Fact, ...]) -> str:
     if find(facts, OneValue) is None and possible is not None:
         return (
             f"No structure is sure: that there is some, beyond random scatter, has a probability of "
-            f"{percent(possible.number)}, not the odds of about forty to one from which this report tells one. "
-            "Forecasts reckon with it."
+            f"{percent(possible.number)}. That is too little to tell one; forecasts reckon with it."
         )
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)

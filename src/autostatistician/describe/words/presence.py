@@ -1,4 +1,4 @@
-"""How probable a part is, in words."""
+"""That most models do without a part, in words; how probable a part is stands in a table."""
 
 from __future__ import annotations
 
@@ -6,21 +6,28 @@ from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.part import Presence
 from autostatistician.wording.numbers import percent
 
-__all__ = ["presence_mark"]
+__all__ = ["presence_mark", "presence_share"]
 
 
-def presence_mark(fact: Presence | None, *, cut: bool = False) -> str:
-    """The probability beside the part in a list, after a space; "" where it is unknown.
-
-    What most of the weight is against has no probability worth telling, and of a search that was ``cut`` it is known
-    among the models that were tried alone.
+def presence_mark(fact: Presence | None) -> str:
+    """What stands beside a part in a list, after a space, where most of the weight is against it; else "".
 
     >>> [presence_mark(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
     ...  for number in (0.93, 0.248)]
-    [' (P = 93%)', ' (open: most of the other models do without it)']
+    ['', ' (open: most of the other models do without it)']
+    """
+    return " (open: most of the other models do without it)" if fact is not None and fact.number < MAJORITY else ""
+
+
+def presence_share(fact: Presence | None) -> str:
+    """The probability of a part for a table; what most of the weight is against has none worth telling.
+
+    >>> [presence_share(Presence(id="part-1/presence", number=number, unit="share", evidence="weights", models=4))
+    ...  for number in (0.93, 0.248)]
+    ['93%', 'open']
+    >>> presence_share(None)
+    '–'
     """
     if fact is None:
-        return ""
-    if fact.number < MAJORITY:
-        return " (open: most of the other models do without it)"
-    return f" (P = {percent(fact.number)}{' among the models tried' if cut else ''})"
+        return "–"
+    return percent(fact.number) if fact.number >= MAJORITY else "open"

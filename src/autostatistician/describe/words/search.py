@@ -6,7 +6,7 @@ from autostatistician.describe.facts.kinds import Cut
 from autostatistician.describe.facts.search import Search
 from autostatistician.wording.numbers import plural
 
-__all__ = ["among", "cut_text", "search_longer", "stages_text"]
+__all__ = ["among", "as_far", "cut_text", "search_longer", "so_far", "stages_text", "tried"]
 
 _ENDED = {
     Cut.BUDGET: "was cut short by its time budget after {}",
@@ -50,6 +50,23 @@ def stages_text(search: Search, *, by_chance: bool = False) -> str:
 def search_longer(search: Search) -> str:
     """What to do about a search that was cut; "" where it ended by itself."""
     return _LONGER.get(search.cut, "")
+
+
+def tried(search: Search) -> str:
+    """Of which models the told one is the best."""
+    return "Of the models tried before the search was cut" if search.cut else "Of the models tried"
+
+
+def as_far(sentence: str, search: Search) -> str:
+    """A sentence on what a search found, hedged where it was cut."""
+    if not search.cut or not sentence:
+        return sentence
+    return f"As far as the search came, {sentence[0].lower()}{sentence[1:]}"
+
+
+def so_far(search: Search) -> str:
+    """What stands behind a statement on a model, after a space, where a search was cut; else ""."""
+    return " (so far)" if search.cut else ""
 
 
 def among(search: Search) -> str:

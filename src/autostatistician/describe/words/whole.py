@@ -10,7 +10,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import failed_checks, scale_is_open
-from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
+from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
@@ -37,6 +37,7 @@ __all__ = [
     "gain_text",
     "nothing_found",
     "open_scale_text",
+    "scale_claim",
     "scale_sentence",
     "scale_text",
 ]
@@ -99,8 +100,16 @@ def open_scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     scale = find(facts, LogScale)
     if scale is None or scale.probability is None or not scale_is_open(scale.probability):
         return ""
+    return f"{_open(units)}."
+
+
+def scale_claim(facts: tuple[Fact, ...], units: Units) -> tuple[str, float] | None:
+    """The claim that changes multiply with its probability, where the data leave it open; else None."""
+    scale = find(facts, LogScale)
+    if scale is None or scale.probability is None or not scale_is_open(scale.probability):
+        return None
     of_log = 1.0 - scale.probability if scale.level is None else scale.probability
-    return f"{_open(units)} (P of the logarithm = {percent(of_log)})."
+    return f"Changes of '{units.target}' multiply instead of adding up", of_log
 
 
 def _open(units: Units) -> str:
@@ -161,29 +170,30 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     simple = f"always predicting the {mean} of the data would miss by {error(base.of_mean, units)}"
     missed = error(useful.error, units)
     held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
-    if useful.number == 0:
+    number, signal = int(useful.number), int(parts.number) - parts.noise - useful.levels
+    if number == 0:
         return (
             f"{held} no part lowers the error by as much as 0.1%: the model misses by {missed} on "
-            f"average; {simple}. What it found is either very short-lived or noise."
+            f"average; {simple}.{' What it found is either very short-lived or noise.' if number < signal else ''}"
         )
-    number = int(useful.number)
-    every = number >= int(parts.number) - parts.noise
+    every = number >= signal
     which = "" if every else f" with its first {'part' if number == 1 else count(number) + ' parts'}"
     told = f"{held} the model{which} misses by {missed} on average; {simple}."
     if every:
         return told
     return (
-        f"{told} No later part lowers this error by as much as 0.1%: "
-        "what they describe cannot be foreseen from a distance, or is noise, or an artefact of the model."
+        f"{told} No later part lowers this error by as much as 0.1%: what they describe lasts too briefly to be "
+        "foreseen from a distance, or is chance."
     )
 
 
-def forecast_short(facts: tuple[Fact, ...], units: Units) -> str:
-    """What comes next, in one sentence for the head of a report."""
+def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False) -> str:
+    """What comes next, in one sentence for the head of a report; hedged where the search was ``cut``."""
     ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
     if not ahead:
         return ""
-    return f"If the model holds, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
+    model = "the best model so far" if cut else "the model"
+    return f"If {model} holds, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
 
 
 def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -275,7 +285,8 @@ def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
             "Noise is what the other parts leave over. It is not predictable, "
             "so its size counts as uncertainty and never as something explained."
         )
-    told = (_variance(explained, number), _error(validated, number, units), _remark(explained, validated))
+    remark = "" if find(facts, ConstantLevel) else _remark(explained, validated)
+    told = (_variance(explained, number), _error(validated, number, units), remark)
     return " ".join(sentence for sentence in told if sentence)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
+from tests.describe.function_cases import COURSE
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.series.abstract import abstract_text
@@ -43,6 +44,14 @@ def test_many_parts_are_counted_by_kind_with_their_changes() -> None:
 
 def test_the_forecast_closes_it() -> None:
     assert _abstract(factory.airline()).count("If the model holds, the forecast of 'passengers'") == 1
+
+
+def test_readings_of_a_search_that_was_cut_are_hedged_in_their_sentences() -> None:
+    found = replace(factory.airline(), function=COURSE)
+    assert _abstract(found).startswith("In February 1954 ")
+    assert _abstract(replace(found, cut="budget")).startswith("As far as the search came, in February 1954 ")
+    quiet = replace(found, cut="budget", function=replace(COURSE, sudden=(), scatter=None))
+    assert _abstract(quiet).startswith("As far as the search came, 'passengers' rose ")
 
 
 def test_nothing_found_is_said_instead_of_parts() -> None:

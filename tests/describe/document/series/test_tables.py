@@ -9,8 +9,15 @@ import pytest
 from tests.describe import factory
 from tests.describe.factory import DAILY, DAYS, units_on
 
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
+from autostatistician.describe.document.series.tables import (
+    forecast_table,
+    gain_table,
+    numbers_table,
+    with_probabilities,
+)
 from autostatistician.describe.facts.curves import Curve
+from autostatistician.describe.facts.kinds import Cut
+from autostatistician.describe.facts.part import Presence
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
@@ -33,6 +40,17 @@ def test_parts_further_from_the_data_than_their_mean_have_no_share() -> None:
     table = gain_table(series_findings(worse).parts, NAMES, UNITS)
     assert table.rows[1][2:5] == ("below 0%", "–", "–")
     assert "Below 0%" in table.notes
+
+
+def test_probabilities_of_parts_stand_in_the_table() -> None:
+    likely = Presence(id="part-1/presence", number=0.9, unit="share", evidence="weights", models=4)
+    known = [replace(FOUND.parts[0], facts=(*FOUND.parts[0].facts, likely)), *FOUND.parts[1:]]
+    table = gain_table(FOUND.parts, NAMES, UNITS)
+    assert with_probabilities(table, FOUND.parts, FOUND.search) is table
+    told = with_probabilities(table, known, replace(FOUND.search, cut=Cut.BUDGET))
+    assert told.header[-1] == "Probability"
+    assert [row[-1] for row in told.rows] == ["–", "90%", *["–"] * (len(known) - 1)]
+    assert "of all models that the search tried before it was cut" in told.notes
 
 
 def _curve(steps: int, level: float = 0.0) -> Curve:

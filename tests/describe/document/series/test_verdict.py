@@ -50,7 +50,8 @@ def test_what_holds_is_to_be_relied_on(plain: Decomposition) -> None:
     assert "95% of the values lay in 95% ranges" in rely
     assert "no check of the model against the data found anything unusual" in rely
     assert "not by most of the models that fit: a change in 1974" in doubt
-    assert "Come back with new data" in after
+    assert after == "Find out what happened at 'x' = 1954.1: the data show that something did, but not what."
+    assert "Come back with new data" in told(replace(checked, function=replace(COURSE, scatter=None, sudden=())))[2]
 
 
 def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) -> None:
@@ -78,7 +79,8 @@ def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
     assert "what repeats every 4 units of 'x'" in after
     assert "stand out" in after
     assert "wider ranges" in after
-    assert "way of measuring" in after
+    assert "what changed along the way" in after
+    assert "along the way" not in told(replace(plain, checks=alarms, function=COURSE))[2]  # it is told what did
 
 
 def test_ranges_that_held_too_little_by_chance_are_neither(plain: Decomposition) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -54,13 +55,14 @@ def test_a_single_model_has_no_probability_to_tell() -> None:
     assert presence("part-1", YEARLY, ((YEARLY + WN, 1.0),), UNITS) == ()
 
 
-def test_the_report_shows_it_beside_each_part() -> None:
+def test_the_report_shows_it_in_the_table_of_parts() -> None:
     found = factory.airline()
     best = found.fitted.kernel
     told = document(replace(found, alternatives=((best, 0.75), (best + YEARLY, 0.15), (LINE + WN, 0.1))))
-    (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
-    marks = [item.rsplit(" (", 1)[1] for item in bullets.items]
-    assert marks == ["P = 100%).", "P = 90%).", "P = 90%).", "P = 90%)."]
+    (parts,) = (one for one in told.sections if one.id == "parts")
+    (table,) = (block for block in parts.blocks if isinstance(block, Table))
+    assert [row[-1] for row in table.rows] == ["–", "100%", "90%", "90%", "90%"]
+    assert not re.search(r"P = \d", to_markdown(told))
     assert "part-2/presence" in str(told.record["facts"])
 
 
@@ -79,5 +81,7 @@ def test_what_most_models_are_against_is_open_and_has_no_number() -> None:
     (bullets,) = (block for block in told.sections[0].blocks if isinstance(block, Bullets))
     assert sum("(open: most of the other models do without it)" in item for item in bullets.items) == 3
     text = to_markdown(told)
-    assert "P = 24.8%" not in text
+    (parts,) = (one for one in told.sections if one.id == "parts")
+    assert "24.8%" not in str(parts)
+    assert "open" in [row[-1] for block in parts.blocks if isinstance(block, Table) for row in block.rows]
     assert "has half of the probability; this report describes the likeliest" in text

@@ -8,11 +8,12 @@ from collections import Counter
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import Story, changes_of
-from autostatistician.describe.words.function import course_text, happened_text, seasons_text
+from autostatistician.describe.words.function import course_text, happened_text
 from autostatistician.describe.words.outliers import ending_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
+from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.whole import forecast_short, nothing_found
-from autostatistician.wording.numbers import count, joined, percent, plural
+from autostatistician.wording.numbers import count, joined, plural
 
 __all__ = ["abstract_text", "model_text"]
 
@@ -25,16 +26,16 @@ _MOST_CHANGES = 4  # that the abstract then names
 def abstract_text(story: Story) -> str:
     """What happened, how the values run, and what comes: all that can be said without a model."""
     findings, units = story.findings, story.units
-    ahead, few = forecast_short(findings.facts, units), few_rows_text(findings.facts)
+    ahead, few = forecast_short(findings.facts, units, cut=bool(findings.search.cut)), few_rows_text(findings.facts)
     few = " ".join(filter(None, [ending_text(findings.facts, units), few]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
         nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))
         beside = _BESIDE if findings.choice and units.axis.is_calendar else ""
         return " ".join(filter(None, [few, happened, nothing, beside, ahead]))
-    line = line_text(findings.facts, units)
-    course = " ".join(filter(None, [course_text(findings.function, units), seasons_text(findings.function, units)]))
-    return " ".join(filter(None, [few, line or " ".join(filter(None, [happened, course or model_text(story)])), ahead]))
+    line, course = line_text(findings.facts, units), course_text(findings.function, units)
+    told = as_far(" ".join(filter(None, [happened, course])), findings.search)
+    return " ".join(filter(None, [few, line or told or model_text(story), ahead]))
 
 
 def model_text(story: Story) -> str:
@@ -44,12 +45,10 @@ def model_text(story: Story) -> str:
     what = f"the sum of {plural(len(story.parts), 'part')}: {parts}" if several else parts
     of_logarithm = " a model of their logarithm," if story.units.is_log else ""
     if search.most > search.weight:
-        lead = (
-            f"The model told here is not the likeliest of those tried but a simpler one that is nearly as likely "
-            f"(a probability of {percent(search.weight)} against {percent(search.most)})"
-        )
+        likely = " that is nearly as likely" if search.nearly_likeliest else ""
+        lead = f"The model told here is not the likeliest of those tried but a simpler one{likely}"
         return f"{lead}: it is{of_logarithm} {what}."
-    return f"Of the models tried, the one that describes these data best is{of_logarithm} {what}."
+    return f"{tried(search)}, the one that describes these data best is{of_logarithm} {what}."
 
 
 def _zero(units: Units) -> str:

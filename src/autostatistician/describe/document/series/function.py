@@ -32,14 +32,18 @@ _KINDS = {
 }  # fmt: skip
 
 
-def claims_table(facts: Sequence[FunctionFact], units: Units) -> Table | None:
-    """What was asked of the function, how sure the models are, and whether the data alone say the same."""
+def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, float] | None = None) -> Table | None:
+    """What was asked of the function, how sure the models are, and whether the data alone say the same.
+
+    ``scale`` is what the data leave open about it, with its probability.
+    """
     rows = []
     for fact in facts:
         text = claim_text(fact, units)
         if text and fact.probability is not None:
             seen = "–" if fact.witness is None else "the same" if fact.witness.agrees else "something else"
             rows.append((text, percent(fact.probability), seen, "yes" if fact.told else "no"))
+    rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", "open")]
     if not rows:
         return None
     note = (

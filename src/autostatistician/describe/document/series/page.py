@@ -19,7 +19,12 @@ from autostatistician.describe.document.series.pictures import (
     residual_figure,
 )
 from autostatistician.describe.document.series.story import Story, StoryPart, changes_of, story_of
-from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
+from autostatistician.describe.document.series.tables import (
+    forecast_table,
+    gain_table,
+    numbers_table,
+    with_probabilities,
+)
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.document.verdict import verdict_section
@@ -35,6 +40,7 @@ from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
+from autostatistician.describe.words.search import so_far
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,
@@ -43,18 +49,13 @@ from autostatistician.describe.words.whole import (
     gain_text,
     nothing_found,
     open_scale_text,
+    scale_claim,
     scale_sentence,
     scale_text,
 )
 from autostatistician.wording.numbers import amount, fixed, plural
 
 __all__ = ["SeriesPage", "series_page"]
-
-_MARKS = (
-    " P is the probability of all models with a part of the same kind and periods that begins and ends at the same "
-    "places; directions and sizes may differ."
-)
-
 
 _OF_FIRST_LEVEL = " Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
 
@@ -161,16 +162,14 @@ def _brief(story: Story) -> Section:
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
         blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
     names = tuple(part.part.id for part in story.parts)
-    cut = bool(story.findings.search.cut)
-    marks = [presence_mark(find(part.facts, Presence), cut=cut) for part in story.parts]
-    told = tuple(f"{_cell(part.statement)}{mark}." for part, mark in zip(story.parts, marks, strict=True))
+    hedge = so_far(story.findings.search)
+    told = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
     blocks.append(Bullets(told, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
     scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
-    meaning = _MARKS if any("P = " in mark for mark in marks) else ""
-    blocks.append(Paragraph(f"{scale}{meaning}", _ids(facts, "model/scale")))
+    blocks.append(Paragraph(scale, _ids(facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
 
 
@@ -200,8 +199,10 @@ def _parts(story: Story) -> tuple[Section, ...]:
         else "The model has a single part."
     )
     sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
-    gains = gain_table(story.findings.parts, [_cell(part.summary) for part in story.parts], story.units)
-    return (Section("parts", "The parts one by one", (intro, gains), sections),)
+    findings = story.findings
+    gains = gain_table(findings.parts, [_cell(one.summary) for one in story.parts], story.units)
+    table = with_probabilities(gains, findings.parts, findings.search)
+    return (Section("parts", "The parts one by one", (intro, table), sections),)
 
 
 def _part_section(told: StoryPart, story: Story, known: frozenset[float]) -> Section:
@@ -241,7 +242,7 @@ def _forecast(story: Story) -> Section:
 def _sureness(story: Story) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
-    table = claims_table(story.findings.function, story.units)
+    table = claims_table(story.findings.function, story.units, scale_claim(story.findings.facts, story.units))
     return sureness_section(story.findings.search, statements(claims, story.units), table)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite, sqrt
 
 from autostatistician.describe.axis.lengths import axis_title, length, rate
@@ -13,14 +14,16 @@ from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
-from autostatistician.describe.facts.part import CrossValidatedError, VarianceExplained
-from autostatistician.describe.facts.search import FittedNumber
+from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.search import FittedNumber, Search
 from autostatistician.describe.words.amounts import one_error, unit
 from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals
+from autostatistician.describe.words.search import among
 from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, ordinal
 
-__all__ = ["forecast_table", "gain_table", "numbers_table"]
+__all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"]
 
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
@@ -45,17 +48,29 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
         _gain_row(part, name, *gain, error)
         for part, name, gain, error in zip(parts, names, gains, told[1:], strict=True)
     ]
-    header = (
-        "Part",
-        "What it is",
-        "Explained so far",
-        "Gain",
-        "Share of the rest",
-        "Error of predictions",
-        "Error lowered by",
-    )
-    return Table("table-gain", "What each part adds, in the order of its use for predictions.", header, (start, *rows),
+    return Table("table-gain", "What each part adds, in the order of its use for predictions.", _GAINS, (start, *rows),
                  (True, False, True, True, True, True, True), _gain_notes(parts, units))  # fmt: skip
+
+
+_GAINS = ("Part", "What it is", "Explained so far", "Gain", "Share of the rest", "Error of predictions",
+          "Error lowered by")  # fmt: skip
+
+
+def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: Search) -> Table:
+    """The table of gains with how probable each part is; as it was where one model has all of the weight."""
+    known = [find(part.facts, Presence) for part in parts]
+    if not any(known):
+        return table
+    shares = [_NONE, *map(presence_share, known)]
+    rows = tuple((*row, share) for row, share in zip(table.rows, shares, strict=True))
+    note = f"Probability: that of all models {among(search)} with {_SUCH_PART}"
+    return replace(table, header=(*table.header, "Probability"), rows=rows, numeric=(*table.numeric, True),
+                   notes=f"{table.notes} {note}")  # fmt: skip
+
+
+_SUCH_PART = (
+    "a part of the same kind and periods that begins and ends at the same places; directions and sizes may differ."
+)
 
 
 def _gains(facts: tuple[Fact, ...]) -> tuple[VarianceExplained, CrossValidatedError]:

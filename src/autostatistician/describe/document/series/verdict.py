@@ -14,7 +14,7 @@ from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCh
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.function import relied_text
+from autostatistician.describe.words.function import ask_text, relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
@@ -96,15 +96,16 @@ def _of_ranges(findings: SeriesFindings, units: Units) -> str:
 
 
 def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> list[str]:
-    items, test = [search_longer(findings.search), look_up(findings.facts, units)], findings.test
+    happened = ask_text(findings.function, units)
+    items, test = [search_longer(findings.search), look_up(findings.facts, units), happened], findings.test
     kinds = {one.kind: one for one in alarms if isinstance(one, ModelCheck) and one.part == 0}
     if CheckKind.PERIODOGRAM in kinds:
         cycle = length(kinds[CheckKind.PERIODOGRAM].place or 0.0, units)
         items.append(f"Find out what repeats every {cycle}, or search longer: the model has left it out.")
     if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
         items.append("Look at the values that stand out: correct mistakes, or leave out what will not come again.")
-    if CheckKind.COURSE in kinds:
-        items.append("Ask whether the way of measuring changed, and model the later part by itself.")
+    if CheckKind.COURSE in kinds and not happened:
+        items.append("Find out what changed along the way, or was measured otherwise; model the later part by itself.")
     if test is not None and test.narrow:
         since = f" since {changes_named(test.changes[-1:], units)}" if test.changes else ""
         items.append(f"Plan with wider ranges than those shown, and come back when there are more data{since}.")

@@ -23,6 +23,8 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.observe.series.breaks import break_facts
 from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import on_scale
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 
 __all__ = ["model_facts"]
 
@@ -89,7 +91,10 @@ def _useful(decomposition: Decomposition) -> UsefulParts:
     parts = decomposition.components
     useful = max((i + 1 for i, part in enumerate(parts) if part.mae_reduction >= NEGLIGIBLE_REDUCTION), default=0)
     error = parts[useful - 1].mae if useful else decomposition.mae_baseline
-    return UsefulParts(id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error)
+    levels = sum(is_leaf_of(part.kernel.expr, LeafKind.CONSTANT) for part in parts[useful:])
+    return UsefulParts(
+        id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error, levels=levels
+    )
 
 
 def _baseline(decomposition: Decomposition) -> BaselineError:
