@@ -39,6 +39,18 @@ def test_a_gap_a_season_and_a_rise_are_each_what_they_are() -> None:
     assert course.steadiness > 0.05
 
 
+@pytest.mark.parametrize(("drift", "named"), [(0.0, False), (1.5, True)])
+def test_a_fitted_period_near_a_year_is_a_year_where_the_data_say_so_too(drift: float, named: bool) -> None:
+    x = np.arange(240) / 12.0
+    rng = np.random.default_rng(3)
+    turns = x if drift else x / 0.975  # a year whose time of the peak comes and goes, or another cycle
+    values = np.cos(2.0 * np.pi * turns + drift * np.sin(2.0 * np.pi * x / 9.0)) + rng.normal(0.0, 0.3, size=240)
+    some = FunctionDraws(x, np.tile(values, (20, 1)), np.full((20, 240), 0.3), values, np.full(240, 0.3))
+    course = function_course(some, [(0.975, 0.99)], (1.0,), 1 / 12, lambda values: values)
+    assert course is not None
+    assert (course.seasons[0].period == 1.0) is named
+
+
 def test_few_rows_are_asked_nothing() -> None:
     assert function_course(draws(7), [], (1.0,), 1 / 12, lambda values: values) is None
 

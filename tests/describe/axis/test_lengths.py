@@ -22,7 +22,7 @@ from tests.describe.factory import (
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import along, axis_title, length, rate, rough_length, step_name
+from autostatistician.describe.axis.lengths import about, along, axis_title, length, rate, rough_length, step_name
 from autostatistician.describe.axis.places import place, stamp
 
 
@@ -51,6 +51,18 @@ def test_lengths_on_other_axes() -> None:
     assert length(12.5, units_on(PLAIN, DEPTHS), 3) == "12.5 units of 'depth'"
     assert length(1.0, units_on(PLAIN, DEPTHS)) == "1 unit of 'depth'"
     assert length(90.0, units_on(HOURLY, DAYS)) == "3.8 days"
+
+
+def test_nothing_is_told_below_a_step() -> None:
+    monthly = units_on(MONTHLY, MONTHS)
+    assert (about(0.5583, monthly), about(0.05, monthly)) == ("about 6.7 months", "less than one step of the data")
+
+
+def test_a_column_of_minutes_is_measured_in_minutes() -> None:
+    minutes = units_on(replace(PLAIN, column="Minutes"), DEPTHS)
+    assert (length(2.5, minutes), length(1.0, minutes)) == ("2.5 minutes", "1 minute")
+    assert rate(2.0, minutes) == (2.0, "per minute")
+    assert cycle(1.0, units_on(PLAIN, DEPTHS)).after_every == "unit of 'depth'"
 
 
 def test_slopes_take_the_unit_of_the_span() -> None:

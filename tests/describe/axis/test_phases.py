@@ -10,7 +10,7 @@ import pytest
 from tests.describe.factory import DAILY, HOURLY, MONTHLY, MONTHS, YEARLY, YEARS, units_on
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis.phases import phase_kind, phases
+from autostatistician.describe.axis.phases import first_phase, phase_kind, phase_text, phases
 from autostatistician.describe.facts.kinds import Phase
 
 START = datetime(2001, 1, 1)
@@ -22,6 +22,7 @@ START = datetime(2001, 1, 1)
         (DAILY, Phase.MONTH, lambda moment: moment.month, 12),
         (DAILY, Phase.WEEKDAY, lambda moment: moment.weekday(), 7),
         (HOURLY, Phase.HOUR, lambda moment: moment.hour, 24),
+        (DAILY, Phase.QUARTER, lambda moment: (moment.month + 2) // 3, 4),
     ],
 )
 def test_phases_are_those_of_the_calendar(axis: Axis, kind: Phase, told: object, size: int) -> None:
@@ -37,3 +38,10 @@ def test_places_have_names_where_the_data_are_fine_enough() -> None:
     assert phase_kind(7.0, units_on(DAILY, np.arange(900.0))) is Phase.WEEKDAY
     assert phase_kind(7.0, units_on(replace(DAILY, step=None), np.arange(0.0, 900.0, 7.0))) is Phase.UNNAMED
     assert phase_kind(1.0, units_on(YEARLY, YEARS)) is Phase.UNNAMED
+    quarters = replace(MONTHLY, frequency="quarter", step=0.25)
+    assert phase_kind(1.0, units_on(quarters, MONTHS[::3])) is Phase.QUARTER
+
+
+def test_places_are_counted_as_people_count_them() -> None:
+    assert [first_phase(kind) for kind in (Phase.MONTH, Phase.QUARTER, Phase.WEEKDAY, Phase.HOUR)] == [1, 1, 0, 0]
+    assert phase_text(Phase.QUARTER, (1,)) == "in quarter 1"

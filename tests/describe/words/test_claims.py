@@ -12,7 +12,7 @@ from autostatistician.describe.words.claims import statements, sureness_text
 UNITS = units_on(MONTHLY, MONTHS)
 TOLD = {
     Claim(ClaimKind.CYCLE, 1.0): "A yearly cycle",
-    Claim(ClaimKind.GROWING_CYCLE, 10.8): "An 11-year cycle whose swings grow or shrink",
+    Claim(ClaimKind.GROWING_CYCLE, 10.8): "A 10.8-year cycle whose swings grow or shrink",
     Claim(ClaimKind.CHANGE, 1955.4): "A change around May 1955",
     Claim(ClaimKind.NO_NOISE): "No noise that can be seen",
     Claim(ClaimKind.TREND): "A straight line or a slow curve",

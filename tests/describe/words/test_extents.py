@@ -106,7 +106,7 @@ PLACES = (
         "lengths in months", short, se(0.5), "A smooth, irregular variation that changes course within about 6 months."
     ),
     Rule(
-        "lengths in weeks", short, se(0.08), "A smooth, irregular variation that changes course within about 4.2 weeks."
+        "lengths in weeks", short, se(0.1), "A smooth, irregular variation that changes course within about 5.2 weeks."
     ),
     Rule(
         "lengths in days",
@@ -209,7 +209,7 @@ BEYOND = (
         "rapid",
         beyond,
         se(0.05),
-        "The data determine its course for another 2.6 weeks at most. Beyond that, the forecast takes it as "
+        "The data determine its course no further than they reach. Beyond that, the forecast takes it as "
         "zero, give or take its usual ups and downs.",
     ),
     Rule(

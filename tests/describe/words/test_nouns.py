@@ -95,7 +95,7 @@ SUMMARIES = [
     (WN * lin(1940.0, 1955.0), "Random noise whose size is smallest around January 1955."),
     (se(20.0), "A slow, smooth trend."),
     (se(2.0), "A smooth, irregular variation that changes course within about 2 years."),
-    (se(0.05), "A rapid, irregular variation that changes course within about 2.6 weeks."),
+    (se(0.05), "A rapid, irregular variation that changes course within less than one step of the data."),
     (
         se(2.0) * lin(1940.0),
         "A smooth, irregular variation that changes course within about 2 years and whose swings grow steadily.",
@@ -257,8 +257,9 @@ DESCRIPTIONS = [
     ),
     (
         se(0.05),
-        "This part is a curve that changes quickly, typically over about 2.6 weeks: observations that lie further "
-        "apart tell little about each other. Over the data it adds between −10 and 10 to 'passengers'.",
+        "This part is a curve that changes quickly, typically over less than one step of the data: "
+        "observations that lie further apart tell little about each other. Over the data it adds between −10 and "
+        "10 to 'passengers'.",
     ),
     (
         rq(2.0),
@@ -392,7 +393,7 @@ EXTRAPOLATIONS = [
     ),
     (
         se(0.05),
-        "The data determine its course for another 2.6 weeks at most. Beyond that, the forecast takes it as zero, "
+        "The data determine its course no further than they reach. Beyond that, the forecast takes it as zero, "
         "give or take its usual ups and downs.",
     ),
     (

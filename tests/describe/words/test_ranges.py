@@ -40,6 +40,7 @@ def known(kernel: Kernel, **spread: float) -> np.ndarray:
         (DAILY, DAYS, 18.0, (17.2, 18.9), "17.2 to 18.9 days"),
         (DAILY, DAYS, 7.0, (6.9, 7.1), ""),
         (PLAIN, DEPTHS, 2.5, (2.4, 2.61), "2.4 to 2.61 units of 'depth'"),
+        (PLAIN, DEPTHS, 1.0, (0.99, 1.01), "0.99 to 1.01 units of 'depth'"),
         (YEARLY, YEARS, 10.8, (10.8, 10.8), ""),
         (YEARLY, YEARS, 10.8, None, ""),
     ],
@@ -77,6 +78,26 @@ def test_facts_carry_the_range_of_the_draws() -> None:
     level = find(_facts(noise, known(noise, _0=1.0)), NoiseLevel)
     assert level is not None
     assert level.interval == (pytest.approx(2.05), pytest.approx(3.95))
+
+
+def test_draws_of_another_cycle_are_in_no_range() -> None:
+    draws = known(CYCLE, _3=0.1)
+    draws[:40, 3] = 41.2
+    period = find(_facts(CYCLE, draws, axis=YEARLY, x=YEARS), Periodicity)
+    assert period is not None
+    assert period.interval is not None
+    assert 10.5 < period.interval[0] < 10.8 < period.interval[1] < 11.1
+
+
+@pytest.mark.parametrize(("width", "number"), [(0.05, 1.0), (0.002, 0.975)])
+def test_a_period_near_a_year_is_a_year_where_its_range_is_wide(width: float, number: float) -> None:
+    cycle = leaf("Per", lengthscale=1.0, period=0.975, sd=1.0)
+    months = 1949.0 + np.arange(480) / 12.0
+    period = find(_facts(cycle, known(cycle, _1=width), axis=MONTHLY, x=months), Periodicity)
+    assert period is not None
+    assert period.number == number
+    assert period.interval is not None
+    assert period.interval[0] <= period.number <= period.interval[1]
 
 
 def test_without_draws_a_period_has_the_range_that_the_data_resolve() -> None:

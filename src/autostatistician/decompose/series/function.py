@@ -36,6 +36,8 @@ HELD = 0.5  # weight of the models with a season from which it is looked at
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is told
+NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
+HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
 SURE_OF_STEP = 0.9
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
@@ -63,7 +65,7 @@ def function_course(
     if len(x) < FEWEST_ROWS:
         return None
     span = float(np.ptp(x))
-    weights = {_named(period, natural, span): weight for period, weight in periods}
+    weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     known = [period for period, weight in weights.items() if weight >= HELD]
     every = known + [one for one in natural if not any(_same(one, other) for other in known)]
     seasons, sudden = _map_beside_events(draws, every, gap)
@@ -115,10 +117,23 @@ def _same(one: float, other: float) -> bool:
     return abs(one - other) <= SAME_PERIOD * other
 
 
-def _named(period: float, natural: Sequence[float], span: float) -> float:
-    """The cycle of the calendar that a fitted period cannot be told from over the span of the data, else itself."""
-    apart = float(np.clip(0.25 * period**2 / span, 0.002 * period, 0.03 * period)) if span > 0.0 else 0.0
-    return next((cycle for cycle in natural if abs(cycle - period) <= apart), period)
+def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: float) -> float:
+    """The cycle of the calendar that a fitted period cannot be told from, else itself.
+
+    Over the span of the data they keep step, or the data are as well described by the one as by the other.
+    """
+    span = float(np.ptp(draws.x))
+    near = min((one for one in natural if abs(one - period) <= NEAR_NATURAL * period), default=None)
+    if near is None:
+        return period
+    keeps_step = abs(near - period) <= max(0.25 * period**2 / span, 0.002 * period) if span > 0.0 else False
+    return near if keeps_step or _as_good(near, period, draws, gap) else period
+
+
+def _as_good(one: float, other: float, draws: FunctionDraws, gap: float) -> bool:
+    """Whether least squares with a season of one period leave hardly more of the data than with another."""
+    left = [season_map(draws.x, (period,), gap).left(draws.values) for period in (one, other)]
+    return bool(left[0] <= left[1] * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
 def _weight(period: float, weights: dict[float, float]) -> float:

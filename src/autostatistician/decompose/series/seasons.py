@@ -65,6 +65,11 @@ class SeasonMap:
         )
         return min(1.0, 2.0 * min(tests))
 
+    def left(self, values: Array) -> float:
+        """The sum of squares that the map leaves of the data (m,)."""
+        kept = self.weights > 0.0
+        return _left(self._design()[kept], values[kept])
+
     def _f_test(self, design: Array, values: Array, index: int) -> float:
         first = len(self.knots) + 2 * sum(self.waves[:index])
         without = np.delete(design, slice(first, first + 2 * self.waves[index]), axis=1)

@@ -19,6 +19,7 @@ _NAMED = (
     (YEAR / 12, "monthly", "month"), (7 * DAY, "weekly", "week"), (DAY, "daily", "day"),
     (DAY / 2, "half-daily", "half day"), (3600.0, "hourly", "hour"), (60.0, "minutely", "minute"),
 )  # fmt: skip
+_WHOLE = 0.005  # of a period: closer ones to a whole number of units are told as it
 _FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of the calendar, beyond which any fits
 
 
@@ -30,6 +31,15 @@ class Cycle:
     every: str  # "year", "10.8 years", "12.5 units of 'x'"
     named: bool
     scale: float = 1.0  # of the unit in words, how many there are in one of the axis
+
+    @property
+    def after_every(self) -> str:
+        """The same after "every": once every year, every unit.
+
+        >>> Cycle("", "1 unit of 'x'", False).after_every, Cycle("11-year", "11 years", False).after_every
+        ("unit of 'x'", '11 years')
+        """
+        return self.every.removeprefix("1 ")
 
 
 def cycle(period: float, units: Units) -> Cycle:
@@ -88,7 +98,8 @@ def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Unit
     if unit == "week" and abs(value - whole) * SECONDS[unit] > tolerance:
         unit, value = "day", seconds / DAY  # an 18-day cycle rather than one of 2.57 weeks
         whole = round(value)
-    shown = float(whole) if whole >= 1 and abs(value - whole) * SECONDS[unit] <= tolerance else value
+    apart = abs(value - whole) * SECONDS[unit]
+    shown = float(whole) if whole >= 1 and apart <= min(tolerance, _WHOLE * seconds) else value
     return Cycle(f"{amount(shown)}-{unit}", counted_unit(shown, unit, 3), False, seconds / period / SECONDS[unit])
 
 

@@ -10,8 +10,11 @@ from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis
 from autostatistician.wording.names import clean_name, measured
 from autostatistician.wording.numbers import LOCALE, amount
 
-__all__ = ["along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "rough_length", "step_name"]
+__all__ = [
+    "about", "along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "rough_length", "step_name",
+]  # fmt: skip
 
+_TIMES = frozenset(("seconds", "minutes", "hours", "days", "weeks", "months", "quarters", "years"))
 _NO_NAMES = ("", "x", "t", "ds")  # of columns that hold the time
 # From which length on (in seconds) a unit reads well.
 _LADDER = (
@@ -47,12 +50,25 @@ def rough_length(value: float, units: Units) -> str:
     return length(value, units, 1 if FEWEST_WHOLE <= shown < MOST_WHOLE else 2)
 
 
+def about(value: float, units: Units) -> str:
+    """A length that is told roughly; none below a step, of which the data tell nothing."""
+    return f"about {length(value, units)}" if value >= units.gap else "less than one step of the data"
+
+
 def _plain_length(value: float, units: Units, digits: int) -> str:
     text = amount(value, digits)
     if units.axis.unit:
         return f"{text} {units.axis.unit}"
-    name, symbol = measured(units.axis.column)
+    name, symbol = _measured(units.axis.column)
+    symbol = symbol.removesuffix("s") if symbol in _TIMES and text == "1" else symbol
     return f"{text} {symbol}" if symbol else f"{text} {'unit' if text == '1' else 'units'} of '{name}'"
+
+
+def _measured(column: str) -> tuple[str, str]:
+    """A column name and its unit of measurement; a column of minutes is measured in these."""
+    name, symbol = measured(column)
+    times = f"{name.lower().removesuffix('s')}s"
+    return name, symbol or (times if times in _TIMES else "")
 
 
 def reading_unit(seconds: float) -> str:
@@ -70,7 +86,8 @@ def rate(value: float, units: Units) -> tuple[float, str]:
     """A slope per unit of the axis as a number and the words after it ("per year")."""
     seconds = axis_seconds(units)
     if seconds is None:
-        name, symbol = measured(units.axis.column)
+        name, symbol = _measured(units.axis.column)
+        symbol = symbol.removesuffix("s") if symbol in _TIMES else symbol
         unnamed = f"unit of '{name}'"
         return value, f"per {units.axis.unit or symbol or unnamed}"
     span = units.span * seconds

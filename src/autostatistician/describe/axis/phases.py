@@ -1,4 +1,4 @@
-"""Where in a cycle of the calendar something lies: months, weekdays, hours."""
+"""Where in a cycle of the calendar something lies: months, quarters, weekdays, hours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autostatistician.describe.axis.units import DAY, Units, axis_seconds
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.wording.numbers import LOCALE
 
-__all__ = ["phase_kind", "phase_text", "phases"]
+__all__ = ["first_phase", "phase_kind", "phase_name", "phase_text", "phases"]
 
 # By the cycle: what its places are called by, and up to which distance of the data.
 _WIDEST_GAPS = {
@@ -27,21 +27,25 @@ def phase_kind(period: float, units: Units) -> Phase:
     if seconds is None or not units.axis.is_calendar:
         return Phase.UNNAMED
     name, gap = cycle(period, units).adjective, units.gap * seconds
-    finest = {
-        "yearly": (Phase.MONTH, 31.5 * DAY),
-        "weekly": (Phase.WEEKDAY, 1.5 * DAY),
-        "daily": (Phase.HOUR, 3 * 3600.0),
-    }
-    kind, widest = finest.get(name, (Phase.UNNAMED, 0.0))
+    if name == "yearly" and units.axis.frequency == "quarter":
+        return Phase.QUARTER
+    kind, widest = _WIDEST_GAPS.get(name, (Phase.UNNAMED, 0.0))
     return kind if gap <= widest else Phase.UNNAMED
 
 
+def first_phase(kind: Phase) -> int:
+    """The number of the first place of a cycle: months and quarters count from 1, weekdays and hours from 0."""
+    return 1 if kind in (Phase.MONTH, Phase.QUARTER) else 0
+
+
 def phases(x: NDArray[np.float64], kind: Phase, units: Units) -> tuple[NDArray[np.int64], int]:
-    """For each position its month (1 to 12), weekday (0: Monday) or hour, and how many of these there are."""
+    """For each position its month (1 to 12), quarter (1 to 4), weekday (0: Monday) or hour; and how many there are."""
     times = np.asarray(units.axis.times(x), dtype="datetime64[s]")
     match kind:
         case Phase.MONTH:
             return times.astype("datetime64[M]").astype(np.int64) % 12 + 1, 12
+        case Phase.QUARTER:
+            return times.astype("datetime64[M]").astype(np.int64) % 12 // 3 + 1, 4
         case Phase.WEEKDAY:
             return (times.astype("datetime64[D]").astype(np.int64) + 3) % 7, 7
         case _:
@@ -56,15 +60,21 @@ def phase_text(kind: Phase, values: tuple[int, ...]) -> str:
     >>> phase_text(Phase.MONTH, (12, 1, 2)), phase_text(Phase.HOUR, (22, 23, 0))
     ('from December to February', 'between 22:00 and 00:00')
     """
-    names = [_phase_name(kind, value) for value in values]
-    alone, between = {Phase.MONTH: ("in", "from {} to {}"), Phase.WEEKDAY: ("on", "from {} to {}")}.get(
-        kind, ("around", "between {} and {}")
-    )
+    names = [phase_name(kind, value) for value in values]
+    alone, between = ("around", "between {} and {}") if kind is Phase.HOUR else ("in", "from {} to {}")
+    alone = "on" if kind is Phase.WEEKDAY else alone
     return between.format(names[0], names[-1]) if len(names) > 2 else f"{alone} {' and '.join(names)}"
 
 
-def _phase_name(kind: Phase, value: int) -> str:
+def phase_name(kind: Phase, value: int) -> str:
+    """A place within a period by its name.
+
+    >>> phase_name(Phase.MONTH, 7), phase_name(Phase.QUARTER, 3), phase_name(Phase.WEEKDAY, 0)
+    ('July', 'quarter 3', 'Mondays')
+    """
     match kind:
+        case Phase.QUARTER:
+            return f"quarter {value}"
         case Phase.MONTH:
             return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=LOCALE))
         case Phase.WEEKDAY:

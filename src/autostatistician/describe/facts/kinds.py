@@ -19,6 +19,7 @@ class Phase(StrEnum):
     """What the places within a cycle of the calendar are called by."""
 
     MONTH = "month"
+    QUARTER = "quarter"
     WEEKDAY = "weekday"
     HOUR = "hour"
     UNNAMED = ""

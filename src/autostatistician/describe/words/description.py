@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.lengths import length, rate
+from autostatistician.describe.axis.lengths import about, length, rate
 from autostatistician.describe.axis.phases import phase_text
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
@@ -115,13 +115,13 @@ def _what_wandering(head: Wandering, units: Units) -> str:
         return f"This part wanders: its {what} may change at any time, and nothing pulls it back."
     return (
         f"This part is an irregular curve: its {what} may change at any time, "
-        f"and what it did is forgotten after about {length(head.number, units)}."
+        f"and what it did is forgotten after {about(head.number, units)}."
     )
 
 
 def _what_damped(head: DampedTrend, units: Units) -> str:
     if head.lasting:
-        takes = "longer than the data last" if head.number > units.span else f"about {length(head.number, units)}"
+        takes = "longer than the data last" if head.number > units.span else about(head.number, units)
         return f"This part is a trend whose slope changes slowly: it takes {takes} until most of a slope is forgotten."
     return (
         f"This part is a trend that does not last: left to itself it levels off within about {levelling(head, units)}, "
@@ -132,23 +132,27 @@ def _what_damped(head: DampedTrend, units: Units) -> str:
 def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, units: Units) -> str:
     match head:
         case SmoothVariation(number=scale, slow=True):
-            takes = "longer than the data last" if scale > units.span else f"about {length(scale, units)}"
+            takes = "longer than the data last" if scale > units.span else about(scale, units)
             return f"This part is a very smooth curve without a formula: it takes {takes} to change its course."
         case SmoothVariation(number=scale):
             return (
                 "This part is a smooth curve that neither repeats nor follows a formula; "
-                f"where it heads at one moment tells little about where it heads {length(scale, units)} later."
+                f"where it heads at one moment tells little about where it heads {_later(scale, units)} later."
             )
         case RapidVariation(number=scale):
             return (
-                f"This part is a curve that changes quickly, typically over about {length(scale, units)}: "
+                f"This part is a curve that changes quickly, typically over {about(scale, units)}: "
                 "observations that lie further apart tell little about each other."
             )
         case MultiscaleVariation(number=scale):
             return (
                 "This part is a curve that varies on several scales at once, with slow changes and quick ones; "
-                f"typical changes take about {length(scale, units)}."
+                f"typical changes take {about(scale, units)}."
             )
+
+
+def _later(scale: float, units: Units) -> str:
+    return length(scale, units) if scale >= units.gap else "one step"
 
 
 def _what_line(head: LinearTrend, units: Units) -> str:
@@ -175,27 +179,25 @@ def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
     if head.drift is None:
         return f"This part is a pattern that repeats {often}."
     drift, scales = (
-        length(head.drift, units),
+        about(head.drift, units),
         ", in slow and quick changes at once, typically" if head.several_scales else "",
     )
     if head.exactness is Exactness.LOOSE:
         return (
-            f"This part rises and falls about once {often}, but so irregularly (it changes over about {drift}) "
+            f"This part rises and falls about once {often}, but so irregularly (it changes over {drift}) "
             "that one cycle tells little about the next."
         )
     if head.steady:
         return f"This part is a pattern that repeats {often}; its shape {_slowly(head, units)}."
     return (
-        f"This part is a pattern that repeats {often}, but not exactly: its shape changes{scales} over about {drift}, "
+        f"This part is a pattern that repeats {often}, but not exactly: its shape changes{scales} over {drift}, "
         "so cycles close to each other look alike and distant ones may differ."
     )
 
 
 def _slowly(fact: Periodicity, units: Units) -> str:
     speed = how_fast(fact, units)
-    return (
-        f"{speed} within the data" if "hardly" in speed else f"{speed}, over about {length(fact.drift or 0.0, units)}"
-    )
+    return f"{speed} within the data" if "hardly" in speed else f"{speed}, over {about(fact.drift or 0.0, units)}"
 
 
 # --- how regular and how big ----------------------------------------------------------------------------
@@ -206,7 +208,7 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case Periodicity():
             return _inside_cycle(head, find(facts, CyclePhase), units) if head.exactness is not Exactness.LOOSE else ""
         case CombinedCycles(cycles=cycles) if cycles[0].drift is not None:
-            return f"The shape of this pattern changes over about {length(cycles[0].drift, units)}."
+            return f"The shape of this pattern changes over {about(cycles[0].drift, units)}."
         case CombinedCycles():
             return "The pattern is exact: the same cycles go on through all of the data."
         case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering() | DampedTrend():
@@ -224,11 +226,11 @@ def _inside_cycle(fact: Periodicity, phase: CyclePhase | None, units: Units) -> 
         shape = "Within each cycle it rises and falls once, like a pure wave (a sinusoid)."
     elif fact.detail > 0.5 * fact.number:
         shape = "Within each cycle it rises and falls once, smoothly, nearly like a wave."
-    else:
+    elif fact.detail >= units.gap:
         shape = f"Within each cycle it changes course within about {length(fact.detail, units)}."
-    if fact.weekdays:
-        shape = f"{shape} {_WEEKDAYS}"
-    return f"{shape} {_when(phase, units)}" if phase else shape
+    else:
+        shape = ""
+    return " ".join(filter(None, [shape, _WEEKDAYS if fact.weekdays else "", _when(phase, units) if phase else ""]))
 
 
 def _times(number: int) -> str:

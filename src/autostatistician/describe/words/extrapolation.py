@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.lengths import about, length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
@@ -89,6 +89,8 @@ def _smooth_goes_on(
 ) -> str:
     scale = length(head.number, units)
     match head:
+        case RapidVariation() if head.number < units.gap:
+            return f"The data determine its course no further than they reach. {_forgotten(units)}"
         case RapidVariation():
             return f"The data determine its course for another {scale} at most. {_forgotten(units)}"
         case SmoothVariation(slow=True):
@@ -101,7 +103,8 @@ def _smooth_goes_on(
                 f"it returns to {zero(units)}."
             )
         case _:
-            return f"The data determine its course for roughly another {scale}. {_forgotten(units)}"
+            further = f"for roughly another {scale}" if head.number >= units.gap else "no further than they reach"
+            return f"The data determine its course {further}. {_forgotten(units)}"
 
 
 def _forgotten(units: Units) -> str:
@@ -111,9 +114,8 @@ def _forgotten(units: Units) -> str:
 def _wandering_goes_on(head: Wandering | DampedTrend, units: Units) -> str:
     if isinstance(head, DampedTrend):
         return _damped_goes_on(head, units)
-    scale = length(head.number, units)
     if not head.free:
-        return f"Its last values fade out of the forecast over about {scale}. {_forgotten(units)}"
+        return f"Its last values fade out of the forecast over {about(head.number, units)}. {_forgotten(units)}"
     if head.rough:
         return (
             "It may move either way, so the forecast of it stays near its last value, and its band widens with the "
@@ -145,7 +147,7 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Unit
         )
         return f"The pattern is assumed to {exactly} without end."
     fades = (
-        f"its shape goes on changing, so over about {length(first.drift, units)} the forecast of it flattens towards "
+        f"its shape goes on changing, so over {about(first.drift, units)} the forecast of it flattens towards "
         f"{zero(units)}: later cycles will come, but the model cannot tell exactly when, or how large."
     )
     if first.exactness is Exactness.LOOSE:
@@ -154,7 +156,7 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Unit
     if first.steady:
         return (
             f"The pattern is assumed to {repeats}; its shape changes so slowly "
-            f"(over about {length(first.drift, units)}) that the next cycles should look like the last ones."
+            f"(over {about(first.drift, units)}) that the next cycles should look like the last ones."
         )
     return f"The pattern is assumed to {repeats}, but {fades}"
 

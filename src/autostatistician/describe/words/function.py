@@ -164,7 +164,7 @@ def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 def season_text(fact: SeasonSwing, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(fact.period, units)
-    noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.every}"
+    noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.after_every}"
     top, bottom = (_phase(place, sure, fact.period, units) for place, sure in _extremes(fact))
     extremes = f"highest {top}, lowest {bottom}, " if top and bottom else ""
     return f"{article(noun)} ({extremes}{_swing(fact, units)} from its lowest to its highest)"
@@ -245,7 +245,7 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
             return "that it ended higher than it began" if fact.number > 0.0 else "that it ended lower than it began"
         case SeasonSwing():
             words = cycle(fact.period, units)
-            return article(f"{words.adjective} pattern") if words.adjective else f"a pattern every {words.every}"
+            return article(f"{words.adjective} pattern") if words.adjective else f"a pattern every {words.after_every}"
         case SuddenChange():
             return f"the sudden change {at(fact.at, units)}"
         case ScatterStep():
@@ -265,7 +265,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}"
         case SeasonSwing():
             words = cycle(fact.period, units)
-            return f"Repeats every {words.every}"
+            return f"Repeats every {words.after_every}"
         case SuddenChange():
             return f"Changes suddenly {at(fact.at, units)}"
         case ScatterStep():

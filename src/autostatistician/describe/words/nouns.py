@@ -11,7 +11,7 @@ from math import inf, isfinite
 from typing import TypeVar
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import along, length, rough_length
+from autostatistician.describe.axis.lengths import about, along, rough_length
 from autostatistician.describe.axis.places import place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
@@ -267,7 +267,7 @@ def cycle_nouns(cycles: tuple[Periodicity, ...], units: Units) -> str:
 
 def every(fact: Periodicity, units: Units) -> str:
     """How often a pattern repeats: "every year", "every 10.8 years"."""
-    return f"every {cycle(fact.number, units).every}"
+    return f"every {cycle(fact.number, units).after_every}"
 
 
 # --- the clauses ----------------------------------------------------------------------------------------
@@ -286,11 +286,11 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
         case DampedTrend():
             return [f"that levels off within about {levelling(head, units)}"]
         case MultiscaleVariation(number=scale) if not told:
-            return [f"that typically changes course within about {length(scale, units)}"]
+            return [f"that typically changes course within {about(scale, units)}"]
         case RapidVariation(number=scale) if not told:
-            return [f"that changes course within about {length(scale, units)}"]
+            return [f"that changes course within {about(scale, units)}"]
         case SmoothVariation(slow=False, number=scale) if not told:
-            return [f"that changes course within about {length(scale, units)}"]
+            return [f"that changes course within {about(scale, units)}"]
         case _:
             return []
 
@@ -332,7 +332,7 @@ def how_fast(fact: Periodicity, units: Units) -> str:
     assert fact.drift is not None
     if fact.drift > 5 * units.span:
         return "hardly changes"
-    return "changes slowly" if fact.steady else f"changes over about {length(fact.drift, units)}"
+    return "changes slowly" if fact.steady else f"changes over {about(fact.drift, units)}"
 
 
 def swings(head: Head) -> str:

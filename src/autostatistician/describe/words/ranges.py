@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.places import place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed
@@ -22,7 +23,8 @@ def period_range(period: float, interval: Span | None, units: Units) -> str:
     if words.named or interval is None or not interval[0] > 0.0:
         return ""
     low, high = (amount(end * words.scale) for end in interval)
-    return "" if low == high else f"{low} to {high} {words.every.partition(' ')[2]}"
+    unit = words.every if words.adjective else length(interval[1], units, 3)
+    return "" if low == high else f"{low} to {high} {unit.partition(' ')[2]}"
 
 
 def place_range(interval: Span | None, units: Units) -> str:

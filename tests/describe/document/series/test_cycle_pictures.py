@@ -44,6 +44,13 @@ def test_a_yearly_cycle_runs_from_january_to_december() -> None:
     assert float(line.x[np.argmax(line.y)]) == pytest.approx(dict(map(reversed, panel.x_ticks))["Jul"], abs=0.02)  # type: ignore[arg-type]
 
 
+def test_a_yearly_cycle_of_quarters_names_these() -> None:
+    times = pd.date_range("2000-01-01", periods=80, freq="QS")
+    y = np.where(times.quarter == 3, 1.0, 0.0)
+    panel = _panel(leaf("Per", sd=1.0, period=1.0, lengthscale=0.6) + NOISE, times, y)
+    assert (panel.x_label, panel.x_ticks[2]) == ("quarter", (0.5, "Q3"))
+
+
 @pytest.mark.parametrize(("frequency", "period", "names"), [("D", 7.0, 7), ("B", 5.0, 5)])
 def test_a_weekly_cycle_runs_from_monday_on(frequency: str, period: float, names: int) -> None:
     times = pd.date_range("2022-01-06", periods=90, freq=frequency)

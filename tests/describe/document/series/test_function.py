@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, SEASON, UNITS, seen
+from tests.describe.function_cases import COURSE, SEASON, UNITS, seen, sure
 
-from autostatistician.describe.document.series.function import claims_table, function_record
+from autostatistician.describe.document.document import Table
+from autostatistician.describe.document.series.function import claims_table, function_record, season_section
 from autostatistician.describe.observe.series.function import function_facts
 
 FACTS = function_facts(replace(airline(), function=COURSE), UNITS)
@@ -21,6 +23,31 @@ def test_the_table_tells_what_each_witness_says() -> None:
     assert ("Repeats every year", "99%", "something else", "no") in table.rows
     assert ("Changes suddenly in February 1954", "100%", "the same", "yes") in table.rows
     assert claims_table((), UNITS) is None
+
+
+def test_each_month_has_a_number_and_a_range() -> None:
+    swings = tuple(value - 5.0 for value in SEASON.course)
+    course = replace(COURSE, seasons=(replace(SEASON, low=swings),))
+    (section,) = season_section(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    assert table.rows[0] == ("January", "−100", "−105", "−100")
+    assert table.rows[6] == ("July", "100", "95", "100")
+    assert len(table.rows) == 12
+    assert season_section(function_facts(replace(airline(), function=replace(COURSE, seasons=())), UNITS), UNITS) == ()
+
+
+def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
+    phases = tuple(np.arange(24) / 24.0)
+    swings = tuple(0.1 * np.cos(2.0 * np.pi * (np.arange(24) - 12) / 24.0))
+    season = replace(SEASON, phases=phases, course=swings, low=swings, high=swings, swing=sure(0.2, 0.01))
+    units = replace(UNITS, level=300.0)
+    course = replace(COURSE, seasons=(season,))
+    (section,) = season_section(function_facts(replace(airline(), function=course), UNITS), units)
+    (table,) = section.blocks
+    assert isinstance(table, Table)
+    assert len(table.rows) == 12
+    assert table.rows[6][1] == f"{100.0 * np.expm1(np.mean(swings[12:14])):.1f}%"
 
 
 def test_records_hold_dates_numbers_and_both_witnesses() -> None:

@@ -29,6 +29,9 @@ Vector = NDArray[np.float64]
 
 FEWEST_TURNS = 3.0  # whole turns from which on a single one says more than all of them
 FEWEST_POINTS = 5  # of the grid in a turn that is drawn
+_LABELS = {
+    Phase.MONTH: "month", Phase.QUARTER: "quarter", Phase.WEEKDAY: "day of the week", Phase.HOUR: "hour of the day",
+}  # fmt: skip
 _ALIKE = 0.02  # of the height of a turn: first and last turns closer than this are drawn once
 
 
@@ -55,7 +58,7 @@ def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str
     else:
         label = "most plausible course"
     layers.append(Line((last.x - starts[-1]) * scale, last.mean, label, "mean"))
-    x_label = {Phase.MONTH: "month", Phase.WEEKDAY: "day of the week", Phase.HOUR: "hour of the day"}.get(kind)
+    x_label = _LABELS.get(kind)
     x_label = x_label or f"place within a cycle of {cycle(period, units).every}"
     return Panel("One cycle", x_label, y_label, tuple(layers), x_ticks=_named_ticks(kind, units))
 
@@ -95,7 +98,7 @@ def _anchor(kind: Phase, position: float, units: Units) -> float:
     if not kind:
         return position
     moment = np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0]
-    start = moment.astype({Phase.MONTH: "M8[Y]", Phase.WEEKDAY: "M8[D]", Phase.HOUR: "M8[D]"}[kind])
+    start = moment.astype("M8[Y]" if kind in (Phase.MONTH, Phase.QUARTER) else "M8[D]")
     if kind is Phase.WEEKDAY:
         start -= (int(start.astype(np.int64)) + 3) % 7
     return float(units.axis.positions(np.array([start.astype("M8[s]")]))[0])
@@ -118,6 +121,9 @@ def _named_ticks(kind: Phase, units: Units) -> tuple[tuple[float, str], ...]:
             share = 12.0 if units.axis.unit == "year" else 12.0 / 365.2425
             names = [format_datetime(datetime(2001, month, 1), "MMM", locale=LOCALE) for month in range(1, 13)]
             places = [(month + within) / share for month in range(12)]
+        case Phase.QUARTER:
+            names = [f"Q{quarter}" for quarter in range(1, 5)]
+            places = [(3.0 * quarter + units.axis.within) / 12.0 for quarter in range(4)]
         case Phase.WEEKDAY:
             days = 5 if units.axis.unit == "business day" else 7
             names = [format_datetime(datetime(2001, 1, 1 + day), "EEE", locale=LOCALE) for day in range(days)]

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Table
+from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.function import (
@@ -21,10 +23,11 @@ from autostatistician.describe.facts.function import (
     SlopeOfLate,
     SuddenChange,
 )
+from autostatistician.describe.words.amounts import per_cent
 from autostatistician.describe.words.function import claim_text
-from autostatistician.wording.numbers import percent
+from autostatistician.wording.numbers import capital, decimals_for, fixed, percent
 
-__all__ = ["claims_table", "function_record"]
+__all__ = ["claims_table", "function_record", "season_section"]
 
 _KINDS = {
     Rise: "rise", RunOfCourse: "run", SlopeOfLate: "slope", SeasonSwing: "season", ScatterStep: "scatter",
@@ -54,6 +57,40 @@ def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, 
     return Table(
         "table-claims", "What was asked of the course.", header, tuple(rows), (False, True, False, False), note
     )
+
+
+def season_section(facts: Sequence[FunctionFact], units: Units) -> tuple[Section, ...]:
+    """What the seasons that are told add in each month, quarter, weekday or hour; none where these have no names."""
+    seasons = [fact for fact in facts if isinstance(fact, SeasonSwing) and fact.told]
+    tables = tuple(filter(None, (_season_table(fact, units) for fact in seasons)))
+    return (Section("seasons", "When it is high and low", tables),) if tables else ()
+
+
+def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
+    kind = phase_kind(fact.period, units)
+    if not kind:
+        return None
+    places, _ = phases(np.array([one.at for one in fact.phases]), kind, units)
+    numbers = np.array([(one.value, *one.interval) for one in fact.phases])
+    rows = tuple(
+        (capital(phase_name(kind, place)), *_added(numbers[places == place].mean(axis=0).tolist(), fact.swing, units))
+        for place in sorted(set(places.tolist()))
+    )
+    words = cycle(fact.period, units)
+    note = (
+        f"By how much {units.it} lies above (or below) its mean over the {words.every.partition(' of ')[0]}, over all "
+        "models of the search; the limits hold that with a chance of 95%."
+    )
+    caption = f"What the {words.adjective} pattern adds to {units.it}."
+    header = (capital(kind), "Adds", "Lower limit", "Upper limit")
+    return Table(f"table-season-{words.adjective}", caption, header, rows, (False, True, True, True), note)
+
+
+def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:
+    """Amounts as the cells of a table, all as fine as the swing that they are part of."""
+    if units.is_log:
+        return [f"{fixed(per_cent(one), decimals_for(per_cent(swing)))}%" for one in numbers]
+    return [fixed(one, decimals_for(swing)) for one in numbers]
 
 
 def function_record(fact: FunctionFact, units: Units) -> dict[str, object]:

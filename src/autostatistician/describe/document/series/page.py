@@ -10,7 +10,7 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import abstract_text, model_text
 from autostatistician.describe.document.series.checks import checks_section
-from autostatistician.describe.document.series.function import claims_table, function_record
+from autostatistician.describe.document.series.function import claims_table, function_record, season_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.pictures import (
     forecast_figure,
@@ -106,6 +106,7 @@ class SeriesPage:
             _brief(story),
             *self._verdict(),
             *outlier_section(findings.facts, self.scale),
+            *season_section(findings.function, self.scale),
             *_parts(story),
             _forecast(story),
             *_sureness(story),

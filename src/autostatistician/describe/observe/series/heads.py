@@ -45,6 +45,9 @@ SLOW_SHARE, RAPID_SHARE = 0.5, 0.005  # of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
 LASTING_SHARE = 1 / 3  # of the data's span: a slope that lasts longer is not seen to level off
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
+ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
+NEARLY = 0.03  # of a cycle of the calendar
+SAME = 1e-9  # share by which periods differ that are the same
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 FEWEST_HELD = 20  # rows that tell within how far 95 of 100 values lie
 WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
@@ -212,11 +215,13 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
     relative = numbers.get("lengthscale", inf)
     period, waves = calendar_cycle(numbers["period"], of.units)
     first, last = reach(of.part, of.units)
+    interval = _range(period, _drawn(of, index, waves, period), span)
+    period = _natural(period, interval, of.units)
     return Periodicity(
         id=name,
         number=period,
         unit="axis",
-        interval=_range(period, of.interval(lambda part: waves * part.of(LeafKind.CYCLIC)[index]["period"]), span),
+        interval=(min(interval[0], period), max(interval[1], period)),
         evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
         exactness=_exactness(drift, period),
         drift=drift,
@@ -234,6 +239,24 @@ def _exactness(drift: float | None, period: float) -> Exactness:
     if drift is None:
         return Exactness.EXACT
     return Exactness.LOOSE if drift < UPPER_QUARTILE * period else Exactness.APPROXIMATE
+
+
+def _drawn(of: ComponentView, index: int, waves: int, period: float) -> Span | None:
+    """The 95 % range of the draws of a period that are of this very cycle and not of a shorter or a longer one."""
+    drawn = np.array([waves * part.of(LeafKind.CYCLIC)[index]["period"] for part in of.draws])
+    own = drawn[(drawn < ANOTHER * period) & (period < ANOTHER * drawn)]
+    if own.size == 0 or float(np.ptp(own)) <= SAME * period:
+        return None
+    low, high = np.quantile(own, (0.025, 0.975)).tolist()
+    return low, high
+
+
+def _natural(period: float, interval: Span, units: Units) -> float:
+    """The cycle of the calendar that a period is nearly, where its range at twice its width holds it; else itself."""
+    low, high = interval
+    low, high = 1.5 * low - 0.5 * high, 1.5 * high - 0.5 * low
+    near = (one for one in units.axis.natural_periods if abs(one - period) <= NEARLY * one and low <= one <= high)
+    return next(near, period)
 
 
 def _range(period: float, drawn: Span | None, span: float) -> Span:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from autostatistician.decompose.records.series import Component, Decomposition
-from autostatistician.describe.axis.phases import phase_kind, phases
+from autostatistician.describe.axis.phases import first_phase, phase_kind, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import SURE
 from autostatistician.describe.facts.kinds import Exactness, Phase
@@ -75,7 +75,7 @@ def _named(name: str, kind: Phase, period: float, x: Vector, values: Vector, uni
         return ()
     last = np.flatnonzero(x > x[-1] - period)
     peak = float(x[last[np.argmax(values[last])]])
-    first = 1 if kind is Phase.MONTH else 0
+    first = first_phase(kind)
     return (_phase(name, peak, kind, *(tuple((one - first) % size + first for one in ones) for ones in (high, low))),)
 
 
