@@ -44,7 +44,8 @@ def test_what_happens_in_every_cycle_is_the_course() -> None:
     rows = np.arange(200.0)
     curve = np.where(rows % 20.0 < 10.0, 3.0, 0.0) * (1.0 + 0.5 * (rows // 20.0 == 6.0))
     found = sudden_changes(rows, around(curve), curve + 0.2 * np.random.default_rng(0).normal(size=200))
-    assert found and all(change.probability < 0.5 for change in found)
+    assert found
+    assert all(change.probability < 0.5 for change in found)
 
 
 def test_noise_is_hardly_ever_a_change() -> None:
