@@ -44,3 +44,17 @@ def test_p_values_of_nothing_are_hardly_ever_small() -> None:
 
 def test_what_is_seen_less_than_twice_is_left_out() -> None:
     assert season_map(X, (60.0, 12.0, 1.0), 1.0).periods == (12.0,)
+
+
+def test_a_cycle_that_drifts_is_followed() -> None:
+    """One that comes later and later, and grows: in step with no calendar, as sunspots."""
+    x = np.arange(240.0)
+    cycle = (1.0 + x / 240.0) * np.cos(2.0 * np.pi * (x + 0.0002 * x**2) / 12.0)
+    fixed, moving = season_map(x, (12.0,), 1.0), season_map(x, (12.0,), 1.0, drifting=(12.0,))
+    assert moving.any_drifts
+    assert not fixed.any_drifts
+    left = [float(np.std(one.rest(cycle[None]))) for one in (fixed, moving)]
+    assert left[0] > 0.5
+    assert left[1] < 0.3
+    assert float(moving.swings(cycle[None], 0)[0]) == pytest.approx(3.0, abs=0.3)
+    np.testing.assert_allclose(moving.drifting(cycle[None]), moving.seasons(cycle[None]))

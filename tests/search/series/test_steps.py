@@ -10,7 +10,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
-from autostatistician.search.series.steps import best_split, stepped
+from autostatistician.search.series.steps import best_scatter, best_split, scattered, stepped
 
 # Annual flow of the Nile at Aswan, 1871 to 1970, 10^8 cubic metres (Cobb 1978; Durbin and Koopman 2001).
 NILE = """
@@ -78,3 +78,27 @@ def test_the_best_split_is_that_of_least_squares() -> None:
     place, levels = best_split(YEARS, FLOW)
     assert place == YEARS[min(range(3, 98), key=deviation)] - 0.5
     assert levels == pytest.approx((FLOW[:28].mean(), FLOW[28:].mean()))
+
+
+def test_noise_gives_way_to_two_sizes_where_its_size_changed() -> None:
+    noise = np.random.default_rng(4).normal(0.0, 1.0, 150) * np.where(np.arange(150) < 90, 1.0, 4.0)
+    problem = Problem(np.linspace(0.0, 1.0, 150)[:, None], 50.0 + noise, ("x",))
+    kernel = leaf("C", sd=50.0) + leaf("WN", sd=2.5)
+    (found,) = scattered(kernel, problem, LANGUAGES["extended"])
+    assert str(found) == "C + CP(WN, WN)"
+    change = found.parts[1]
+    assert change.named()["location"] == pytest.approx(89.5 / 149.0, abs=0.03)
+    sizes = [side.named()["sd"] for side in change.parts]
+    assert sizes == pytest.approx([1.0, 4.0], rel=0.2)
+
+
+def test_a_model_without_noise_of_its_own_has_no_two_sizes() -> None:
+    level = leaf("C", sd=1.0)
+    assert scattered(level + leaf("SE", sd=1.0, lengthscale=0.2), POINTS, LANGUAGES["extended"]) == []
+    assert scattered(level + leaf("WN", sd=0.2), POINTS, LANGUAGES["se"]) == []
+
+
+def test_the_place_of_two_sizes_is_no_end_of_the_data() -> None:
+    left = np.random.default_rng(0).normal(size=100)
+    place, _ = best_scatter(np.arange(100.0), left)
+    assert 9.0 < place < 90.0

@@ -67,13 +67,14 @@ def function_course(
     span = float(np.ptp(x))
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     known = [period for period, weight in weights.items() if weight >= HELD]
+    drifting = [period for period in known if period not in natural]
     every = known + [one for one in natural if not any(_same(one, other) for other in known)]
-    seasons, sudden = _map_beside_events(draws, every, gap)
+    seasons, sudden = _map_beside_events(draws, every, gap, drifting)
     told = tuple(
         _season(draws, seasons, index, _weight(period, weights), gap) for index, period in enumerate(seasons.periods)
     )
     kept = [season for season in told if season.modelled >= HELD or season.witness.agrees]
-    seasons = season_map(x, [season.period for season in kept], gap, seasons.weights)
+    seasons = season_map(x, [season.period for season in kept], gap, seasons.weights, drifting)
     curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0]
     fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
     length = max([SHARE_OF_END * span, *fitting])
@@ -85,7 +86,7 @@ def function_course(
         both.first, both.last, both.rise, both.witness,
         slope_of_late(x[usual], course, length, back), pace(x[usual], course, back), stretches(x[usual], smooth, back),
         estimate(np.ptp(smooth, axis=1)),
-        bounds(course, back),
+        bounds(smooth if seasons.any_drifts else course, back),
         wandering_share(x[usual], course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
@@ -141,19 +142,19 @@ def _weight(period: float, weights: dict[float, float]) -> float:
 
 
 def _map_beside_events(
-    draws: FunctionDraws, periods: Sequence[float], gap: float
+    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
 ) -> tuple[SeasonMap, tuple[Sudden, ...]]:
     """The map of the seasons that rows of an event have no part in, and the sudden changes beside these seasons."""
-    seasons = season_map(draws.x, periods, gap)
+    seasons = season_map(draws.x, periods, gap, None, drifting)
     changes: tuple[Sudden, ...] = ()
     for _ in range(2):
         values = seasons.rest(draws.values[None])[0]
-        changes = sudden_changes(draws.x, seasons.rest(draws.curves), values)
+        changes = sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.drifting(draws.curves))
         weights = np.ones(len(draws.x))
         for change in changes:
             if change.until is not None:
                 weights[(draws.x >= change.at) & (draws.x < change.until)] = 0.0
-        seasons = season_map(draws.x, periods, gap, weights)
+        seasons = season_map(draws.x, periods, gap, weights, drifting)
     return seasons, changes
 
 
@@ -177,11 +178,10 @@ def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: floa
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
     low, high = np.quantile(course, [0.025, 0.975], axis=0)
     p = seasons.p_value(draws.values, index)
-    plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
-    swing = estimate(np.ptp(course, axis=1))
+    swing = estimate(seasons.swings(draws.curves, index))
     seen = Witness(
         "swing by least squares beside a broken line",
-        float(np.ptp(plain)),
+        float(seasons.swings(draws.values[None], index)[0]),
         p,
         p,
         p < (AGREES if modelled >= HELD else SEEN),

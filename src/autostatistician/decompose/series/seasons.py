@@ -1,11 +1,12 @@
 """The seasons of a function by least squares: waves of given periods beside a course that bends at knots.
 
-The same linear map gives the seasons of every draw of the function and, as a plain statistic, those of the data.
+The same linear map gives the seasons of every draw of the function and, as a plain statistic, those of the data. A
+cycle that no calendar keeps in step may become larger, smaller, earlier or later from one stretch to the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,8 @@ SHORT_OF_WAVE = 0.02  # by which a period may fall short of twice the steps of i
 SPARE_ROWS = 4  # at least, beside the numbers of the map
 MOST_KNOTS = 10
 CYCLES_BETWEEN_KNOTS = 2.0
+CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
+WAVES_OF_DRIFTING = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,7 @@ class SeasonMap:
     waves: tuple[int, ...]
     knots: Array
     weights: Array  # (m,) one for the rows that count, zero for those of an event
+    drifts: tuple[Array, ...]  # for each period the knots between which its waves change; one where they do not
 
     def seasons(self, curves: Array) -> Array:
         """The sum of the seasons (k, m) of curves (k, m)."""
@@ -40,11 +44,28 @@ class SeasonMap:
 
     def season(self, curves: Array, index: int, at: Array) -> Array:
         """One season (k, j) of curves (k, m) at places (j,), its mean over the rows taken off."""
-        numbers = self._numbers(curves)
-        first = len(self.knots) + 2 * sum(self.waves[:index])
-        mine = numbers[first : first + 2 * self.waves[index]]
-        own, rows = (_waves(places, self.periods[index], self.waves[index]) for places in (at, self.x))
+        mine = self._numbers(curves)[self._columns(index)]
+        own, rows = (self._waves(index, places) for places in (at, self.x))
         return np.asarray(((own - rows.mean(axis=0)) @ mine).T)
+
+    def swings(self, curves: Array, index: int) -> Array:
+        """How far (k,) one season reaches from its lowest to its highest, in the middle of all its cycles."""
+        period = self.periods[index]
+        rows = self.season(curves, index, self.x)
+        which = ((self.x - self.x[0]) / period).astype(np.intp)
+        whole = np.bincount(which) >= max(2, int(0.7 * np.bincount(which).max()))
+        each = [np.ptp(rows[:, which == cycle], axis=1) for cycle in np.flatnonzero(whole)]
+        return np.asarray(np.median(each, axis=0))
+
+    @property
+    def any_drifts(self) -> bool:
+        """Whether a season changes in the course of the data, so that its map leaves quick remains of it."""
+        return any(len(knots) > 1 for knots in self.drifts)
+
+    def drifting(self, curves: Array) -> Array:
+        """The sum of those seasons (k, m) of curves (k, m) that change in the course of the data."""
+        mine = [index for index, knots in enumerate(self.drifts) if len(knots) > 1]
+        return sum((self.season(curves, index, self.x) for index in mine), np.zeros_like(curves))
 
     def rest(self, curves: Array) -> Array:
         """What the curves (k, m) are without their seasons."""
@@ -71,8 +92,7 @@ class SeasonMap:
         return _left(self._design()[kept], values[kept])
 
     def _f_test(self, design: Array, values: Array, index: int) -> float:
-        first = len(self.knots) + 2 * sum(self.waves[:index])
-        without = np.delete(design, slice(first, first + 2 * self.waves[index]), axis=1)
+        without = np.delete(design, self._columns(index), axis=1)
         numbers = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)
         free = len(values) - np.linalg.matrix_rank(design)
         if free < 1 or numbers < 1:
@@ -86,12 +106,27 @@ class SeasonMap:
         return np.asarray(lstsq(self._design()[kept], curves.T[kept], cond=1e-9)[0])
 
     def _design(self) -> Array:
-        waves = [_waves(self.x, period, count) for period, count in zip(self.periods, self.waves, strict=True)]
-        return np.hstack([_hats(self.x, self.knots), *waves])
+        return np.hstack([_hats(self.x, self.knots), *(self._waves(index, self.x) for index in range(len(self.waves)))])
+
+    def _waves(self, index: int, at: Array) -> Array:
+        """The columns (j, ..) of one season at places (j,)."""
+        waves = _waves(at, self.periods[index], self.waves[index])
+        hats = _hats(at, self.drifts[index])
+        return (hats[:, :, None] * waves[:, None, :]).reshape(len(at), -1)
+
+    def _columns(self, index: int) -> slice:
+        """Where the columns of one season are."""
+        sizes = [2 * count * len(knots) for count, knots in zip(self.waves, self.drifts, strict=True)]
+        first = len(self.knots) + sum(sizes[:index])
+        return slice(first, first + sizes[index])
 
 
-def season_map(x: Array, periods: Sequence[float], gap: float, weights: Array | None = None) -> SeasonMap:
+def season_map(
+    x: Array, periods: Sequence[float], gap: float, weights: Array | None = None, drifting: Collection[float] = ()
+) -> SeasonMap:
     """A map for seasons of these periods that the places (m,) can show; the others are left out.
+
+    Those ``drifting`` may change in the course of the data.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -110,11 +145,18 @@ def season_map(x: Array, periods: Sequence[float], gap: float, weights: Array | 
     room = int((weights > 0.0).sum()) - len(knots) - SPARE_ROWS
     chosen: list[float] = []
     waves: list[int] = []
+    drifts: list[Array] = []
     for period in usable:
         most = min(MOST_WAVES, int(period / (2.0 * gap) + SHORT_OF_WAVE), room // 2, int(span / gap / 4))
+        stretches = int(span / (CYCLES_OF_DRIFT * period)) if period in drifting else 0
+        if stretches and most >= 1:
+            most = min(most, WAVES_OF_DRIFTING)
+            stretches = min(stretches, room // (2 * most) - 1)
         if most >= 1:
-            chosen, waves, room = [*chosen, period], [*waves, most], room - 2 * most
-    return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights)
+            bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
+            chosen, waves, drifts = [*chosen, period], [*waves, most], [*drifts, bends]
+            room -= 2 * most * len(bends)
+    return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(drifts))
 
 
 def _waves(x: Array, period: float, count: int) -> Array:

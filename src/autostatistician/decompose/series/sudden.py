@@ -29,12 +29,16 @@ LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
 
 
-def sudden_changes(x: Array, curves: Array, values: Array) -> tuple[Sudden, ...]:
-    """The largest sudden changes of data (m,) and curves (k, m) without their seasons, in the order of time."""
+def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[Sudden, ...]:
+    """The largest sudden changes of data (m,) and curves (k, m) without their seasons, in the order of time.
+
+    What ``cycles`` (k, m) that no calendar keeps in step do again and again is not sudden.
+    """
     if len(x) < FEWEST_ROWS or not np.ptp(values) > 0.0:
         return ()
     side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
-    found = [_change(x, curves, values, row, side) for row in _candidates(values, side)]
+    usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles, side)
+    found = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
     return tuple(_without_returns(sorted(found, key=lambda change: change.at)))
 
 
@@ -73,7 +77,7 @@ def _design(count: int, row: int, side: int) -> tuple[Array, slice]:
     return np.stack([np.ones(len(places)), places - row, (places >= row).astype(np.float64)], axis=1), some
 
 
-def _change(x: Array, curves: Array, values: Array, row: int, side: int) -> Sudden:
+def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: Array) -> Sudden:
     """What draws say of the change at a row, and how long it lasts in the data."""
     before, after = slice(max(0, row - side), row), slice(row, min(len(x), row + side))
     moves = curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1)
@@ -84,7 +88,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int) -> Sudd
     at_once = np.abs(curves[:, row] - curves[:, row - 1])
     inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
     sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
-    sudden &= np.abs(jumps) > LARGER * _usual_jumps(curves, side)
+    sudden &= np.abs(jumps) > least
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
     size = estimate(jumps)
     medians = [float(np.median(values[rows])) for rows in (before, after)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp, log
 
 import numpy as np
 
@@ -46,6 +47,7 @@ ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a 
 MOST_RUNS = 3  # told one by one
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 MOST_ASKED = 3  # changes that a reader is asked about
+MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told in per cent
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
@@ -167,6 +169,8 @@ def season_text(fact: SeasonSwing, units: Units) -> str:
     noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.after_every}"
     top, bottom = (_phase(place, sure, fact.period, units) for place, sure in _extremes(fact))
     extremes = f"highest {top}, lowest {bottom}, " if top and bottom else ""
+    if units.is_log and fact.swing > log(MOST_BY_PER_CENT):
+        return f"{article(noun)} ({extremes}its highest {amount(exp(fact.swing), 2)} times its lowest)"
     return f"{article(noun)} ({extremes}{_swing(fact, units)} from its lowest to its highest)"
 
 

@@ -32,7 +32,7 @@ from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES, hints
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.series.cycles import cycled
-from autostatistician.search.series.steps import stepped
+from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.starts import at_centre
 from autostatistician.search.strategy import Level, Policy
 from autostatistician.search.structure_prior import StructurePrior, learned_structures
@@ -74,10 +74,11 @@ class EvidenceStrategy:
         return learned_structures(bool(self.scales.only.seasons))
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
-        """The steps in the place of what wanders, and all that the rules of the language make and is not absurd."""
+        """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
         limit = self.charge(kernel.expr) + _reach(self.problem.n)
         found = [
             *stepped(kernel, self.problem, self.language),
+            *scattered(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language),
             *neighbours(kernel, self.language),
         ]

@@ -18,7 +18,7 @@ from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.rounds import Found, Rounds
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.race import race, race_by_looks
-from autostatistician.search.series.steps import stepped
+from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.strategy import Level, Policy
 
 __all__ = ["SeriesStrategy"]
@@ -42,9 +42,10 @@ class SeriesStrategy:
         )
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
-        """The steps in the place of what wanders, then all that the rules of the language make."""
+        """Steps, and cycles that stand out, then all that the rules of the language make."""
         return [
             *stepped(kernel, self.problem, self.language),
+            *scattered(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language),
             *neighbours(kernel, self.language, variants=VARIANTS),
         ]
