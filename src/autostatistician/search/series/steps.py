@@ -25,6 +25,7 @@ Array = NDArray[np.float64]
 FEWEST_ROWS_ASIDE, LEAST_SHARE_ASIDE = 3, 0.03  # rows on either side of a step, and as a share of all
 FEWEST_FOR_SCATTER, FEWEST_OF_A_SIZE, LEAST_SHARE_OF_A_SIZE = 20, 6, 0.1  # rows, rows on either side, and their share
 STEEPNESS_PER_SPACING = 2.0  # per spacing: a step from one row to the next
+SMALLEST_SQUARE = 1e-300
 SMALLEST_LEVEL = 1e-3  # of the root mean square
 
 
@@ -102,8 +103,8 @@ def best_scatter(x: Array, left: Array) -> tuple[float, tuple[float, float]]:
     """
     n, fewest = len(left), max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * len(left)))
     rows = np.arange(fewest, n - fewest + 1)
-    sums = np.cumsum(np.maximum(left**2, 1e-300))
-    before, after = sums[rows - 1] / rows, (sums[-1] - sums[rows - 1]) / (n - rows)
+    squares = np.maximum(left**2, SMALLEST_SQUARE)
+    before, after = np.cumsum(squares)[rows - 1] / rows, np.cumsum(squares[::-1])[n - rows - 1] / (n - rows)
     best = int(np.argmin(rows * np.log(before) + (n - rows) * np.log(after)))
     at = int(rows[best])
     return float(0.5 * (x[at - 1] + x[at])), (float(np.sqrt(before[best])), float(np.sqrt(after[best])))
