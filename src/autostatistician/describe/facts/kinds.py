@@ -25,6 +25,14 @@ class Phase(StrEnum):
     UNNAMED = ""
 
 
+class Taken(StrEnum):
+    """What a forecast takes for granted: a change that lasts, a slope that goes on, an event that does not return."""
+
+    LASTS = "lasts"
+    GOES_ON = "goes-on"
+    PASSED = "passed"
+
+
 class Growth(StrEnum):
     """How the size of a part changes along the axis; away: with the distance from a place."""
 

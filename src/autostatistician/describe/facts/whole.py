@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged
-from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.describe.facts.kinds import CheckKind, Taken
 
 __all__ = [
     "BaselineError",
@@ -13,6 +13,7 @@ __all__ = [
     "CourseBreak",
     "ExactLine",
     "FewRows",
+    "ForecastCondition",
     "ForecastRange",
     "ForecastReach",
     "ForecastTest",
@@ -159,6 +160,21 @@ class ForecastTest(Judged):
     held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     narrow: bool | None = field(default=None, metadata=UNRECORDED)
     refitted: bool = field(default=True, metadata=UNRECORDED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForecastCondition(Judged):
+    """What a forecast takes for granted: if it were not so, ``number`` would come at ``position`` instead of ``end``.
+
+    ``size`` is that of the change (on the scale of the models) or of the slope (in units of the data), ``at`` where it
+    began.
+    """
+
+    kind: Taken
+    size: float
+    at: float
+    position: float
+    end: float
 
 
 @dataclass(frozen=True, kw_only=True)

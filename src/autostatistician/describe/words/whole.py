@@ -24,6 +24,7 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.conditions import condition_clause, conditions_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
@@ -192,8 +193,9 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False) 
     ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
     if not ahead:
         return ""
-    model = "the best model so far" if cut else "the model"
-    return f"If {model} holds, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
+    holds = "the best model so far holds" if cut else ""
+    condition = " and ".join(filter(None, [holds, condition_clause(facts, units)])) or "the model holds"
+    return f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
 
 
 def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -208,7 +210,8 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     broken = break_text(facts, units)
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
-    return " ".join(filter(None, [f"The forecast is {_told(ahead, units, 'range')}.", turns, sure, *stops, odd]))
+    told = f"The forecast is {_told(ahead, units, 'range')}."
+    return " ".join(filter(None, [told, turns, sure, conditions_text(facts, units), *stops, odd]))
 
 
 def _stops(fact: NaturalLimit) -> str:

@@ -7,6 +7,7 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
 from autostatistician.describe.observe.series.claims import series_claims
+from autostatistician.describe.observe.series.conditions import condition_facts
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
@@ -21,6 +22,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     parts = _parts(d)
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
+    function = function_facts(d, units_for(d))
     return SeriesFindings(
         name=d.name,
         n=int(d.x.size),
@@ -29,8 +31,8 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]),
         claims=series_claims(d.alternatives, units_for(d)),
-        facts=(*plain, *model_facts(d)),
-        function=function_facts(d, units_for(d)),
+        facts=(*plain, *model_facts(d), *condition_facts(d, function)),
+        function=function,
         parts=parts,
         checks=checks_of(d.checks),
         test=forecast_test(d),
