@@ -59,3 +59,59 @@ def test_a_later_value_at_the_same_place_of_numbers_is_a_new_one() -> None:
     data = load({"depth": [1.0, 2.5, 3.0, 4.0, 5.5], "heat": [1.0, 2.0, 3.0, 4.0, 5.0]}, time="depth")
     rows = new_rows(data, NewRows(np.array([[2.5], [4.0]]), np.array([2.2, 4.0])))
     assert (rows.known, rows.values.tolist()) == (1, [2.2])
+
+
+LONG = {"t": ["2001-01", "2001-02", "2001-03"] * 2, "store": list("AAABBB"), "y": [3.0, 4.0, 5.0, 50.0, 52.0, 57.0]}
+
+
+def test_the_rows_of_one_series_are_chosen_as_before() -> None:
+    data = load(LONG, where={"store": "A"})
+    more = {"t": ["2001-04", "2001-04"], "store": ["A", "B"], "y": [6.0, 54.0]}
+    assert new_rows(data, rows_of_table(data, more)).values.tolist() == [6.0]
+    again = type(data).from_json(data.to_json())
+    assert new_rows(again, rows_of_table(again, more)).values.tolist() == [6.0]
+    with pytest.raises(InputError, match="'store'"):
+        rows_of_table(data, {"t": ["2001-04"], "y": [6.0]})
+
+
+def test_two_values_at_one_time_are_of_several_series() -> None:
+    more = {"month": ["2002-01", "2002-01"], "sales": [17.0, 40.0]}
+    with pytest.raises(InputError, match="found 17 and 40 at 2002-01-01"):
+        new_rows(DATA, rows_of_table(DATA, more))
+
+
+def test_a_table_that_is_given_again_adds_what_it_has_more() -> None:
+    rng = np.random.default_rng(0)
+    table = {"a": rng.normal(size=20), "b": rng.normal(size=20), "y": rng.normal(size=20)}
+    data = load(table, target="y", inputs=["a", "b"])
+    grown = {name: np.append(values, 9.0 - len(name)) for name, values in table.items()}
+    rows = new_rows(data, rows_of_table(data, grown))
+    assert (rows.known, rows.X.tolist(), rows.values.tolist()) == (20, [[8.0, 8.0]], [8.0])
+    with pytest.raises(InputError, match="20 that the model has already"):
+        new_rows(data, rows_of_table(data, table))
+    some = {name: values[:3] for name, values in table.items()}  # equal measurements may be new ones
+    assert new_rows(data, rows_of_table(data, some)).known == 0
+
+
+def test_counted_rows_that_begin_as_before_are_the_same_rows() -> None:
+    data = load({"sales": [3.0, 1.0, 4.0, 1.0, 5.0]})
+    rows = new_rows(data, rows_of_table(data, {"sales": [3.0, 1.0, 4.0, 1.0, 5.0, 9.0]}))
+    assert (rows.known, rows.X.tolist(), rows.values.tolist()) == (5, [[5.0]], [9.0])
+
+
+def test_values_that_were_set_aside_do_not_come_back() -> None:
+    found = NewRows(DATA.x[-1:, None] + np.array([[1.0], [2.0]]) / 12.0, np.array([900.0, 18.0]))
+    rows = new_rows(DATA, found, [(float(found.X[0, 0]), 900.0)])
+    assert (rows.known, rows.values.tolist()) == (1, [18.0])
+
+
+@pytest.mark.parametrize("value", [1e149, -1e308, 1e12])
+def test_numbers_beyond_all_before_are_refused(value: float) -> None:
+    with pytest.raises(InputError, match="numbers like those of the model in column 'sales'"):
+        new_rows(DATA, rows_of_table(DATA, {"month": ["2002-01"], "sales": [value]}))
+
+
+def test_rows_without_values_and_between_the_steps_are_counted() -> None:
+    more = {"month": ["2002-01-01", "2002-01-20", "2002-03-01"], "sales": ["17", "18", "n/a"]}
+    rows = new_rows(DATA, rows_of_table(DATA, more))
+    assert (rows.empty, rows.between) == (1, 1)

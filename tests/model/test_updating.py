@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.stats import kstest, norm
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.news import NewRows
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
 from autostatistician.model.fitted import Model, fit_model
@@ -95,3 +98,10 @@ def test_a_logarithm_takes_no_zeros() -> None:
     found, surprise = updated(model, NewRows(X[40:42, None], np.exp(0.1 * X[40:42])))
     assert not surprise.is_surprising
     assert found.search.best.nll > model.search.best.nll
+
+
+def test_a_last_value_that_was_set_aside_is_judged_by_what_comes_after(model: Model) -> None:
+    odd = Outlier(49.5, 9.0, 1.0, aside=True, ending=True)
+    waiting = replace(model, screening=Screening((odd,), lasting=0.6))
+    found, _ = updated(waiting, _rows(50, 60))
+    assert found.screening == Screening((replace(odd, ending=False),), lasting=0.0)

@@ -54,6 +54,7 @@ class Dataset:
     choice: str = ""  # the warning that says which of several readings of the table was chosen
     shuffled: bool = False  # whether rows that came in no order were put in that of their places
     classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
+    where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -121,7 +122,8 @@ class Dataset:
         levels = {"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {}
         shuffled = {"shuffled": True} if self.shuffled else {}
         classes = {"classes": list(self.classes)} if self.classes else {}
-        return levels | ({"choice": self.choice} if self.choice else {}) | shuffled | classes
+        where = {"where": dict(self.where)} if self.where else {}
+        return levels | ({"choice": self.choice} if self.choice else {}) | shuffled | classes | where
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
@@ -142,6 +144,7 @@ class Dataset:
             classes = tuple(str(one) for one in record.get("classes", ()))
             if classes and (len(classes) != 2 or not set(y.tolist()) <= {-1.0, 1.0}):
                 raise ValueError("classes that are not two")
+            where = {str(key): str(value) for key, value in record.get("where", {}).items()}
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -149,7 +152,7 @@ class Dataset:
                 raise
             found = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", found, "save it again") from None
-        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice, shuffled, classes)
+        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice, shuffled, classes, where)
 
 
 def _shown(value: Any) -> str:

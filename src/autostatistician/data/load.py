@@ -105,7 +105,7 @@ def load(
     table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
     if inputs is not None:
         roles, names = _with_classes(named_inputs(table.columns, inputs, time, target), task)
-        return _named(_in_order(_of_inputs(table, roles)), names, task)
+        return _named(_in_order(_of_inputs(table, roles)), names, task, where)
     if not table.size:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
     roles, names = _with_classes(assign_roles(table.columns, time, target), task)
@@ -114,7 +114,7 @@ def load(
     if dataset.n < FEWEST_ROWS:
         raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{dataset.n}", "give more data")
     said = tuple(dict.fromkeys(filter(None, (roles.choice, *dataset.warnings))))
-    return _named(replace(dataset, choice=roles.choice, warnings=said), names, task)
+    return _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
 
 
 def load_example(name: str) -> Dataset:
@@ -158,8 +158,12 @@ def _with_classes(roles: Roles, task: Task) -> tuple[Roles, tuple[str, ...]]:
     return replace(roles, target=target), names
 
 
-def _named(data: Dataset, names: tuple[str, ...], task: Task) -> Dataset:
-    """The data set with the names of its classes, and a sentence on them where nobody has said that they are."""
+def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str, object] | None = None) -> Dataset:
+    """The data set with its choice of rows and the names of its classes; a sentence on these if nobody asked for them.
+
+    New rows are chosen in the same way.
+    """
+    data = replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
     if not names:
         return data
     if np.unique(data.y).size < 2:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import Column, Table
 from autostatistician.data.dataset import Dataset, Kind, time_labels
+from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sources import read_source
 from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
@@ -21,19 +24,33 @@ __all__ = ["NewRows", "extended", "new_rows", "rows_of_table"]
 Floats = NDArray[np.float64]
 
 SAME_VALUE, SAME_PLACE = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the places
+MOST_TIMES = 1e8  # the largest value of the model: what is larger was measured in other units, or is no number
+ON_GRID = 1e-3  # of a step
 
 
 @dataclass(frozen=True, eq=False)
 class NewRows:
-    """Inputs (m, d) on the model axis or in codes, values (m,) as the caller has them; how many were there already."""
+    """Inputs (m, d) on the model axis or in codes, values (m,) as the caller has them.
+
+    Of the rows that were given beside them, ``known`` were there already, ``empty`` had no value that can be read; of
+    those here ``between`` lie between the steps of the model's axis.
+    """
 
     X: Floats
     values: Floats
     known: int = 0
+    empty: int = 0
+    between: int = 0
+
+    def only(self, rows: NDArray[Any]) -> NewRows:
+        """Some of the rows."""
+        return replace(self, X=self.X[rows], values=self.values[rows])
 
 
 def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows:
     """The rows of a file or frame that has the columns of the data set, also those without a value (NaN).
+
+    Where the data were some rows of a table, chosen by what columns hold, so are these.
 
     Raises
     ------
@@ -45,18 +62,27 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     source = read_source(data, None, dataset.target)
     if isinstance(source, Dataset):
         raise InputError.of("a table", "numbers without names", "give X and y")
-    columns = source.table.columns
-    values = _column(columns, dataset.target).numbers.values
-    return NewRows(_inputs(dataset, source.table, unseen), np.array(values))
+    table = source.table
+    if dataset.where:
+        table = replace(table, columns=rows_where(table.columns, dataset.where)[0])
+    values = np.array(_column(table.columns, dataset.target).numbers.values)
+    return NewRows(_inputs(dataset, table, values, unseen), values)
 
 
-def _inputs(dataset: Dataset, table: Table, unseen: str) -> Floats:
+def _inputs(dataset: Dataset, table: Table, values: Floats, unseen: str) -> Floats:
     axis = dataset.axis
     if axis is None:
         return input_matrix(table.columns, dataset.columns, dataset.levels, unseen=unseen)
     if all(column.name != axis.column for column in table.columns) and axis.column == "row":
-        return np.asarray(dataset.x.max() + 1.0 + np.arange(float(table.size))[:, None])
+        first = 0.0 if _begins_with(values, dataset) else dataset.x.max() + 1.0
+        return np.asarray(first + np.arange(float(table.size))[:, None])
     return positions_of(axis, _column(table.columns, axis.column))[:, None]
+
+
+def _begins_with(values: Floats, dataset: Dataset) -> bool:
+    """Whether rows that are only counted begin with those of the data set: then they are its table, grown."""
+    places = dataset.x.astype(np.intp)
+    return bool(places.max() < len(values) and np.array_equal(values[places] - dataset.offset, dataset.y))
 
 
 def _column(columns: tuple[Column, ...], name: str) -> Column:
@@ -67,23 +93,60 @@ def _column(columns: tuple[Column, ...], name: str) -> Column:
     raise InputError.of(f"a column {name!r}, as in the data of the model", found, "give a table with the same columns")
 
 
-def new_rows(dataset: Dataset, found: NewRows) -> NewRows:
+def new_rows(dataset: Dataset, found: NewRows, aside: Collection[tuple[float, float]] = ()) -> NewRows:
     """The rows that can be added: those with a value, of a series in order and without those that it has already.
+
+    Of a table all rows count as new unless every row of the data set is among them: then it was given again. Values
+    ``aside``, (place, value) of a series, were given before, too.
 
     Raises
     ------
     InputError
-        When there are none, or a series has another value at the same time.
+        When there are none, a series has another value at the same time or two at one, or a number is far too large.
     """
     whole = np.isfinite(found.values)
-    rows = replace(found, X=found.X[whole], values=found.values[whole])
+    rows = replace(found.only(whole), empty=int((~whole).sum()))
+    _check_sizes(dataset, rows)
     if dataset.kind is Kind.SERIES and len(rows.values):
-        order = np.argsort(rows.X[:, 0], kind="stable")
-        rows = _unknown(dataset, replace(rows, X=rows.X[order], values=rows.values[order]))
+        rows = rows.only(np.argsort(rows.X[:, 0], kind="stable"))
+        _check_times(dataset, rows)
+        rows = _without(_unknown(dataset, rows), aside, _near(np.sort(dataset.x)))
+        rows = replace(rows, between=_between(dataset, rows))
+    elif len(rows.values):
+        rows = _beside_table(dataset, rows)
     if not len(rows.values):
         what = f"{rows.known} that the model has already" if rows.known else "none with a value"
         raise InputError.of("new rows with values", what, "give later ones")
     return rows
+
+
+def _check_sizes(dataset: Dataset, rows: NewRows) -> None:
+    """Refuse numbers that are beyond all that the model has seen."""
+    numbers = [(dataset.target, dataset.y + dataset.offset, rows.values)]
+    names = zip(dataset.columns, dataset.X.T, rows.X.T, strict=True)
+    for name, before, after in [*numbers, *names]:
+        most = MOST_TIMES * (float(np.abs(before).max()) or 1.0)
+        far = np.abs(after[np.isfinite(after)]).max(initial=0.0)
+        if far > most:
+            raise InputError.of(
+                f"numbers like those of the model in column {name!r}", f"{far:g}", "correct it, or give the same units"
+            )
+
+
+def _check_times(dataset: Dataset, rows: NewRows) -> None:
+    """Refuse two values at one time where the model has one at each: they are of several series."""
+    if not dataset.is_ordered or not np.all(np.diff(dataset.x) > 0.0):
+        return
+    near = _near(dataset.x)
+    twice = np.flatnonzero((np.diff(rows.X[:, 0]) <= near) & (np.diff(rows.values) != 0.0))
+    if twice.size:
+        (when,) = time_labels(dataset, rows.X[twice[:1], 0])
+        when = str(when).removesuffix("T00:00:00")
+        first, second = rows.values[twice[0]], rows.values[twice[0] + 1]
+        raise InputError.of(
+            "one value at each time, as in the data of the model", f"{first:g} and {second:g} at {when}",
+            "give the rows of one series",
+        )  # fmt: skip
 
 
 def _unknown(dataset: Dataset, rows: NewRows) -> NewRows:
@@ -98,7 +161,38 @@ def _unknown(dataset: Dataset, rows: NewRows) -> NewRows:
         value, known = rows.values[differs][0], y[place][differs][0]
         raise InputError.of(f"the value {known:g} of the model at {when}", f"{value:g}", "fit a model to all rows anew")
     known_already = same_place & ~differs
-    return NewRows(rows.X[~known_already], rows.values[~known_already], int(known_already.sum()))
+    return replace(rows.only(~known_already), known=int(known_already.sum()))
+
+
+def _without(rows: NewRows, aside: Collection[tuple[float, float]], near: float) -> NewRows:
+    """Without values that were set aside before."""
+    known = np.zeros(len(rows.values), dtype=bool)
+    for place, value in aside:
+        known |= (np.abs(rows.X[:, 0] - place) <= near) & (np.abs(rows.values - value) <= SAME_VALUE * abs(value))
+    return replace(rows.only(~known), known=rows.known + int(known.sum()))
+
+
+def _between(dataset: Dataset, rows: NewRows) -> int:
+    """How many rows lie between the steps of the axis."""
+    axis = dataset.axis
+    if axis is None or not axis.is_calendar or axis.step is None:
+        return 0
+    steps = (rows.X[:, 0] - dataset.x[0]) / axis.step
+    return int(np.sum(np.abs(steps - np.round(steps)) > ON_GRID))
+
+
+def _beside_table(dataset: Dataset, rows: NewRows) -> NewRows:
+    """Without the rows of the data set where it was given again, with all its rows."""
+    had = Counter(map(bytes, np.column_stack([dataset.X, dataset.y]) + 0.0))
+    given = list(map(bytes, np.column_stack([rows.X, rows.values - dataset.offset]) + 0.0))
+    if not had <= Counter(given):
+        return rows
+    new = np.ones(len(given), dtype=bool)
+    for row, one in enumerate(given):
+        if had[one] > 0:
+            had[one] -= 1
+            new[row] = False
+    return replace(rows.only(new), known=int((~new).sum()))
 
 
 def _near(x: Floats) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.news import NewRows, new_rows
-from autostatistician.describe.words.update import advice_text, surprise_text
+from autostatistician.describe.words.update import advice_text, rows_texts, surprise_text
 from autostatistician.model.fitted import Model
 from autostatistician.model.updating import GROWN, Surprise, updated
 
@@ -56,19 +56,27 @@ class Update:
 
 def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
     """The model with new rows, and what these mean for it."""
-    rows = new_rows(model.dataset, rows)
+    rows = new_rows(model.dataset, rows, [(one.x, one.y) for one in model.screening.aside])
     found, surprise = updated(model, rows)
-    return found, _told(found, surprise, rows.known)
+    return found, _told(found, surprise, rows)
 
 
-def _told(model: Model, surprise: Surprise, known: int) -> Update:
+def _told(model: Model, surprise: Surprise, rows: NewRows) -> Update:
     count, surprising = len(surprise.errors), surprise.is_surprising
     grown = model.dataset.n >= GROWN * model.rows_of_search
     drift = surprise.drift if surprise.drifts else None
     sentences = (
         surprise_text(count, surprise.inside, surprise.p_value, surprising, drift, surprise.size),
+        *rows_texts(rows.known, rows.empty, rows.between),
         advice_text(surprising, model.rows_of_search, model.dataset.n, grown),
     )
     return Update(
-        count, known, surprise.inside, surprise.p_value, surprising, surprising or grown, surprise.errors, sentences
+        count,
+        rows.known,
+        surprise.inside,
+        surprise.p_value,
+        surprising,
+        surprising or grown,
+        surprise.errors,
+        sentences,
     )

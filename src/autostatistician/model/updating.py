@@ -116,6 +116,9 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
 def _grown(model: Model, rows: NewRows) -> Model:
     """The model with more data, which say so; its scores are still those of before."""
     found = replace(model, dataset=extended(model.dataset, rows), searched=model.rows_of_search)
+    if model.screening.ending and rows.X[:, 0].max() > model.last:  # they end the data no more: the new rows tell
+        passed = tuple(replace(one, ending=False) for one in model.screening.rows)
+        found = replace(found, screening=replace(model.screening, rows=passed, lasting=0.0))
     said = tuple(one for one in found.dataset.warnings if one != _note(model))
     return replace(found, dataset=replace(found.dataset, warnings=(*said, _note(found))))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from autostatistician.wording.lists import counted
 from autostatistician.wording.numbers import amount, p_value
 
-__all__ = ["advice_text", "surprise_text"]
+__all__ = ["advice_text", "rows_texts", "surprise_text"]
 
 
 def surprise_text(rows: int, inside: int, p: float, surprising: bool, drift: float | None, size: float) -> str:
@@ -43,3 +44,25 @@ def advice_text(surprising: bool, searched: int, rows: int, grown: bool) -> str:
     if grown:
         return f"Search again: the model was found on {searched:,} rows, and {rows:,} may show more."
     return "Nothing speaks for a new search: the model keeps its expression and its numbers."
+
+
+def rows_texts(known: int, empty: int, between: int) -> tuple[str, ...]:
+    """What became of rows that were not simply added.
+
+    >>> rows_texts(60, 1, 0)
+    ('60 rows were there already.', '1 row has no value that can be read, and was left out.')
+    """
+    told = []
+    if known:
+        told.append(f"{counted(known, 'row')} {'was' if known == 1 else 'were'} there already.")
+    if empty:
+        told.append(
+            f"{counted(empty, 'row')} {'has' if empty == 1 else 'have'} no value that can be read, and "
+            f"{'was' if empty == 1 else 'were'} left out."
+        )
+    if between:
+        lies = "lies" if between == 1 else "lie"
+        told.append(
+            f"{counted(between, 'row')} {lies} between the steps of the dates of the model: are they of its series?"
+        )
+    return tuple(told)
