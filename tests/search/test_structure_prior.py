@@ -36,3 +36,18 @@ def test_ever_more_terms_cost_ever_more() -> None:
     prior = learned_structures(True)
     heights = [prior.log_probability(parse(" + ".join(["SE"] * count + ["WN"]))) for count in range(5, 9)]
     assert heights == sorted(heights, reverse=True)
+
+
+SPELLINGS = ("C + WN + CP(WN, C)", "WN + CP(C + WN, C)", "CP(C + WN, C + WN)", "C + WN + CP(C + WN, C + WN)")
+
+
+def test_spellings_of_one_function_have_one_probability() -> None:
+    prior = learned_structures(False)
+    heights = [prior.log_probability(parse(text)) for text in SPELLINGS]
+    assert heights == pytest.approx([heights[0]] * len(SPELLINGS))
+
+
+def test_another_noise_beside_another_level_costs_more() -> None:
+    prior = learned_structures(False)
+    step, both = (prior.log_probability(parse(text)) for text in ("WN + CP(C, C)", "CP(C + WN, C + WN)"))
+    assert both < step

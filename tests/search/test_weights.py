@@ -6,7 +6,8 @@ from math import exp
 
 import pytest
 
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.kernel import Kernel, leaf, unset
+from autostatistician.language.text import parse
 from autostatistician.search.state import Candidate
 from autostatistician.search.weights import weighted
 
@@ -50,3 +51,10 @@ def test_a_simpler_model_that_was_chosen_comes_first_with_its_own_weight() -> No
     found = weighted([chosen, likelier], chance_is_charged=True)
     assert [one for one, _ in found] == [chosen, likelier]
     assert [weight for _, weight in found] == pytest.approx([1 / (1 + exp(1.0)), 1 / (1 + exp(-1.0))])
+
+
+def test_a_function_counts_once_however_it_is_spelled() -> None:
+    spellings = ("C + WN + CP(WN, C)", "WN + CP(C + WN, C)", "CP(C + WN, C + WN)", "WN + CP(C, C)")
+    kernels = [unset(parse(text)) for text in spellings]
+    found = weighted([_candidate(kernel, 8.0) for kernel in kernels], chance_is_charged=True)
+    assert [weight for _, weight in found] == pytest.approx([0.5, 0.5])

@@ -19,7 +19,7 @@ from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
 from autostatistician.search.structure_prior import terms_of
-from autostatistician.search.weights import shares
+from autostatistician.search.weights import distinct, shares
 
 __all__ = ["IMPROVEMENT", "Scoring"]
 
@@ -100,7 +100,8 @@ class Scoring:
 
 def _told(ranked: Sequence[Candidate]) -> Candidate:
     """The one that is told: without structure only where all others together are not more probable than the odds."""
-    weights = zip(ranked, shares([one.score for one in ranked]), strict=True)
+    functions = distinct(ranked, chance_is_charged=True)
+    weights = zip(functions, shares([one.score for one in functions]), strict=True)
     plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
     structured = [one for one in ranked if has_structure(one.kernel.expr)]
     simplest = min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)

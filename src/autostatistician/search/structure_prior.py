@@ -2,7 +2,7 @@
 
 A model of a series is a level and noise, and some terms more. How many these are has a probability, so has the shape of
 each: a leaf, a cycle that changes, a product, a change between two sums. The probabilities were learned from other
-series, those with cycles of the calendar apart from those without.
+series, those with cycles of the calendar apart from those without. All spellings of one function have one probability.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
+from autostatistician.search.same_function import is_change, one_spelling, summands
 
 __all__ = ["StructurePrior", "learned_structures", "read_structures", "shape_of", "terms_of"]
 
 TABLE = "learned_structures.csv"  # beside this module, written by benchmarks/learn_prior.py
 LEAST_PROBABILITY = 1e-3  # of a shape that no series had
-OPERANDS_GO_ON = 0.5  # probability that a side of a change has one more term
+OPERANDS_GO_ON = 0.5  # probability that a side of a change has one more term, and that level and noise both change
 WITHOUT_LEVEL = 0.02  # probability of data that have no level of their own but lie around zero
 FACTORS_GO_ON = 0.3  # probability that a product of two or more factors has one more
 LEAST_OF_COUNTS = 1e-4  # of a number of terms that no series had; each further one is less probable by a factor
@@ -49,6 +50,7 @@ class StructurePrior:
         >>> [round(prior.log_probability(parse(text)), 3) for text in ("C + WN", "Lin + C + WN")]
         [-0.693, -2.079]
         """
+        expr = one_spelling(expr)
         terms, level = terms_of(expr), 0.0 if _has_level(expr) else log(WITHOUT_LEVEL)
         orders = lgamma(len(terms) + 1) - sum(lgamma(times + 1) for times in Counter(terms).values())
         return level + self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))
@@ -63,8 +65,8 @@ class StructurePrior:
         probability = log(max(self.shapes.get(shape, 0.0), LEAST_PROBABILITY))
         if shape == PRODUCT:
             return probability + self._of_factors(operands(term))
-        if isinstance(term, ChangePoint | ChangeWindow):
-            return probability + sum(map(self._of_operand, operands(term)))
+        if is_change(term):
+            return probability + _of_both(term) + sum(map(self._of_operand, operands(term)))
         return probability
 
     def _of_operand(self, operand: Expr) -> float:
@@ -98,6 +100,17 @@ def _has_level(expr: Expr) -> bool:
     return expr == Leaf("C")
 
 
+def _of_both(change: Expr) -> float:
+    """What a change of the noise costs beside one of the level.
+
+    >>> from autostatistician.language.text import parse
+    >>> [round(_of_both(parse(text)), 3) for text in ("CP(C, C)", "CP(WN, WN)", "CP(C + WN, C + WN)")]
+    [0.0, 0.0, -0.693]
+    """
+    parts = {part for side in operands(change) for part in summands(side)}
+    return log(OPERANDS_GO_ON) if {Leaf("C"), Leaf("WN")} <= parts else 0.0
+
+
 def terms_of(expr: Expr) -> list[Expr]:
     """The terms of a model beside its level and its noise.
 
@@ -106,8 +119,7 @@ def terms_of(expr: Expr) -> list[Expr]:
     >>> [str(unset(term)) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
     ['Lin', 'SE * Per']
     """
-    terms = expr.terms if isinstance(expr, Sum) else (expr,)
-    return [term for term in terms if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE)]
+    return [term for term in summands(expr) if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE)]
 
 
 def shape_of(term: Expr) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import exp
 
 from autostatistician.language.traits import has_structure
+from autostatistician.search.same_function import one_spelling
 from autostatistician.search.state import Candidate
 
 __all__ = ["LEAST_SHARE_OF_BEST", "distinct", "shares", "weighted"]
@@ -19,7 +20,7 @@ LEAST_SHARE_OF_BEST = 1e-3  # of the best model's weight: models below are left 
 
 
 def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[tuple[Candidate, float]]:
-    """The models of a frontier with weights that add up to one; each expression once.
+    """The models of a frontier with weights that add up to one; each function once, however it is spelled.
 
     The first is the one that the search chose, the others come by weight.
 
@@ -34,16 +35,17 @@ def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) 
     ranked = distinct(frontier, chance_is_charged=chance_is_charged)
     kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST_SHARE_OF_BEST]
     if chance_is_charged:  # a simpler one may have been chosen than the most probable
-        chosen = next(one for one in ranked if one.kernel.expr == frontier[0].kernel.expr)
+        function = one_spelling(frontier[0].kernel.expr)
+        chosen = next(one for one in ranked if one_spelling(one.kernel.expr) == function)
         kept = [chosen, *(one for one in kept if one is not chosen)]
     return list(zip(kept, shares([one.score for one in kept]), strict=True))
 
 
 def distinct(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[Candidate]:
-    """The models of a frontier that can have weight, best first; each expression once."""
+    """The models of a frontier that can have weight, best first; each function once."""
     structured = chance_is_charged or has_structure(frontier[0].kernel.expr)
     usable = [one for one in frontier if structured or not has_structure(one.kernel.expr)]
-    best = {one.kernel.expr: one for one in sorted(usable, key=Candidate.rank, reverse=True)}
+    best = {one_spelling(one.kernel.expr): one for one in sorted(usable, key=Candidate.rank, reverse=True)}
     return sorted(best.values(), key=Candidate.rank)
 
 
