@@ -97,6 +97,17 @@ def test_worked_conversions_of_the_paper() -> None:
         assert {format_expr(part.expr) for part in components(unset(parse(text)))} == set(parts)
 
 
+def test_a_level_stays_with_the_line_unless_it_is_not_the_level_of_all() -> None:
+    for text, parts in (
+        ("Lin + C + WN", ["Lin + C", "WN"]),
+        ("Lin * Lin + C", ["Lin * Lin + C"]),
+        ("Lin[a] + C", ["Lin[a]", "C"]),
+        ("Lin + Wiener + C", ["Lin", "Wiener + C"]),
+        ("Lin + C + CP(C, 0)", ["Lin", "C", "CP(C, 0)"]),
+    ):
+        assert {format_expr(part.expr) for part in components(unset(parse(text)))} == set(parts)
+
+
 def test_scales_multiply_when_factors_are_copied() -> None:
     kernel = leaf("SE", lengthscale=1.0, sd=2.0) * (
         leaf("Per", lengthscale=1.0, period=1.0, sd=3.0) + leaf("C", sd=5.0)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan
 
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Product
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.simplify import simplified
+from autostatistician.language.traits import leaf_columns
 from autostatistician.language.tree import (
     CHANGES,
     ZERO,
@@ -80,8 +82,9 @@ def components(kernel: Kernel) -> tuple[Kernel, ...]:
     """The additive parts of a kernel, each one product, perhaps inside changes whose other operand is "0".
 
     The sum of products is simplified and taken apart; parts inside equal changes (same place, same
-    steepness) that can be merged exactly are merged. A level stays with what wanders off from it, as one part: by
-    itself a walk begins at zero, and only both together are a level. Law: the covariances add up to that of the kernel.
+    steepness) that can be merged exactly are merged. A level stays with what wanders off from it, or with the line or
+    polynomial over time, as one part: by itself a walk begins at zero and a line at a place that means nothing, and
+    only both together are a level. Law: the covariances add up to that of the kernel.
 
     >>> from autostatistician.language.kernel import unset
     >>> from autostatistician.language.text import parse
@@ -89,6 +92,8 @@ def components(kernel: Kernel) -> tuple[Kernel, ...]:
     ['SE', 'SE * Per', 'CP(WN, 0)', 'CP(0, Lin)']
     >>> [str(part) for part in components(unset(parse("SE + Wiener + C + WN")))]
     ['SE', 'Wiener + C', 'WN']
+    >>> [str(part) for part in components(unset(parse("Lin + Per + C + WN")))]
+    ['Lin + C', 'Per', 'WN']
     """
     groups: dict[_Windows, list[Node]] = {}
     for windows, product in _summands(simplified(expanded(from_kernel(kernel))), ()):
@@ -98,13 +103,27 @@ def components(kernel: Kernel) -> tuple[Kernel, ...]:
 
 
 def _with_level(parts: Sequence[Kernel]) -> tuple[Kernel, ...]:
-    """The parts, the level being one with what wanders off from it, the smoothest if there are several."""
+    """The parts, the level being one with what wanders off from it, the smoothest if there are several, or the line."""
     level = [one for one in parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
     walks = [one for one in parts if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
-    if not level or not walks:
+    lines = [] if any(map(_is_gated_level, parts)) else [one for one in parts if _is_line(one.expr)]
+    if not level or not (walks or lines):
         return tuple(parts)
-    carrier = max(walks, key=lambda one: "lengthscale" in one.named())
+    carrier = max(walks, key=lambda one: "lengthscale" in one.named()) if walks else lines[0]
     return tuple(one + level[0] if one is carrier else one for one in parts if one is not level[0])
+
+
+def _is_line(expr: Expr) -> bool:
+    """Whether a part is a straight line or a polynomial over time."""
+    factors = expr.factors if isinstance(expr, Product) else (expr,)
+    return not leaf_columns(expr) and all(is_leaf_of(one, LeafKind.LINE) for one in factors)
+
+
+def _is_gated_level(part: Kernel) -> bool:
+    """Whether a part is a level inside a change: then no other is the level of all the data."""
+    if not isinstance(part.expr, ChangePoint | ChangeWindow):
+        return False
+    return any(is_leaf_of(one.expr, LeafKind.CONSTANT) or _is_gated_level(one) for one in part.parts)
 
 
 # From the outside in: (head, column, own numbers, which operand, mark of the node where numbers are open).

@@ -13,7 +13,7 @@ from autostatistician.language.kernel import Kernel, leaf
 
 
 def test_slopes_come_with_their_posterior_uncertainty() -> None:
-    trend = next(part for part in taken_apart(MODEL, intervals=False).components if str(part.kernel) == "Lin")
+    trend = next(part for part in taken_apart(MODEL, intervals=False).components if str(part.kernel) == "Lin + C")
     known = condition(MODEL, Problem(X, Y)).project(TREND, X[[0, -1], None])
     mean, cov = known.mean, known.covariance()
     contrast = np.array([-1.0, 1.0]) / 10.0
@@ -54,7 +54,7 @@ def test_parts_know_how_they_run_and_how_sure_their_numbers_are() -> None:
         assert other.numbers is not None
         assert part.numbers.shape[1] == len(part.kernel.values)
         assert part.numbers.tobytes() == other.numbers.tobytes()
-    line = next(part for part in found.components if str(part.kernel) == "Lin")
+    line = next(part for part in found.components if str(part.kernel) == "Lin + C")
     assert line.joint is not None
     assert line.joint.rising > 0.9
 

@@ -33,6 +33,7 @@ def test_a_gap_a_season_and_a_rise_are_each_what_they_are() -> None:
     assert season.swing.number == pytest.approx(240.0, rel=0.05)
     assert X[0] + season.top[0] == pytest.approx(2015 + 7 / 12, abs=1 / 11)
     assert course.pace.number == pytest.approx(48.0, rel=0.05)
+    assert course.growth == course.pace  # on a scale that is that of the data
     assert len(course.stretches) == 1
     assert course.rise_witness.agrees
     assert course.scatter is None

@@ -60,7 +60,8 @@ def test_small_wiggles_do_not_hide_a_bend_but_end_a_steady_rise() -> None:
 def test_a_line_rises_with_the_probability_of_its_slope() -> None:
     line = leaf("Lin", sd=0.2, location=-3.0)
     y = 0.06 * X + 0.9 * np.sin(7.0 * X) + 0.3 * np.random.default_rng(1).standard_normal(81)
-    posterior, found = _joint(line + leaf("C", sd=1.0) + leaf("WN", sd=0.7), line, y)
+    level = leaf("C", sd=1.0)  # a line stays with it
+    posterior, found = _joint(line + level + leaf("WN", sd=0.7), line + level, y)
     known = posterior.project(line, X[[0, -1], None])
     mean, cov = known.mean, known.covariance()
     slope, sd = mean[1] - mean[0], np.sqrt(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1])

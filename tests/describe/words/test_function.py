@@ -8,6 +8,7 @@ import pytest
 from tests.describe.factory import airline
 from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, sure
 
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
 from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.observe.series.function import function_facts
@@ -51,6 +52,9 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
     ("course", "sentence"),
     [
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
+        (replace(COURSE, slope=sure(45.0)),
+         "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
+        (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, wander=0.3), "Otherwise it rose from about 120 to 470."),
         (replace(COURSE, wander=0.3, slope=Estimate(0.5, -1.0, 2.0, 0.7)),
          "Otherwise it rose from about 120 to 470, and has hardly moved of late."),
@@ -74,6 +78,14 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
 )  # fmt: skip
 def test_courses(course: FunctionCourse, sentence: str) -> None:
     assert it(course_text(facts(replace(course, seasons=())), UNITS)) == sentence
+
+
+def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
+    course = replace(COURSE, seasons=(), sudden=(), slope=sure(45.0), growth=sure(0.1, 0.01))
+    told = function_facts(replace(airline(), function=course, transform=Transform("log", 250.0)), UNITS)
+    units = replace(UNITS, level=250.0)
+    assert it(course_text(told, units)) == "it rose from about 120 to 470, steadily, by about 11% per year."
+    assert course_text(told, replace(units, open_scale=True)).endswith("steadily, by about 29 per year.")
 
 
 def test_seasons_name_their_months_where_these_are_sure() -> None:

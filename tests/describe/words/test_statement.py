@@ -38,6 +38,16 @@ def test_what_wanders_off_from_a_level_is_told_as_a_level() -> None:
     assert statement(facts, units).endswith("; it adds between 260 and 340.")
 
 
+def test_a_level_and_a_line_are_one_sentence() -> None:
+    facts, units = observed(lin(1940.0) + C, mean=UP + 300.0)
+    assert statement(facts, units) == "A linearly increasing trend; it rises from 300 to 400, by 8.39 per year."
+    facts, units = observed(lin(1940.0) * lin(1950.0) + C, mean=UP + 300.0)
+    assert statement(facts, units).endswith("it lies between 300 and 400.")
+    level = 300.0 + 0.01 * np.sin(np.linspace(0.0, 6.0, 144))
+    facts, units = observed(lin(1940.0) + C, mean=level)
+    assert "; it lies at about 300, and its slope is " in statement(facts, units)
+
+
 @pytest.mark.parametrize("kernel", [since(C, 1999.0), since(per(1.0), 1999.0)])
 def test_what_no_datum_shows_has_no_size(kernel: Kernel) -> None:
     facts, units = observed(kernel)

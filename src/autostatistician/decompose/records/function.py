@@ -166,3 +166,4 @@ class FunctionCourse:
     steadiness: float
     noise: Estimate  # the typical standard deviation of single values, on the scale of the models
     noise_in_data: float  # and in the units of the data
+    growth: Estimate | None = None  # the pace on the scale of the models: of a logarithm that of growth

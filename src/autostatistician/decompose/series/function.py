@@ -90,6 +90,7 @@ def function_course(
         wandering_share(x[usual], course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
+        pace(x[usual], course, np.asarray),
     )  # fmt: skip
 
 

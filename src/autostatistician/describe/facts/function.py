@@ -40,7 +40,8 @@ class Rise(FunctionFact):
 
     ``first`` and ``last`` are its levels over the first and the last rows, from ``start`` and up to ``stop``.
     ``wander`` is the share of its variation that a straight line leaves, ``pace`` the slope of that line per unit of
-    the axis, both beside sudden changes that last; between ``bounds`` it runs.
+    the axis, both beside sudden changes that last; between ``bounds`` it runs. Where the logarithm is modelled,
+    ``growth`` is the slope of that.
     """
 
     start: float
@@ -53,6 +54,7 @@ class Rise(FunctionFact):
     pace: float
     pace_interval: Span
     bounds: Span
+    growth: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

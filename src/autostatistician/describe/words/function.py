@@ -12,7 +12,7 @@ from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
     FunctionFact,
     NoiseThroughout,
@@ -45,6 +45,7 @@ __all__ = [
 STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
 MOST_RUNS = 3  # told one by one
+ANOTHER = 1.25  # times a slope, or divided by it
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 MOST_ASKED = 3  # changes that a reader is asked about
 MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told in per cent
@@ -81,7 +82,7 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     runs = [fact for fact in facts if isinstance(fact, RunOfCourse)]
     stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
     if rise.wander < STEADY and stepped:
-        return f"Apart from that {units.it} {_at_pace(rise, units)}."
+        return f"Apart from that {units.it} {_at_pace(rise, facts, units)}."
     if len(runs) > MOST_RUNS:
         return f"{_up_and_down(runs, units)}; {_ends(rise)}."
     if len(runs) > 1 and all(run.told for run in runs):
@@ -94,20 +95,39 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         low, high = pair(*rise.bounds, 2)
         return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
     verb = "rose" if rise.number > 0.0 else "fell"
-    steadily = f", {_steadily(rise, units)}" if rise.wander < STEADY else ""
+    steadily = f", {_steadily(rise, facts, units)}" if rise.wander < STEADY else ""
     return f"{units.it} {verb} from about {first} to {last}{steadily}{_of_late(rise, facts, units)}."
 
 
-def _at_pace(rise: Rise, units: Units) -> str:
+def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """A straight course beside sudden changes, by its slope."""
     if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0:
         return "shows no clear rise or fall"
-    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, units)}"
+    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units)}"
 
 
-def _steadily(rise: Rise, units: Units) -> str:
+def _steadily(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    """How fast a straight course goes, steadily unless its slope of late is another."""
+    late = find(tuple(facts), SlopeOfLate)
+    expected = rise.pace if rise.growth is None else rise.growth * rise.last
+    if late is None or late.interval is None or not _is_another(late.interval, expected):
+        return f"steadily, by about {_speed(rise, units)}"
+    speed, per = rate(late.number * np.sign(expected), units)
+    return f"by about {_speed(rise, units)} on average and {amount(speed, 2)} {per} of late"
+
+
+def _is_another(slope: Span, expected: float) -> bool:
+    """Whether a slope certainly differs clearly from the one that a steady course would have now."""
+    low, high = sorted(end * np.sign(expected) for end in slope)
+    return bool(low > ANOTHER * abs(expected) or high < abs(expected) / ANOTHER)
+
+
+def _speed(rise: Rise, units: Units) -> str:
+    if rise.growth is not None and not units.open_scale:
+        growth, per = rate(rise.growth, units)
+        return f"{amount(abs(per_cent(growth)), 2)}% {per}"
     speed, per = rate(abs(rise.pace), units)
-    return f"steadily, by about {amount(speed, 2)} {per}"
+    return f"{amount(speed, 2)} {per}"
 
 
 def _ends(rise: Rise) -> str:

@@ -39,10 +39,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel():
             found = head.interval and range_text(head, units)
             return f"its 95% range is {found}" if found else ""
-        case LinearTrend(direction=sign, number=gradient, probability=sure) if sign and not probably(sure):
-            return f"it {'rises' if sign > 0 else 'falls'} by {slope(gradient, None, units, sign)}"
         case LinearTrend():
-            return f"its slope is {slope(head.number, head.interval, units)}"
+            return _line(head, find(facts, Amplitude), units)
     size = find(facts, Amplitude)
     if size is None:
         return ""
@@ -54,6 +52,20 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         return f"it lies between {low} and {high}"
     low, high = added(size.low, size.high, units)
     return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
+
+
+def _line(head: LinearTrend, size: Amplitude | None, units: Units) -> str:
+    """From where to where a line goes that is the level, too, and how steep it is."""
+    level = size if size is not None and size.is_level else None
+    if head.direction and not probably(head.probability):
+        verb = "rises" if head.direction > 0 else "falls"
+        between = "" if level is None else " from {} to {},".format(*levels(level.first, level.last, units, 2))
+        return f"it {verb}{between} by {slope(head.number, None, units, head.direction)}"
+    told = f"its slope is {slope(head.number, head.interval, units)}"
+    if level is None:
+        return told
+    middle = 0.5 * (level.first + level.last)
+    return f"it lies at about {levels(middle, middle + units.spread, units, 2)[0]}, and {told}"
 
 
 def _when(phase: CyclePhase | None) -> str:

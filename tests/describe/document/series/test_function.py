@@ -25,6 +25,13 @@ def test_the_table_tells_what_each_witness_says() -> None:
     assert claims_table((), UNITS) is None
 
 
+def test_what_hardly_any_model_says_is_no_row() -> None:
+    course = replace(COURSE, sudden=(replace(COURSE.sudden[0], probability=0.01),))
+    table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    assert table is not None
+    assert not any("suddenly" in row[0] for row in table.rows)
+
+
 def test_each_month_has_a_number_and_a_range() -> None:
     swings = tuple(value - 5.0 for value in SEASON.course)
     course = replace(COURSE, seasons=(replace(SEASON, low=swings),))

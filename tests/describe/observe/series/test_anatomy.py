@@ -68,6 +68,15 @@ def test_noise_that_is_multiplied_by_a_walk_grows_with_the_root_of_the_time() ->
     assert noise_sd(damped, 14.0) == pytest.approx(4.0, rel=1e-5)
 
 
+def test_a_line_or_a_polynomial_comes_with_its_level() -> None:
+    line, level = leaf("Lin", sd=1.0, location=0.0), leaf("C", sd=3.0)
+    for carrier, lines in ((line, 1), (line * line, 2)):
+        part = anatomy(carrier + level)
+        assert (len(part.leaves), part.has_level) == (lines, True)
+    with pytest.raises(ValueError, match="found a sum"):
+        anatomy(SE + level)
+
+
 def test_a_walk_is_rough_and_a_damped_trend_is_not() -> None:
     walk, damped = leaf("Wiener", sd=1.0, location=0.0), leaf("IOU", lengthscale=2.0, sd=1.0, location=0.0)
     assert (anatomy(walk).rough, anatomy(damped).rough, anatomy(walk * damped).rough) == (True, False, True)

@@ -23,6 +23,7 @@ from autostatistician.describe.facts.function import (
     SlopeOfLate,
     SuddenChange,
 )
+from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.words.amounts import per_cent
 from autostatistician.describe.words.function import claim_text
 from autostatistician.wording.numbers import capital, decimals_for, fixed, percent
@@ -43,7 +44,7 @@ def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, 
     rows = []
     for fact in facts:
         text = claim_text(fact, units)
-        if text and fact.probability is not None:
+        if text and fact.probability is not None and (fact.told or fact.probability >= KNOWN):
             seen = "–" if fact.witness is None else "the same" if fact.witness.agrees else "something else"
             rows.append((text, percent(fact.probability), seen, "yes" if fact.told else "no"))
     rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", "open")]

@@ -2,7 +2,7 @@
 
 A component is one product of leaves, perhaps inside change points and windows whose other operand is
 the leaf "0". Its operators are peeled off from the outside in (Lloyd et al. 2014, section 4). What wanders off
-from a level comes with that level.
+from a level comes with that level, and so does a straight line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import Decay, LeafKind
 from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
@@ -73,7 +73,7 @@ class Anatomy:
 
     gates: tuple[Gate, ...]
     leaves: tuple[Kernel, ...]
-    has_level: bool = False  # from which its leaf wanders off
+    has_level: bool = False  # from which its leaf wanders off, or on which its line stands
 
     def of(self, *kinds: LeafKind) -> tuple[dict[str, float], ...]:
         """The numbers of all leaves of these kinds."""
@@ -106,7 +106,8 @@ def anatomy(kernel: Kernel) -> Anatomy:
     Raises
     ------
     ValueError
-        When the kernel is not one product of leaves inside changes with one empty side, nor a walk with its level.
+        When the kernel is not one product of leaves inside changes with one empty side, nor a walk or a line with its
+        level.
     """
     match kernel.expr:
         case Leaf():
@@ -121,11 +122,18 @@ def anatomy(kernel: Kernel) -> Anatomy:
         case ChangeWindow():
             return _behind(kernel, (Side.OUTSIDE, Side.INSIDE))
         case Sum():
-            walks = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
+            carriers = [one for one in kernel.parts if not is_leaf_of(one.expr, LeafKind.CONSTANT)]
             levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
-            if len(walks) == len(levels) == 1 and len(kernel.parts) == 2:
-                return Anatomy((), (walks[0],), has_level=True)
+            if len(carriers) == len(levels) == 1 and _carries(carriers[0].expr):
+                return Anatomy((), anatomy(carriers[0]).leaves, has_level=True)
             raise ValueError("expected the kernel of one component; found a sum; take the model apart first")
+
+
+def _carries(expr: Expr) -> bool:
+    """Whether a level is one with such a part: a walk, a line, a polynomial."""
+    factors = expr.factors if isinstance(expr, Product) else (expr,)
+    lines = all(is_leaf_of(one, LeafKind.LINE) for one in factors)
+    return lines or is_leaf_of(expr, LeafKind.UNBOUNDED)
 
 
 def _behind(kernel: Kernel, sides: tuple[Side, Side]) -> Anatomy:

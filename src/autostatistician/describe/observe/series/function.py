@@ -40,7 +40,7 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
     if course is None:
         return ()
     return (
-        _rise(course),
+        _rise(course, d),
         *_runs(course),
         _slope(course),
         *(_season(season, number, units) for number, season in enumerate(course.seasons, 1)),
@@ -50,7 +50,7 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
     )
 
 
-def _rise(course: FunctionCourse) -> Rise:
+def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
     least = LEAST_RISE * course.noise_in_data
     told = course.rise.probability >= SURE and course.rise_witness.agrees and abs(course.rise.number) >= least
     return Rise(
@@ -60,6 +60,7 @@ def _rise(course: FunctionCourse) -> Rise:
         first=course.first.height.number, first_interval=_span(course.first.height),
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
         pace=course.pace.number, pace_interval=_span(course.pace), bounds=course.bounds,
+        growth=course.growth.number if d.level is not None and course.growth is not None else None,
     )  # fmt: skip
 
 
