@@ -61,6 +61,10 @@ class Posterior(Protocol):
         """Variance that was added to keep the arithmetic stable."""
 
     @property
+    def keeps_digits(self) -> bool:
+        """Whether rounding leaves its variances as they are."""
+
+    @property
     def innovation_sd(self) -> Array:
         """Standard deviations (n,) of predicting each observation from all before it."""
 
@@ -172,6 +176,11 @@ class GaussianPosterior:
         mean, cov = self.signal_joint(at)
         cov[np.diag_indices_from(cov)] += self.noise_variance(at)
         return mean, cov
+
+    @property
+    def keeps_digits(self) -> bool:
+        """Whether rounding leaves its variances as they are: one matrix does."""
+        return True
 
     def noise_variance(self, at: Array | None = None) -> Array:
         """Variance (m,) of new observations about the signal; it may change along the input."""

@@ -119,7 +119,7 @@ def decompose(
         forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd),
         signal_r2=explained_share(y - fit, y),
         path=path,
-        warnings=dataset.warnings + _jitter_warning(posterior),
+        warnings=dataset.warnings + _warnings(posterior),
         transform=transform,
         choice=dataset.choice,
         noise_floor=scales.noise_floor,
@@ -197,7 +197,13 @@ def _in_greedy_order(
     return tuple(plain[index] for index in order.indices), tuple(parts[index] for index in order.indices), order
 
 
-def _jitter_warning(posterior: Posterior) -> tuple[str, ...]:
+def _warnings(posterior: Posterior) -> tuple[str, ...]:
+    """What arithmetic did to the model."""
+    if not posterior.keeps_digits:
+        return (
+            "So little of the values is noise that the arithmetic of so many rows loses digits: ranges of the parts "
+            "are not to be relied on; at most 5000 rows have sound ones.",
+        )
     if posterior.jitter == 0.0:
         return ()
     sd = float(np.sqrt(posterior.jitter))

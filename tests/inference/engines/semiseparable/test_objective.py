@@ -142,14 +142,15 @@ def test_without_noise_one_matrix_takes_over() -> None:
 
 
 def test_a_gradient_that_is_not_finite_asks_for_more_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem(np.arange(200.0), np.sin(np.arange(200.0)))
+    problem = Problem(np.arange(200.0) ** 1.01, np.sin(np.arange(200.0)))
+    monkeypatch.setattr(module, "MOST_ROWS", 100)  # one matrix is none of the others
     objective, expr = SemiseparableObjective(parse("SE + WN"), problem), parse("SE + WN")
     found, values, own = [], (9.0, 1.0, 0.3), SemiseparableObjective._gradient
 
-    def broken(self: SemiseparableObjective, values: tuple[float, ...], there: Any) -> Array:
+    def broken(self: SemiseparableObjective, values: tuple[float, ...], there: Any) -> tuple[Array, float]:
         found.append(there.level)
-        gradient = own(self, values, there)
-        return gradient if len(found) == 3 else np.nan * gradient
+        gradient, trace_error = own(self, values, there)
+        return (gradient, trace_error) if len(found) == 3 else (np.nan * gradient, np.nan)
 
     monkeypatch.setattr(SemiseparableObjective, "_gradient", broken)
     value, by = objective.value_and_gradient(values)
@@ -193,3 +194,40 @@ def test_columns_are_those_of_another_recursion() -> None:
     z = driver.solve_lower(x, rate, U, W, problem.y[:, None].copy(), np.empty((problem.n, 1)))[:, 0]
     expected = 0.5 * float((z**2 / d + np.log(2.0 * np.pi * d)).sum())
     assert objective.value(kernel.values) == pytest.approx(expected, abs=1e-8)
+
+
+@pytest.mark.parametrize("power", [1.0, 1.001])
+@pytest.mark.parametrize("noise", [1e-3, 3e-4, 3e-5])
+def test_with_little_noise_an_engine_that_keeps_digits_is_asked(noise: float, power: float) -> None:
+    x, kernel = np.arange(1500.0) ** power, parse_kernel(f"SE(lengthscale=100, sd=1) + WN(sd={noise})")
+    problem = Problem(x, np.sin(x / 70.0) + noise * np.random.default_rng(3).normal(size=len(x)))
+    exact, by_exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    value, by = SemiseparableObjective(kernel.expr, problem).value_and_gradient(kernel.values)
+    assert value == pytest.approx(exact, abs=0.05)
+    np.testing.assert_allclose(by, by_exact, rtol=0.02, atol=0.05)
+
+
+def test_of_more_rows_than_one_matrix_holds_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, kernel = np.arange(1500.0), parse_kernel("SE(lengthscale=100, sd=1) + WN(sd=1e-4)")
+    problem = Problem(x, np.sin(x / 70.0) + 1e-4 * np.random.default_rng(3).normal(size=len(x)))
+    exact, by_exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    monkeypatch.setattr(module, "MOST_ROWS", 1000)
+    objective = SemiseparableObjective(kernel.expr, problem)
+    assert objective.value(kernel.values) == pytest.approx(exact, abs=0.01)
+    value, by = objective.value_and_gradient(kernel.values)
+    assert value == pytest.approx(exact, abs=0.01)
+    np.testing.assert_allclose(by, by_exact, rtol=1e-3, atol=1e-3)
+    assert "dense" not in vars(objective)
+
+
+def test_the_trace_tells_when_a_gradient_has_lost_its_digits() -> None:
+    x = np.arange(1500.0)
+    problem, expr = Problem(x, np.sin(x / 70.0)), parse("SE + WN")
+    objective, errors = SemiseparableObjective(expr, problem), []
+    for noise in (0.1, 1e-3):
+        values = (100.0, 1.0, noise)
+        there = next(objective._found(values, with_gradient=True))
+        assert isinstance(there, module._There)
+        errors.append(objective._gradient(values, there)[1])
+    assert errors[0] < 1e-9
+    assert errors[1] > module.MOST_OFF_TRACE

@@ -230,6 +230,16 @@ def test_jitter_is_told() -> None:
     )
 
 
+def test_variances_that_rounding_spoils_are_told() -> None:
+    x = np.arange(5600.0)
+    problem = Problem(x, np.sin(x / 70.0))
+    kept = [
+        Semiseparable().condition(leaf("SE", lengthscale=100.0, sd=1.0) + leaf("WN", sd=noise), problem).keeps_digits
+        for noise in (0.1, 3e-4)
+    ]
+    assert kept == [True, False]
+
+
 def test_what_is_asked_again_is_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posterior, "MOST_KEPT_NUMBERS", 4 + 16)
     kernel = EXACT_WAVES["product"] + leaf("WN", sd=0.3)

@@ -7,7 +7,8 @@ import pytest
 
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.engines.choice import engine_for
-from autostatistician.inference.engines.toeplitz.engine import Toeplitz, is_bordered
+from autostatistician.inference.engines.toeplitz.engine import Toeplitz
+from autostatistician.inference.engines.toeplitz.form import is_bordered
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse, parse_kernel

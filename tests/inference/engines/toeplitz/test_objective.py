@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.lag_space import LagSpace
-from autostatistician.inference.engines.toeplitz.engine import Toeplitz, is_bordered
+from autostatistician.inference.engines.toeplitz.engine import Toeplitz
+from autostatistician.inference.engines.toeplitz.form import is_bordered
 from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf

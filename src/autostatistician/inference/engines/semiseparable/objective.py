@@ -21,6 +21,8 @@ from autostatistician.inference.engines.semiseparable.orders import PLACES, expe
 from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
 from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint
 from autostatistician.inference.engines.terms import Profile
+from autostatistician.inference.engines.toeplitz.form import cells_of
+from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
 from autostatistician.inference.factor import RELATIVE_JITTERS
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
@@ -32,6 +34,7 @@ Array = NDArray[np.float64]
 NUMBERS_AT_ONCE = 40_000_000  # held of the blocks of a section
 FINER = 1e3  # times as accurate, where blocks are not positive definite
 ATTEMPTS = ((1.0, RELATIVE_JITTERS[:1]), (FINER, RELATIVE_JITTERS))
+MOST_OFF_TRACE = 1e-5  # a part of n: beyond it a gradient may be off by a hundredth through rounding alone
 FEW_COLUMNS, COLUMNS_PER_ROW = 20, 0.2  # with more than both, one matrix costs less
 
 
@@ -55,10 +58,19 @@ class _There:
     sections: list[slice]
     starts: list[Array | None]
     last: tuple[AtNumbers, RunsPass] | None
+    misfit: float = 0.0  # y' K^-1 y
+
+    @property
+    def is_accurate(self) -> bool:
+        """Whether waves are as accurate as is wanted, without noise that was added."""
+        return self.waves.reached and self.level == 0.0
 
 
 class SemiseparableObjective:
-    """The negative log marginal likelihood of one expression; of many rows some blocks at a time."""
+    """The negative log marginal likelihood of one expression; of many rows some blocks at a time.
+
+    With so little noise that waves or the way back lose digits, another engine that keeps them is asked, if one does.
+    """
 
     def __init__(self, expr: Expr, problem: Problem, block: int = BLOCK, at_once: int = NUMBERS_AT_ONCE) -> None:
         self.expr, self.problem, self.at_once = expr, problem, at_once
@@ -72,7 +84,12 @@ class SemiseparableObjective:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
         found = next(self._found(values, with_gradient=False), None)
-        return found.value(values) if isinstance(found, ExactObjective) else inf if found is None else found.nll
+        if isinstance(found, ExactObjective):
+            return found.value(values)
+        if found is not None and found.is_accurate:
+            return found.nll
+        on_grid = self._on_grid(values, with_gradient=False)
+        return on_grid[0] if on_grid else inf if found is None else found.nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
@@ -81,7 +98,14 @@ class SemiseparableObjective:
             if isinstance(found, ExactObjective):
                 return found.value_and_gradient(values)
             with np.errstate(over="ignore", invalid="ignore"):  # almost without noise
-                gradient = self._gradient(values, found)
+                gradient, trace_error = self._gradient(values, found)
+            keeps_digits = trace_error < MOST_OFF_TRACE
+            if found.is_accurate and keeps_digits:
+                return found.nll, gradient
+            if on_grid := self._on_grid(values, with_gradient=True):
+                return on_grid
+            if not keeps_digits and self.problem.n <= MOST_ROWS:
+                return self.dense.value_and_gradient(values)
             if np.isfinite(gradient).all():
                 return found.nll, gradient
         return inf, np.zeros(len(values))
@@ -95,6 +119,16 @@ class SemiseparableObjective:
     def dense(self) -> ExactObjective:
         """The misfit by one matrix."""
         return LagSpace().objective(self.expr, self.problem)
+
+    @cached_property
+    def by_lags(self) -> ToeplitzObjective | None:
+        """The misfit by lags, of rows on a grid and what is stationary."""
+        cells = cells_of(self.expr, self.problem)
+        return None if cells is None else ToeplitzObjective(self.expr, self.problem, *cells, LagSpace())
+
+    def _on_grid(self, values: tuple[float, ...], *, with_gradient: bool) -> tuple[float, Array] | None:
+        """Value and gradient by lags; None where rows or expression have another form, or rounding spoils them, too."""
+        return None if self.by_lags is None else self.by_lags.exact(values, with_gradient=with_gradient)
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
@@ -166,6 +200,7 @@ class SemiseparableObjective:
             _, passed = found.last
             found.nll += passed.nll - (0.0 if known is None else 0.5 * float(known[-1, -1]))
             known = passed.end.copy()
+            found.misfit = float(known[-1, -1])
         return found
 
     def _section(
@@ -185,9 +220,12 @@ class SemiseparableObjective:
         passed = forward_in_runs(at.blocks, runs, len(where.x), way_back=way_back, start=found.starts[index])
         return None if passed is None else (at, passed)
 
-    def _gradient(self, values: tuple[float, ...], found: _There) -> Array:
-        """The derivatives (p,), the last section first."""
-        gradient, ahead = np.zeros(len(values)), None
+    def _gradient(self, values: tuple[float, ...], found: _There) -> tuple[Array, float]:
+        """The derivatives (p,), the last section first, and how far off n the trace of ``K^-1 K`` is (a part of n).
+
+        That is known from the derivative by the size of all of K, ``(tr K^-1 K - y' K^-1 y) / 2``.
+        """
+        gradient, ahead, by_size = np.zeros(len(values)), None, 0.0
         through: dict[Profile, WaveAdjoint] = {}
         for section in reversed(found.sections):
             if found.last is None:
@@ -197,9 +235,12 @@ class SemiseparableObjective:
             at, passed = found.last
             by = backward_in_runs(at.blocks, passed, ahead)
             own, by_waves = at.gradient(by)
+            by_size += float(np.einsum("bij,bij->", by.K, at.blocks.K))
+            by_size += float(np.einsum("bij,bij->", by.V[..., :-1], at.blocks.V[..., :-1]))
             gradient, ahead, found.last = gradient + own, by.before, None
             through = {key: through[key] + one if key in through else one for key, one in by_waves.items()}
-        return gradient + found.waves.backward(through)
+        n = self.problem.n
+        return gradient + found.waves.backward(through), abs(2.0 * by_size + found.misfit - n) / n
 
     def _sections_of(self, columns: int, m: int) -> int:
         """In how many sections blocks are held."""

@@ -26,6 +26,7 @@ __all__ = ["SemiseparablePosterior", "posterior_of"]
 
 Array = NDArray[np.float64]
 
+MOST_ABOVE = 1e-3  # by which rounding may raise the share of noise in what is left of an observation
 FEW_PLACES = 2000  # whose covariance is cheap
 MOST_KEPT_NUMBERS = 2_000_000  # of the covariances of projections that are kept
 
@@ -58,6 +59,13 @@ class SemiseparablePosterior(GaussianPosterior):
     def log_evidence(self) -> float:
         """The log marginal likelihood."""
         return -self.chain.nll
+
+    @property
+    def keeps_digits(self) -> bool:
+        """Whether rounding leaves its variances as they are: none of an observation given all others is below noise."""
+        noise = self.noise_variance() + self.jitter
+        share = noise * self.chain.rows(self.chain.inverse_diagonal)
+        return bool((share > 0.0).all() and (share < 1.0 + MOST_ABOVE).all())
 
     @property
     def innovation_sd(self) -> Array:

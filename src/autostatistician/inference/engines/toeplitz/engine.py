@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from autostatistician.inference.engines.base import Engine
-from autostatistician.inference.engines.geometry import cells_in_order
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
-from autostatistician.inference.engines.semiseparable.products import Factor, distributed
+from autostatistician.inference.engines.toeplitz.form import cells_of
 from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
-from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, size
-from autostatistician.language.leaves import increments_of
 
-__all__ = ["Toeplitz", "is_bordered"]
+__all__ = ["Toeplitz"]
 
-ALIKE = {"C", "Lin", "0"}  # the same at all lags
 OTHERS: tuple[Engine, ...] = (LagSpace(), Semiseparable())
 # Of value and gradient; measured by `benchmarks/long.py` beside those of the other engines.
 SECONDS, SECONDS_PER_NUMBER, SECONDS_PER_CELL, SECONDS_PER_PAIR = 2.2e-4, 1e-5, 1.1e-6, 3.6e-10
 SECONDS_PER_EMPTY = 2e-7  # and cell
-MOST_EMPTY = 100  # cells of the grid
 
 
 class Toeplitz:
@@ -46,17 +38,17 @@ class Toeplitz:
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
         """Steps for cells, vectors of all cells in each of them; None where the matrix has another form."""
-        cells = self._cells(problem)
-        if cells is None or not (LagSpace.takes(expr, problem) and is_bordered(expr)):
+        cells = cells_of(expr, problem)
+        if cells is None or not LagSpace.takes(expr, problem):
             return None
         count = int(cells[0][-1]) + 1
         empty = count - problem.n
         for_each = SECONDS_PER_CELL + SECONDS_PER_EMPTY * empty + SECONDS_PER_PAIR * count
-        return SECONDS + SECONDS_PER_NUMBER * size(expr) + for_each * count if empty <= MOST_EMPTY else None
+        return SECONDS + SECONDS_PER_NUMBER * size(expr) + for_each * count
 
     def objective(self, expr: Expr, problem: Problem) -> ToeplitzObjective:
         """The misfit of an expression."""
-        cells = self._cells(problem)
+        cells = cells_of(expr, problem)
         assert cells is not None  # else it has no cost
         return ToeplitzObjective(expr, problem, *cells, self._other(expr, problem))
 
@@ -65,29 +57,6 @@ class Toeplitz:
         return self._other(kernel.expr, problem).condition(kernel, problem)
 
     @staticmethod
-    def _cells(problem: Problem) -> tuple[NDArray[np.intp], float] | None:
-        plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
-        return cells_in_order(problem.X[:, 0]) if plain and problem.X.shape[1] == 1 else None
-
-    @staticmethod
     def _other(expr: Expr, problem: Problem) -> Engine:
         costs = {one: cost for one in OTHERS if (cost := one.cost(expr, problem)) is not None}
         return min(costs, key=costs.__getitem__)
-
-
-def is_bordered(expr: Expr) -> bool:
-    """Whether a covariance is one of lags alone, but for some columns of a known form.
-
-    >>> from autostatistician.language.text import parse
-    >>> [is_bordered(parse(text)) for text in ("SE * Per + WN", "Lin * Lin + SE", "Lin * SE", "CP(SE, C)", "Wiener")]
-    [True, True, False, False, False]
-    """
-    return all(map(_is_bordered, distributed(expr, 0)))
-
-
-def _is_bordered(factors: list[Factor]) -> bool:
-    """The same of a product."""
-    symbols = {one.expr.symbol if isinstance(one.expr, Leaf) else None for one in factors}
-    if "Lin" in symbols:
-        return symbols <= ALIKE
-    return not any(symbol is None or increments_of(symbol) for symbol in symbols)

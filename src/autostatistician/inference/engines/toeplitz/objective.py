@@ -86,16 +86,22 @@ class ToeplitzObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
-        found = self._solved(values, with_gradient=False)
-        return self.other.value(values) if found is None else found.nll
+        found = self.exact(values, with_gradient=False)
+        return self.other.value(values) if found is None else found[0]
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
         self.evaluations += 1
-        found = self._solved(values, with_gradient=True)
-        if found is None or not found.inverse.trace_error < MOST_OFF_TRACE:
-            return self.other.value_and_gradient(values)
-        return found.nll, found.gradient()
+        return self.exact(values, with_gradient=True) or self.other.value_and_gradient(values)
+
+    def exact(self, values: tuple[float, ...], *, with_gradient: bool) -> tuple[float, Array] | None:
+        """Value and gradient (p,), of zeros where it is not asked for; None where rounding would spoil them."""
+        found = self._solved(values, with_gradient=with_gradient)
+        if found is None:
+            return None
+        if not with_gradient:
+            return found.nll, np.zeros(len(values))
+        return (found.nll, found.gradient()) if found.inverse.trace_error < MOST_OFF_TRACE else None
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""

@@ -1,0 +1,52 @@
+"""Which problems have a matrix that is constant along its diagonals, but for columns of a known form."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.geometry import cells_in_order
+from autostatistician.inference.engines.semiseparable.products import Factor, distributed
+from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.leaves import increments_of
+
+__all__ = ["MOST_EMPTY", "cells_of", "is_bordered"]
+
+ALIKE = {"C", "Lin", "0"}  # the same at all lags
+MOST_EMPTY = 100  # cells of the grid
+
+
+def cells_of(expr: Expr, problem: Problem) -> tuple[NDArray[np.intp], float] | None:
+    """The cells (n,) of a grid in which rows stand, in order, and its step; None where the matrix has another form.
+
+    >>> from autostatistician.language.text import parse
+    >>> even, uneven = (Problem(np.arange(4.0) ** power, np.zeros(4)) for power in (1.0, 1.5))
+    >>> cells, step = cells_of(parse("SE + WN"), even)
+    >>> cells.tolist(), float(step), cells_of(parse("SE + WN"), uneven), cells_of(parse("Wiener + WN"), even)
+    ([0, 1, 2, 3], 1.0, None, None)
+    """
+    plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
+    if not plain or problem.X.shape[1] != 1 or not is_bordered(expr):
+        return None
+    found = cells_in_order(problem.X[:, 0])
+    return found if found is not None and int(found[0][-1]) + 1 - problem.n <= MOST_EMPTY else None
+
+
+def is_bordered(expr: Expr) -> bool:
+    """Whether a covariance is one of lags alone, but for some columns of a known form.
+
+    >>> from autostatistician.language.text import parse
+    >>> [is_bordered(parse(text)) for text in ("SE * Per + WN", "Lin * Lin + SE", "Lin * SE", "CP(SE, C)", "Wiener")]
+    [True, True, False, False, False]
+    """
+    return all(map(_is_bordered, distributed(expr, 0)))
+
+
+def _is_bordered(factors: list[Factor]) -> bool:
+    """The same of a product."""
+    symbols = {one.expr.symbol if isinstance(one.expr, Leaf) else None for one in factors}
+    if "Lin" in symbols:
+        return symbols <= ALIKE
+    return not any(symbol is None or increments_of(symbol) for symbol in symbols)
