@@ -89,7 +89,7 @@ def test_numbers_on_the_logarithmic_scale_say_so() -> None:
     base = find(model_facts(_grown()), BaselineError)
     assert base is not None
     assert base.unit == "log target"
-    assert base.of_mean == pytest.approx(np.abs(np.log(Y) - np.log(Y).mean()).mean())
+    assert base.number == pytest.approx(np.abs(np.log(Y) - np.log(Y).mean()).mean())
 
 
 def test_the_whole_is_drawn_in_data_units_with_bands_that_are_wider_above() -> None:

@@ -87,7 +87,7 @@ def test_a_level_is_no_artefact_and_nobody_expects_it_to_lower_an_error() -> Non
     level = ConstantLevel(id="part-2/level", number=5.0, unit="target", interval=(4.0, 6.0), evidence="e")
     assert "artefact" not in gain_text((*_gain(0.0005, 0.8, 0.8001, 0.0005), level), 2, UNITS)  # type: ignore[arg-type]
     parts = Composition(id="model/parts", number=3, unit="1", evidence="e", noise=1)
-    base = BaselineError(id="model/baseline", number=9.0, unit="target", evidence="e", of_mean=8.0)
+    base = BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
     useful = UsefulParts(id="model/useful", number=1, unit="1", evidence="e", error=4.0)
     assert "No later part" in error_text((parts, base, useful), UNITS)
     assert "No later part" not in error_text((parts, base, replace(useful, levels=1)), UNITS)

@@ -296,3 +296,8 @@ class Decomposition:
     def modelled(self) -> Vector:
         """The data as the parts add up to them (n,): the offset taken off, logarithms about the typical level."""
         return self.transform.unshifted.forward(self.y - self.offset)
+
+    @property
+    def mae_of_mean(self) -> float:
+        """The mean absolute error of predicting the mean of the data, on the scale on which the parts add up."""
+        return float(np.abs(self.modelled - self.modelled.mean()).mean())

@@ -104,9 +104,7 @@ class UsefulParts(Judged):
 
 @dataclass(frozen=True, kw_only=True)
 class BaselineError(Judged):
-    """Mean absolute error of predicting zero (``number``) and of predicting the mean of the data."""
-
-    of_mean: float
+    """Mean absolute error of predicting the mean of the data, beside which those of the model stand."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -168,7 +168,7 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
     assert useful is not None and base is not None and parts is not None
     mean = "geometric mean" if units.is_log else "mean"
-    simple = f"always predicting the {mean} of the data would miss by {error(base.of_mean, units)}"
+    simple = f"always predicting the {mean} of the data would miss by {error(base.number, units)}"
     missed = error(useful.error, units)
     held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
     number, signal = int(useful.number), int(parts.number) - parts.noise - useful.levels
@@ -319,12 +319,11 @@ def _at_least(share: float) -> str:
 
 def _error(fact: CrossValidatedError, number: int, units: Units) -> str:
     before, after = errors(fact.before, fact.number, units)
-    nothing = "the geometric mean of the data" if units.is_log else "zero"
     if number == 1:
+        mean = "geometric mean" if units.is_log else "mean"
         before, after = error(fact.before, units), error(fact.number, units)
-        return (
-            f"Predictions from it alone miss held-out values by {after} on average; predicting {nothing}, by {before}."
-        )
+        missed = f"Predictions from it alone miss held-out values by {after} on average"
+        return f"{missed}; the {mean} of the data, by {before}."
     if abs(fact.reduction) < _NEGLIGIBLE:
         return f"It leaves the average error for held-out values at {error(fact.number, units)}."
     verb = "lowers" if fact.reduction > 0 else "raises"

@@ -32,7 +32,8 @@ def test_gains_are_those_that_were_published() -> None:
     rows = gain_table(FOUND.parts, NAMES, UNITS).rows
     assert rows[2] == ("2", "part-2", "98.5%", "13.2%", "89.9%", "12.42", "63.4%")
     assert rows[4][2:] == ("–",) * 5  # noise
-    assert rows[0][1] == "nothing yet: always predicting zero"
+    assert rows[0][1] == "nothing yet: always predicting the mean"
+    assert rows[0][5] == f"{AIRLINE.mae_of_mean:.2f}"
 
 
 def test_parts_further_from_the_data_than_their_mean_have_no_share() -> None:

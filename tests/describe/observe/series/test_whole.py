@@ -52,7 +52,7 @@ def test_parts_are_useful_up_to_the_last_that_lowers_the_error() -> None:
 def test_the_baseline_is_the_mean_of_the_data() -> None:
     base = find(FACTS, BaselineError)
     assert base is not None
-    assert base.of_mean == pytest.approx(np.abs(D.y - D.y.mean()).mean())
+    assert base.number == D.mae_of_mean == pytest.approx(np.abs(D.y - D.y.mean()).mean())
 
 
 def test_the_reach_of_a_forecast_and_limits_that_it_touches() -> None:

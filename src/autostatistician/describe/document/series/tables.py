@@ -41,7 +41,7 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
-    nothing = f"nothing yet: always predicting {'the geometric mean' if units.is_log else 'zero'}"
+    nothing = f"nothing yet: always predicting the {'geometric ' if units.is_log else ''}mean"
     told = [unit(fixed(error, decimals), units) for error in errors]
     start = (_NONE, nothing, _NONE, _NONE, _NONE, told[0], _NONE)
     rows = [

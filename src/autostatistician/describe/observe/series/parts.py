@@ -274,7 +274,8 @@ def _duration(gate: Gate) -> float:
 def _gains(name: str, component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
     index = _index(component, decomposition)
     earlier = decomposition.components[index - 1] if index else None
-    before, error = (earlier.r2, earlier.mae) if earlier else (0.0, decomposition.mae_baseline)
+    before, error = (earlier.r2, earlier.mae) if earlier else (0.0, decomposition.mae_of_mean)
+    lowered = component.mae_reduction if earlier or error == 0.0 else 1.0 - component.mae / error
     explained = VarianceExplained(
         id=f"{name}/variance",
         number=component.residual_r2,
@@ -291,7 +292,7 @@ def _gains(name: str, component: Component, decomposition: Decomposition) -> tup
         unit="target",
         evidence="ten-fold cross-validation with fixed parameters",
         before=error,
-        reduction=component.mae_reduction,
+        reduction=lowered,
     )
     return explained, validated
 

@@ -98,12 +98,8 @@ def _useful(decomposition: Decomposition) -> UsefulParts:
 
 
 def _baseline(decomposition: Decomposition) -> BaselineError:
-    values = decomposition.y if decomposition.level is None else decomposition.modelled
-    of_mean = float(np.mean(np.abs(values - np.mean(values))))
-    evidence = "mean of |y|, and of |y - mean of y|"
-    return BaselineError(
-        id="model/baseline", number=decomposition.mae_baseline, unit="target", evidence=evidence, of_mean=of_mean
-    )
+    error, evidence = decomposition.mae_of_mean, "mean of |y - mean of y|"
+    return BaselineError(id="model/baseline", number=error, unit="target", evidence=evidence)
 
 
 def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
