@@ -32,15 +32,17 @@ def seen(number: float, *, agrees: bool = True) -> Witness:
 
 
 SEASON = Season(
-    1.0, sure(0.2, 0.02), sure(200.0, 5.0), PHASES, SWINGS, SWINGS, SWINGS, (0.5, 0.9), (0.0, 0.8), 0.99, seen(199.0)
-)
+    1.0, sure(0.2, 0.02), sure(200.0, 5.0), PHASES, SWINGS, SWINGS, SWINGS, (0.5, 0.95), (0.0, 0.95), (0.5,), (0.0,),
+    0.99, seen(199.0),
+)  # fmt: skip
 EVENT = Sudden(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60, seen(-148.0))
 STEP = replace(EVENT, until=None, lasting=70)
 SCATTER = ScatterChange(1955.0, Estimate(1.386, 1.2, 1.6, 1.0), 2.0, 8.0, seen(1.4))
 COURSE = FunctionCourse(
     Level(1949.0, 1950.0, sure(120.0)), Level(1960.0, 1960.0 + 11 / 12, sure(470.0)), sure(350.0), seen(349.0),
     sure(30.0), sure(29.2), (Stretch(1949.0, 1960.0 + 11 / 12, 118.0, 475.0, sure(357.0), (1949.0, 1949.0)),),
-    sure(357.0), (118.0, 475.0), 0.02, (SEASON,), (EVENT,), SCATTER, 0.001, sure(10.0), 10.0,
+    (29.0, 29.2, 29.4), (29.0, 29.2, 29.4), sure(357.0), (118.0, 475.0),
+    0.02, (SEASON,), (EVENT,), SCATTER, 0.001, sure(10.0), 10.0,
 )  # fmt: skip
 ROOF = (
     Stretch(1949.0, 1956.0, 100.0, 300.0, sure(200.0), (1949.0, 1949.0)),

@@ -57,11 +57,16 @@ def _draws(posterior: Posterior, members: Ensemble, rng: np.random.Generator, sh
 
 
 def _places(count: int, rng: np.random.Generator) -> NDArray[np.intp]:
-    """All rows, or one of each of many stretches, drawn by chance so that none beats against a season."""
+    """All rows, or the first and one of each of many stretches, drawn by chance so that none beats against a season.
+
+    >>> _places(2000, np.random.default_rng(0))[[0, -1]].tolist()
+    [0, 1999]
+    """
     if count <= MOST_PLACES:
         return np.arange(count)
     edges = np.linspace(0, count, MOST_PLACES + 1).astype(np.intp)
-    return np.unique(edges[:-1] + (rng.random(MOST_PLACES) * np.diff(edges)).astype(np.intp))
+    drawn = edges[:-1] + (rng.random(MOST_PLACES) * np.diff(edges)).astype(np.intp)
+    return np.unique([0, *drawn[1:]])  # phases of seasons are counted from the first row
 
 
 def _shares(weights: Array, total: int) -> list[int]:

@@ -58,3 +58,14 @@ def test_a_cycle_that_drifts_is_followed() -> None:
     assert left[1] < 0.3
     assert float(moving.swings(cycle[None], 0)[0]) == pytest.approx(3.0, abs=0.3)
     np.testing.assert_allclose(moving.drifting(cycle[None]), moving.seasons(cycle[None]))
+
+
+def test_days_within_weeks_are_days() -> None:
+    """The seventh wave of a week is the first of a day: it counts for the day alone."""
+    hours = np.arange(24.0 * 42.0) / 24.0
+    day, weekend = 80.0 * np.cos(2.0 * np.pi * hours), np.where(hours % 7.0 >= 5.0, -60.0, 0.0)
+    seasons = season_map(hours, (1.0, 7.0), 1.0 / 24.0)
+    both = (day + weekend)[None]
+    assert float(seasons.swings(both, 0)[0]) == pytest.approx(160.0, rel=0.1)
+    assert float(seasons.swings(both, 1)[0]) == pytest.approx(60.0, rel=0.35)
+    assert seasons.p_value(both[0] + np.random.default_rng(0).normal(0.0, 5.0, len(hours)), 0) < 1e-6

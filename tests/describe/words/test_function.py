@@ -55,11 +55,17 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
         (replace(COURSE, slope=sure(45.0)),
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
         (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
+        (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster."),
+        (replace(COURSE, paces=(50.0, 30.0, 10.0)), "Otherwise it rose from about 120 to 470, more and more slowly."),
+        (replace(COURSE, paces=(10.0, 80.0, 12.0)),
+         "Otherwise it rose from about 120 to 470, slowly at first, then faster, and slowly again of late."),
         (replace(COURSE, wander=0.3), "Otherwise it rose from about 120 to 470."),
         (replace(COURSE, wander=0.3, slope=Estimate(0.5, -1.0, 2.0, 0.7)),
          "Otherwise it rose from about 120 to 470, and has hardly moved of late."),
         (replace(COURSE, wander=0.3, slope=sure(-20.0)),
          "Otherwise it rose from about 120 to 470, but of late it falls by about 20 per year."),
+        (replace(COURSE, sudden=(STEP,), wander=0.4, pace=sure(2.0, 0.5)),
+         "Apart from that it shows no clear rise or fall."),
         (replace(COURSE, sudden=(STEP,)), "Apart from that it rose steadily, by about 29 per year."),
         (replace(COURSE, sudden=(STEP,), pace=Estimate(1.0, -1.0, 2.0, 0.8)),
          "Apart from that it shows no clear rise or fall."),
@@ -91,8 +97,10 @@ def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
 def test_seasons_name_their_months_where_these_are_sure() -> None:
     named = "a yearly pattern (highest in July, lowest in January, 200 from its lowest to its highest)"
     assert course_text(facts(COURSE), UNITS).endswith(f"by about 29 per year, with {named}.")
-    vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], top=(0.5, 0.3)),))
-    assert "highest in" not in course_text(facts(vague), UNITS)
+    vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=()),))
+    assert "(lowest in January, 200 from" in course_text(facts(vague), UNITS)
+    both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))
+    assert "(highest in July and August, lowest in January" in course_text(facts(both), UNITS)
 
 
 def test_a_reader_is_asked_what_happened() -> None:

@@ -95,7 +95,8 @@ class Season:
     """A pattern that repeats after ``period``: which share of the variation of the data it has, and how far it swings.
 
     ``phases`` (from 0 to 1 of the period after the first row) have the mean ``course`` there with its range ``low`` to
-    ``high``; ``top`` and ``bottom`` are the phases where it is highest and lowest in most draws, with their shares.
+    ``high``; ``top`` and ``bottom`` are the phases where it is highest and lowest in most draws, with their shares;
+    ``tops`` and ``bottoms`` the neighbouring ones that hold nearly all draws, none where these are many.
     ``modelled`` is the weight of the models that hold such a cycle.
     """
 
@@ -108,6 +109,8 @@ class Season:
     high: tuple[float, ...]
     top: tuple[float, float]
     bottom: tuple[float, float]
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
     modelled: float
     witness: Witness
 
@@ -157,6 +160,8 @@ class FunctionCourse:
     slope: Estimate  # per unit of the axis, over the stretch of `last` and that before it
     pace: Estimate  # per unit of the axis, by a straight line through all of it but lasting sudden changes
     stretches: tuple[Stretch, ...]
+    paces: tuple[float, float, float]  # the same of its three thirds
+    rates: tuple[float, float, float]  # and on the scale of the models
     reach: Estimate
     bounds: tuple[float, float]  # the lowest and the highest of the course, in the middle of the draws
     wander: float  # share of the variation of the function, seasons left out, that a straight line leaves

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Estimate, Level, Stretch, Witness
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
 
-__all__ = ["Ends", "bounds", "ends", "pace", "slope_of_late", "smoothed", "stretches", "wandering_share"]
+__all__ = ["Ends", "bounds", "ends", "pace", "paces", "slope_of_late", "smoothed", "stretches", "wandering_share"]
 
 Array = NDArray[np.float64]
 Back = Callable[[Array], Array]  # from the scale of the models to the units of the data
@@ -78,6 +78,18 @@ def pace(x: Array, curves: Array, back: Back) -> Estimate:
     """The slope of a straight line through each of the curves (k, m), in the units of the data."""
     centred = x - x.mean()
     return estimate(back(curves) @ centred / max(float(centred @ centred), 1e-300))
+
+
+def paces(x: Array, curves: Array, back: Back) -> tuple[float, float, float]:
+    """The slopes of straight lines through the three thirds of curves (k, m), in the middle of the draws.
+
+    >>> x = np.arange(30.0)
+    >>> paces(x, np.abs(x - 10.0)[None], lambda values: values)
+    (-1.0, 1.0, 1.0)
+    """
+    thirds = np.array_split(np.arange(len(x)), 3)
+    first, middle, last = (round(pace(x[rows], curves[:, rows], back).number, 12) for rows in thirds)
+    return first, middle, last
 
 
 def bounds(curves: Array, back: Back) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from autostatistician.decompose.series.course import (
     bounds,
     ends,
     pace,
+    paces,
     slope_of_late,
     smoothed,
     stretches,
@@ -39,6 +40,7 @@ MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is told
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
 HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
+NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is told
 SURE_OF_STEP = 0.9
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
 
@@ -85,6 +87,7 @@ def function_course(
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope_of_late(x[usual], course, length, back), pace(x[usual], course, back), stretches(x[usual], smooth, back),
+        paces(x[usual], course, back), paces(x[usual], course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
         bounds(smooth if seasons.any_drifts else course, back),
         wandering_share(x[usual], course), tuple(kept), sudden,
@@ -179,6 +182,7 @@ def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: floa
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
     low, high = np.quantile(course, [0.025, 0.975], axis=0)
     p = seasons.p_value(draws.values, index)
+    plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
     seen = Witness(
         "swing by least squares beside a broken line",
@@ -191,6 +195,7 @@ def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: floa
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
+        _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
         modelled, seen,
     )  # fmt: skip
 
@@ -206,3 +211,22 @@ def _mode(rows: NDArray[np.intp], phases: Array) -> tuple[float, float]:
     """The phase that most draws name, and their share."""
     named = np.bincount(rows, minlength=len(phases))
     return float(phases[np.argmax(named)]), float(named.max() / len(rows))
+
+
+def _run(rows: NDArray[np.intp], seen: np.intp, phases: Array) -> tuple[float, ...]:
+    """The shortest run of neighbouring phases that holds nearly all draws; none where the data name another one.
+
+    >>> _run(np.array([0, 11, 0, 0, 0, 0, 0, 0, 0, 11]), np.intp(0), np.arange(12) / 12)
+    (0.9166666666666666, 0.0)
+    >>> _run(np.arange(12), np.intp(3), np.arange(12) / 12), _run(np.full(9, 5), np.intp(3), np.arange(12) / 12)
+    ((), ())
+    """
+    count = len(phases)
+    named = np.tile(np.bincount(rows, minlength=count) / len(rows), 2)
+    for length in range(1, max(1, int(np.ceil(MOST_OF_CYCLE * count))) + 1):
+        held = [float(named[start : start + length].sum()) for start in range(count)]
+        start = int(np.argmax(held))
+        if held[start] >= NEARLY_ALL:
+            run = [(start + step) % count for step in range(length)]
+            return tuple(float(phases[row]) for row in run) if int(seen) in run else ()
+    return ()

@@ -33,7 +33,7 @@ class SeasonMap:
 
     x: Array
     periods: tuple[float, ...]
-    waves: tuple[int, ...]
+    waves: tuple[tuple[int, ...], ...]  # for each period the harmonics that shorter ones do not have
     knots: Array
     weights: Array  # (m,) one for the rows that count, zero for those of an event
     drifts: tuple[Array, ...]  # for each period the knots between which its waves change; one where they do not
@@ -116,7 +116,7 @@ class SeasonMap:
 
     def _columns(self, index: int) -> slice:
         """Where the columns of one season are."""
-        sizes = [2 * count * len(knots) for count, knots in zip(self.waves, self.drifts, strict=True)]
+        sizes = [2 * len(mine) * len(knots) for mine, knots in zip(self.waves, self.drifts, strict=True)]
         first = len(self.knots) + sum(sizes[:index])
         return slice(first, first + sizes[index])
 
@@ -131,7 +131,7 @@ def season_map(
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
     >>> found.periods, found.waves
-    ((12.0,), (6,))
+    ((12.0,), ((1, 2, 3, 4, 5, 6),))
     >>> curve = (0.1 * x + np.cos(2 * np.pi * x / 12))[None]
     >>> bool(np.allclose(found.rest(curve), 0.1 * x, atol=0.02))
     True
@@ -144,23 +144,34 @@ def season_map(
     knots = np.linspace(x[0], x[-1], max(2, int(span / spacing) + 1)) if span > 0.0 else x[:1]
     room = int((weights > 0.0).sum()) - len(knots) - SPARE_ROWS
     chosen: list[float] = []
-    waves: list[int] = []
+    waves: list[tuple[int, ...]] = []
     drifts: list[Array] = []
     for period in usable:
         most = min(MOST_WAVES, int(period / (2.0 * gap) + SHORT_OF_WAVE), room // 2, int(span / gap / 4))
+        taken = [number / other for other, numbers in zip(chosen, waves, strict=True) for number in numbers]
+        mine = tuple(number for number in range(1, most + 1) if _is_apart(number / period, taken, span))
         stretches = int(span / (CYCLES_OF_DRIFT * period)) if period in drifting else 0
-        if stretches and most >= 1:
-            most = min(most, WAVES_OF_DRIFTING)
-            stretches = min(stretches, room // (2 * most) - 1)
-        if most >= 1:
+        if stretches:
+            mine = mine[:WAVES_OF_DRIFTING]
+            stretches = min(stretches, room // (2 * max(len(mine), 1)) - 1)
+        if mine:
             bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
-            chosen, waves, drifts = [*chosen, period], [*waves, most], [*drifts, bends]
-            room -= 2 * most * len(bends)
+            chosen, waves, drifts = [*chosen, period], [*waves, mine], [*drifts, bends]
+            room -= 2 * len(mine) * len(bends)
     return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(drifts))
 
 
-def _waves(x: Array, period: float, count: int) -> Array:
-    angles = 2.0 * np.pi * np.outer(x / period, np.arange(1, count + 1))
+def _is_apart(frequency: float, others: Sequence[float], span: float) -> bool:
+    """Whether a frequency can be told from others: by a quarter of a cycle over the span.
+
+    >>> _is_apart(7 / 7.0, [1.0], 42.0), _is_apart(6 / 7.0, [1.0], 42.0)
+    (False, True)
+    """
+    return all(abs(frequency - other) * span > 0.25 for other in others)
+
+
+def _waves(x: Array, period: float, harmonics: Sequence[int]) -> Array:
+    angles = 2.0 * np.pi * np.outer(x / period, harmonics)
     return np.hstack([np.cos(angles), np.sin(angles)])
 
 

@@ -24,6 +24,7 @@ CLEAR = 4.5  # standard errors of a step beside a local line, the largest of man
 MOST_CHANGES = 3
 OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: what happens in more is the course
 LARGER = 1.5  # times the largest change of the other stretches
+NEAR = 3  # rows on either side by which the size of a change is told
 BACK = 0.35  # share of a change that may be left where it went back
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
@@ -70,6 +71,23 @@ def _steps(values: Array, side: int) -> tuple[Array, Array]:
     return sizes, errors
 
 
+def _steps_of(curves: Array, row: int, side: int) -> Array:
+    """The steps (k,) of curves (k, m) at a row, from the rows around it but those next to it, beside their usual moves.
+
+    >>> places = np.arange(20.0)
+    >>> _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6).tolist()
+    [3.0]
+    """
+    before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
+    if after.start >= curves.shape[1]:
+        before, after = slice(row - 1, row), slice(row, row + 1)
+    some = np.r_[max(0, row - side) : row - 1, row + 1 : min(curves.shape[1], row + side) - 1]
+    usual = np.median(np.diff(curves, axis=1)[:, some], axis=1) if some.size else np.zeros(len(curves))
+    rows = np.arange(curves.shape[1])
+    apart = rows[after].mean() - rows[before].mean()
+    return np.asarray(curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1) - apart * usual)
+
+
 def _design(count: int, row: int, side: int) -> tuple[Array, slice]:
     """A level, a slope and a step at a row, over the rows around it."""
     some = slice(max(0, row - side), min(count, row + side))
@@ -90,7 +108,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
     sudden &= np.abs(jumps) > least
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
-    size = estimate(jumps)
+    size = estimate(_steps_of(curves, row, side))
     medians = [float(np.median(values[rows])) for rows in (before, after)]
     error = 1.25 * robust_sd(np.concatenate([values[before] - medians[0], values[after] - medians[1]]))
     error *= np.sqrt(1.0 / len(values[before]) + 1.0 / len(values[after]))

@@ -40,8 +40,8 @@ class Rise(FunctionFact):
 
     ``first`` and ``last`` are its levels over the first and the last rows, from ``start`` and up to ``stop``.
     ``wander`` is the share of its variation that a straight line leaves, ``pace`` the slope of that line per unit of
-    the axis, both beside sudden changes that last; between ``bounds`` it runs. Where the logarithm is modelled,
-    ``growth`` is the slope of that.
+    the axis, ``paces`` those of its thirds and ``rates`` the same on the scale of the models, all beside sudden changes
+    that last; between ``bounds`` it runs. Where the logarithm is modelled, ``growth`` is the slope of that.
     """
 
     start: float
@@ -53,6 +53,8 @@ class Rise(FunctionFact):
     wander: float = field(metadata=OF_WHOLE)
     pace: float
     pace_interval: Span
+    paces: tuple[float, ...]
+    rates: tuple[float, ...]
     bounds: Span
     growth: float | None = None
 
@@ -93,7 +95,8 @@ class PhaseValue:
 class SeasonSwing(FunctionFact):
     """A pattern that repeats after ``period``; ``number`` is its share of the variation of the data.
 
-    ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``, each with a probability.
+    ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``, each with a probability;
+    ``tops`` and ``bottoms`` are the neighbouring positions that are it nearly for sure, none where these are many.
     """
 
     period: float
@@ -103,6 +106,8 @@ class SeasonSwing(FunctionFact):
     top_probability: float
     bottom: float
     bottom_probability: float
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
     phases: tuple[PhaseValue, ...]
     modelled: float = field(metadata=OF_WHOLE)
 

@@ -23,7 +23,6 @@ from autostatistician.describe.facts.function import (
     SlopeOfLate,
     SuddenChange,
 )
-from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import per_cent
 from autostatistician.describe.words.nouns import find
@@ -42,6 +41,10 @@ __all__ = [
     "season_text",
 ]
 
+ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
+EVEN = 1.6  # times as fast: more is another pace
+SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
+BENT = 0.35  # share of the variation that a line leaves: with more, the course is no single bend
 STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
 MOST_RUNS = 3  # told one by one
@@ -81,7 +84,7 @@ def course_text(facts: Sequence[Fact], units: Units) -> str:
 def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     runs = [fact for fact in facts if isinstance(fact, RunOfCourse)]
     stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
-    if rise.wander < STEADY and stepped:
+    if stepped and (rise.wander < STEADY or _is_small(rise, facts)):
         return f"Apart from that {units.it} {_at_pace(rise, facts, units)}."
     if len(runs) > MOST_RUNS:
         return f"{_up_and_down(runs, units)}; {_ends(rise)}."
@@ -95,13 +98,19 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         low, high = pair(*rise.bounds, 2)
         return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
     verb = "rose" if rise.number > 0.0 else "fell"
-    steadily = f", {_steadily(rise, facts, units)}" if rise.wander < STEADY else ""
-    return f"{units.it} {verb} from about {first} to {last}{steadily}{_of_late(rise, facts, units)}."
+    manner = f", {_manner(rise, facts, units)}" if _manner(rise, facts, units) else _of_late(rise, facts, units)
+    return f"{units.it} {verb} from about {first} to {last}{manner}."
+
+
+def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
+    """Whether the course beside lasting steps moves by little, compared with these."""
+    steps = sum(abs(one.after - one.level) for one in facts if isinstance(one, SuddenChange) and one.until is None)
+    return abs(rise.pace) * (rise.stop - rise.start) < SMALL_BESIDE_STEPS * steps
 
 
 def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """A straight course beside sudden changes, by its slope."""
-    if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0:
+    if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0 or _is_small(rise, facts):
         return "shows no clear rise or fall"
     return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units)}"
 
@@ -128,6 +137,26 @@ def _speed(rise: Rise, units: Units) -> str:
         return f"{amount(abs(per_cent(growth)), 2)}% {per}"
     speed, per = rate(abs(rise.pace), units)
     return f"{amount(speed, 2)} {per}"
+
+
+def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    """How a rise or fall went: at one pace, faster and faster, ...; "" where nothing of it is clear."""
+    if rise.wander < STEADY and (_is_even(rise.paces) or (rise.growth is not None and _is_even(rise.rates))):
+        return _steadily(rise, facts, units)
+    first, middle, last = (abs(pace) for pace in rise.paces)
+    if rise.wander > BENT or not all(pace * rise.number > 0.0 for pace in rise.paces):
+        return ""
+    if middle > EVEN * max(first, last):
+        return "slowly at first, then faster, and slowly again of late"
+    if last > EVEN * first and last >= middle >= first:
+        return "faster and faster"
+    return "more and more slowly" if first > EVEN * last and first >= middle >= last else ""
+
+
+def _is_even(paces: tuple[float, ...]) -> bool:
+    """Whether three paces are about the same."""
+    low, high = min(map(abs, paces)), max(map(abs, paces))
+    return min(paces) * max(paces) > 0.0 and high <= EVEN * low
 
 
 def _ends(rise: Rise) -> str:
@@ -187,15 +216,15 @@ def season_text(fact: SeasonSwing, units: Units) -> str:
     """A season as a noun phrase: how often, how large, when it is highest and lowest."""
     words = cycle(fact.period, units)
     noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.after_every}"
-    top, bottom = (_phase(place, sure, fact.period, units) for place, sure in _extremes(fact))
-    extremes = f"highest {top}, lowest {bottom}, " if top and bottom else ""
+    named = ((word, _phases(places, fact.period, units)) for word, places in _extremes(fact))
+    extremes = "".join(f"{word} {where}, " for word, where in named if where)
     if units.is_log and fact.swing > log(MOST_BY_PER_CENT):
         return f"{article(noun)} ({extremes}its highest {amount(exp(fact.swing), 2)} times its lowest)"
     return f"{article(noun)} ({extremes}{_swing(fact, units)} from its lowest to its highest)"
 
 
-def _extremes(fact: SeasonSwing) -> tuple[tuple[float, float], tuple[float, float]]:
-    return (fact.top, fact.top_probability), (fact.bottom, fact.bottom_probability)
+def _extremes(fact: SeasonSwing) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    return ("highest", fact.tops), ("lowest", fact.bottoms)
 
 
 def _swing(fact: SeasonSwing, units: Units) -> str:
@@ -204,13 +233,13 @@ def _swing(fact: SeasonSwing, units: Units) -> str:
     return amount(fact.swing, 2)
 
 
-def _phase(place: float, sure: float, period: float, units: Units) -> str:
-    """The month, weekday or hour of a place within a season; "" where it has no name or is not sure."""
+def _phases(places: tuple[float, ...], period: float, units: Units) -> str:
+    """The months, weekdays or hours of places within a season; "" where they have no name or are not sure."""
     kind = phase_kind(period, units)
-    if kind is Phase.UNNAMED or sure < MAJORITY:
+    if kind is Phase.UNNAMED or not places:
         return ""
-    numbers, _ = phases(np.array([place]), kind, units)
-    return phase_text(kind, (int(numbers[0]),))
+    numbers, _ = phases(np.array(places) + ROUNDED * period, kind, units)
+    return phase_text(kind, tuple(dict.fromkeys(numbers.tolist())))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------

@@ -59,7 +59,8 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
         start=course.first.start, stop=course.last.stop,
         first=course.first.height.number, first_interval=_span(course.first.height),
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
-        pace=course.pace.number, pace_interval=_span(course.pace), bounds=course.bounds,
+        pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
+        bounds=course.bounds,
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
     )  # fmt: skip
 
@@ -93,6 +94,8 @@ def _season(season: Season, number: int, units: Units) -> SeasonSwing:
         witness=_seen(season.witness),
         period=season.period, swing=season.swing.number, swing_interval=_span(season.swing),
         top=phases[-2], top_probability=season.top[1], bottom=phases[-1], bottom_probability=season.bottom[1],
+        tops=tuple(units.first + phase * season.period for phase in season.tops),
+        bottoms=tuple(units.first + phase * season.period for phase in season.bottoms),
         phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),
         modelled=season.modelled,
     )  # fmt: skip
