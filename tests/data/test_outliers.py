@@ -49,3 +49,19 @@ def test_warnings_name_the_place_in_the_words_of_the_data() -> None:
     assert third.startswith("2016-01-01: 'visits' is 5 where about 51 was expected; kept")
     assert "only later values can tell whether it lasts" in noted(data, ENDING).warnings[1]
     assert "heavy tails" in noted(data, Screening(heavy=4)).warnings[1]
+
+
+def test_values_that_come_back_are_kept_by_their_day() -> None:
+    rows = tuple(Outlier(float(x), 20.0, 100.0, returns="date 12 25 0") for x in (358, 723))
+    found = Screening((*FOUND.rows, *rows))
+    again = Screening.from_json(json.loads(json.dumps(found.to_json())))
+    assert {day.text: one for day, one in again.returning.items()} == {"25 December each year": rows}
+    data = Dataset(np.array([[1.0]]), np.ones(1), ("day",), "visits", None)
+    assert noted(data, Screening(rows)).warnings == (
+        "'visits' lies far from what other days let expect on 25 December each year (2 times); these values were set "
+        "aside, and forecasts have them again on that day.",
+    )
+    record = found.to_json()
+    record["rows"][-1]["returns"] = "date 13 40 0"
+    with pytest.raises(ValueError, match="the day"):
+        Screening.from_json(record)

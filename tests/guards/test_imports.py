@@ -60,6 +60,8 @@ ALLOWED: dict[str, set[str]] = {
         "data.dataset",
         "data.transform",
         "data.outliers",
+        "data.times.axes",
+        "data.times.calendar_days",
         "language",
         "inference.balance",
         "inference.beliefs",

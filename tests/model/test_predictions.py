@@ -10,6 +10,7 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import Predictive
@@ -128,3 +129,22 @@ def test_a_model_of_several_inputs_has_no_next_rows() -> None:
 def test_steps_of_a_forecast(model: Model, steps: Any) -> None:
     with pytest.raises(InputError, match="steps as a whole number from 1"):
         Predictor(model).ahead(steps)
+
+
+@pytest.mark.parametrize("options", [Options(), Options(average=False)], ids=repr)
+def test_a_day_of_the_calendar_is_foreseen_as_it_was(model: Model, options: Options) -> None:
+    axis = Axis("day", "day", "day", 1.0, "2020-12-20")
+    rows = tuple(Outlier(x, 0.5, 2.0, returns="date 0 25 0") for x in (5.0, 36.0))
+    data = replace(model.dataset, axis=axis)
+    plain = Predictor(replace(model, dataset=data), options)
+    found = Predictor(replace(model, dataset=data, screening=Screening(rows)), options)
+    days = np.array([[66.0], [67.0], [68.0]])  # 24 to 26 February
+    ahead, before = found.predictive(days), plain.predictive(days)
+    np.testing.assert_allclose(ahead.mean[[0, 2]], before.mean[[0, 2]], rtol=1e-12)
+    low, high = ahead.quantiles((0.025, 0.975))[1]
+    assert low < 0.5 + (before.quantiles((0.5,))[1, 0] - 2.5) < high
+    assert ahead.mean[1] < before.mean[1] - 1.0
+    assert ahead.std[1] > 0.0
+    mean, cov = found.joint(days)
+    np.testing.assert_allclose(mean, ahead.mean, rtol=1e-9)
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), ahead.std, rtol=1e-5)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
 from autostatistician.search.outliers import LASTING, screened
 
 Array = NDArray[np.float64]
@@ -166,3 +167,16 @@ def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
         hits += place in [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(spoilt))[1].aside]
     assert false <= 2
     assert hits >= 56
+
+
+def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_not() -> None:
+    axis = Axis("day", "business day", "business day", 1.0, "2022-01-03")
+    x = np.arange(560.0)
+    closed = DaysOfAxis(axis, x).are(CalendarDay("date", 12, 26))
+    y = 100.0 + 3.0 * noise(2, 560) - 80.0 * closed - 40.0 * (x == 70.0)
+    kept, found = screened(Dataset(x[:, None], y, ("day",), "y", axis))
+    assert {day.text: [one.x for one in rows] for day, rows in found.returning.items()} == {
+        "26 December each year": x[closed].tolist()
+    }
+    assert [one.x for one in found.rows if not one.returns] == [70.0]
+    assert kept.n == 560 - 1 - closed.sum()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.lists import counted
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "noted"]
@@ -21,7 +22,8 @@ class Outlier:
 
     ``aside``: the model was made without it. Whether values at the very ends are single or the start of something new
     only other values can tell: those at the beginning stay, those ``ending`` the data are set aside, and forecasts
-    reckon with both.
+    reckon with both. ``returns`` is the day of the calendar that brings such a value again (`CalendarDay.to_text`), ""
+    where none does.
     """
 
     x: float
@@ -29,6 +31,7 @@ class Outlier:
     expected: float
     aside: bool = True
     ending: bool = False
+    returns: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,12 @@ class Screening:
     def ending(self) -> tuple[Outlier, ...]:
         """Those at the end of the data, of which nobody can know yet whether they last."""
         return tuple(one for one in self.rows if one.ending)
+
+    @property
+    def returning(self) -> dict[CalendarDay, tuple[Outlier, ...]]:
+        """Those that come back on a day of the calendar, by that day."""
+        days = dict.fromkeys(one.returns for one in self.rows if one.returns)
+        return {CalendarDay.from_text(day): tuple(one for one in self.rows if one.returns == day) for day in days}
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
@@ -80,8 +89,12 @@ class Screening:
         lasting = float(record.get("lasting", 0.0))
         if not 0.0 <= lasting <= 1.0:
             raise ValueError("a probability outside of 0 to 1")
+        days = [str(one.get("returns", "")) for one in record["rows"]]
+        for day in filter(None, days):
+            CalendarDay.from_text(day)
         marks = [(one["aside"] is True, one.get("ending") is True) for one in record["rows"]]
-        return cls(tuple(Outlier(*row, *each) for row, each in zip(rows, marks, strict=True)), gain, heavy, lasting)
+        rows_marks_days = zip(rows, marks, days, strict=True)
+        return cls(tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days), gain, heavy, lasting)
 
 
 NO_SCREENING = Screening()
@@ -105,8 +118,14 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
         f"{_at(dataset, one.x)}: {dataset.target!r} is {one.y:.4g} where about {one.expected:.4g} was expected; "
         + _done_with(one)
         for one in screening.rows
+        if not one.returns
     )
-    return replace(dataset, warnings=(*dataset.warnings, *told))
+    back = (
+        f"{dataset.target!r} lies far from what other days let expect on {day.text} ({len(rows)} times); these values "
+        "were set aside, and forecasts have them again on that day."
+        for day, rows in screening.returning.items()
+    )
+    return replace(dataset, warnings=(*dataset.warnings, *told, *back))
 
 
 def _done_with(outlier: Outlier) -> str:

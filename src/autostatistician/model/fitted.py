@@ -91,7 +91,7 @@ class Model:
     @property
     def last(self) -> float:
         """The last position of a series that has a value, be it among the data or set aside at their end."""
-        return max(float(self.dataset.X[:, 0].max()), *(one.x for one in self.screening.ending), -np.inf)
+        return max(float(self.dataset.X[:, 0].max()), *(one.x for one in self.screening.aside), -np.inf)
 
     @cached_property
     def modelled(self) -> Dataset:

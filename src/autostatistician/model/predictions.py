@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
+from autostatistician.data.outliers import Outlier
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import Predictive
+from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon
@@ -76,10 +78,13 @@ class Predictor:
         signal = signal or self.model.problem.likelihood.is_latent
         limits = UNLIMITED if signal else self.limits
         with one_thread():
-            means, sds, weights = self._with_new_level(X, *self._members(X, signal))
+            means, sds, weights = self._members(X, signal)
+            shift, variance = self._on_days(X)
+            sds = np.sqrt(np.minimum(sds, self._widest) ** 2 + variance)
+            means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
-        return likelihood.predictive(means, np.minimum(sds, self._widest), weights, offset, limits)
+        return likelihood.predictive(means, sds, weights, offset, limits)
 
     def probability(self, X: Array) -> Array:
         """The probability (m,) of the second class at rows (m, d) of a model of classes."""
@@ -106,7 +111,7 @@ class Predictor:
             else:
                 moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
                 mean, cov = transform.joint(*self._no_wider(*moments))
-        mean, cov = self._new_level_jointly(X, mean, cov)
+        mean, cov = self._new_level_jointly(X, *self._on_days_jointly(X, mean, cov))
         if signal or self.limits == UNLIMITED:
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X)  # the moments of each value within the limits; correlations stay
@@ -144,13 +149,33 @@ class Predictor:
         return self.model.once(("new level", self.options), self._measured_level) if ending else 0.0
 
     def _measured_level(self) -> float:
-        ending, offset = self.model.screening.ending, self.model.modelled.offset
-        known = np.array([one.y - offset for one in ending])
+        return float(np.mean(self._deviations(self.model.screening.ending)[0]))
+
+    def _deviations(self, rows: Sequence[Outlier]) -> tuple[Array, Array]:
+        """By how much values lie off what is foreseen there, on the scale of the model, and the variances of that."""
+        known = np.array([one.y - self.model.modelled.offset for one in rows])
         if self.model.transform.is_log:  # which a value of nothing at all has none of: it is taken as half of the least
             known = np.maximum(known, 0.5 * self.model.dataset.y.min())
-        values = self.model.transform.forward(known)
-        means, _, weights = self._members(np.array([[one.x] for one in ending]), signal=False)
-        return float(np.mean(values - weights @ means))
+        means, sds, weights = self._members(np.array([[one.x] for one in rows]), signal=False)
+        return self.model.transform.forward(known) - weights @ means, weights @ sds**2
+
+    def _on_days(self, X: Array) -> tuple[Array, Array]:
+        """What days that the calendar brings again add to means and variances at rows (m, d)."""
+        effects = self.model.once(("day effects", self.options), self._measured_days)
+        return at_positions(effects, self.model.dataset.axis, X[:, 0])
+
+    def _measured_days(self) -> list[DayEffect]:
+        days = self.model.screening.returning
+        return [measured(day, *self._deviations(rows)) for day, rows in days.items()]
+
+    def _on_days_jointly(self, X: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m), in the units of the data, with what such days add."""
+        shift, variance = self._on_days(X)
+        if not self.model.transform.is_log:
+            return mean + shift, cov + np.diag(variance)
+        factors = np.exp(shift + 0.5 * variance)  # of a lognormal distribution (Johnson et al. 1994, chapter 14)
+        more = factors**2 * (cov.diagonal() + mean**2) * np.expm1(variance)
+        return factors * mean, cov * np.multiply.outer(factors, factors) + np.diag(more)
 
     def _beyond(self, X: Array) -> Array:
         """Which rows (m,) lie after the data, where a new level may hold."""

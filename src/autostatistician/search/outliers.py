@@ -3,7 +3,8 @@
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
 all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
-Where many values are far off, the noise has heavy tails, and nothing is set aside.
+Where many values are far off, the noise has heavy tails, and nothing is set aside. Values that come back on a day of
+the calendar are set aside, too, and forecasts bring them again (`search.returning`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.search.judging import Judged, judged
+from autostatistician.search.returning import returning
 from autostatistician.search.workers import each
 
 __all__ = ["screened"]
@@ -58,13 +60,34 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
+    known = _known(series, pieces, n_jobs)
+    back, rows = _returning(series, known)
+    if rows:  # which drew the reference models to them
+        series, order = replace(series, X=series.X[~back], y=series.y[~back]), order[~back]
+        known = _known(series, pieces, n_jobs)
+    found, aside = _found(series, known)
+    keep = np.sort(order[~aside])
+    found = replace(found, rows=tuple(sorted((*found.rows, *rows), key=lambda one: one.x)))
+    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if found.aside else dataset), found
+
+
+def _known(series: Dataset, pieces: int, n_jobs: int | None) -> Judged:
+    """The rows of a series judged on the scale that describes them best."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces)]
     known = each(_judged, parts, n_jobs if pieces > 1 else 1)
     by_scale = [known[start : start + pieces] for start in range(0, len(known), pieces)]
-    found, aside = _found(series, _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)]))
-    keep = np.sort(order[~aside])
-    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if aside.any() else dataset), found
+    return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)])
+
+
+def _returning(series: Dataset, known: Judged) -> tuple[Flags, list[Outlier]]:
+    """Which rows (n,) a day of the calendar brings again, and these as outliers."""
+    back, found = np.zeros(series.n, dtype=bool), []
+    for day, rows in returning(series.axis, series.x, known.errors, known.out):
+        numbers = zip(series.x[rows], series.y[rows] + series.offset, known.expected[rows] + series.offset, strict=True)
+        found += [Outlier(*(float(one) for one in row), returns=day.to_text()) for row in numbers]
+        back |= rows
+    return back, found
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.describe.factory import MONTHLY, MONTHS, units_on
+import numpy as np
+from tests.describe.factory import DAILY, MONTHLY, MONTHS, units_on
 
-from autostatistician.describe.facts.whole import StandingOut
+from autostatistician.describe.facts.whole import ReturningDay, StandingOut
 from autostatistician.describe.words.outliers import (
     aside_text,
     ending_text,
     far_off_text,
     kept_text,
     look_up,
+    returning_text,
     set_aside_text,
 )
 
@@ -63,3 +65,16 @@ def test_rows_of_tables_are_named_by_their_number() -> None:
     told = far_off_text([replace(ONE, position=18.0, aside=False)])
     assert "row 18 (146, expected about 50)" in told
     assert far_off_text([]) == ""
+
+
+def test_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_of_it() -> None:
+    fact = ReturningDay(
+        id="outliers/day 1", number=-80.0, unit="target", evidence="e", day="25 December each year", level=20.3,
+        times=3, since=358.0,
+    )  # fmt: skip
+    told = returning_text([fact], units_on(DAILY, np.arange(1096.0)))
+    assert told == (
+        "On 25 December each year 'sales' falls to about 20, where other days let expect about 100 (three times since "
+        "25 December 2001). Forecasts have that, too; what follows is about the other days."
+    )
+    assert returning_text([], UNITS) == ""

@@ -217,5 +217,19 @@ class StandingOut(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReturningDay(Judged):
+    """By how much (``number``) values lie off what all other days let expect, on a day of the calendar.
+
+    ``day`` says which, such as "25 December each year"; ``level`` is about what value it was then, ``times`` how often,
+    and ``since`` the first position of them.
+    """
+
+    day: str
+    level: float
+    times: int
+    since: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class HeavyTails(Judged):
     """So many values (``number``) stand out, or the others are so spread, that none is an outlier."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import StandingOut
+from autostatistician.describe.facts.whole import ReturningDay, StandingOut
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
@@ -18,6 +18,7 @@ __all__ = [
     "far_off_text",
     "kept_text",
     "look_up",
+    "returning_text",
     "set_aside_text",
     "value_and_expected",
 ]
@@ -60,6 +61,21 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
     )
 
 
+def returning_text(facts: Sequence[Fact], units: Units) -> str:
+    """On which days of the calendar values are off each time, and that forecasts have them; "" where there are none."""
+    days = [_on_day(fact, units) for fact in facts if isinstance(fact, ReturningDay)]
+    return " ".join([*days, "Forecasts have that, too; what follows is about the other days."]) if days else ""
+
+
+def _on_day(fact: ReturningDay, units: Units) -> str:
+    moves = "falls" if fact.number < 0.0 else "rises"
+    level, usual = pair(fact.level, fact.level - fact.number, 2)
+    return (
+        f"On {fact.day} {units.it} {moves} to about {level}, where other days let expect about {usual} "
+        f"({count(fact.times)} times since {_at(fact.since, units)})."
+    )
+
+
 def kept_text(found: Sequence[StandingOut], units: Units) -> str:
     """The values that stand out and were kept, and why."""
     kept = [fact for fact in found if not fact.aside]
@@ -79,7 +95,11 @@ def _named(found: Sequence[StandingOut], units: Units) -> str:
 
 
 def _where(fact: StandingOut, units: Units) -> str:
-    name = stamp(fact.position, units)
+    return _at(fact.position, units)
+
+
+def _at(position: float, units: Units) -> str:
+    name = stamp(position, units)
     return name if units.axis.is_calendar else f"'{clean_name(units.axis.column)}' = {name}"
 
 

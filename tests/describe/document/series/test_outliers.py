@@ -84,3 +84,13 @@ def test_places_of_plain_numbers_are_named_with_their_column() -> None:
     )
     d = replace(made, screening=Screening((Outlier(20.0, 9.0, 0.3),), 0.0))
     assert "'depth' = 20: 9, expected about 0.3" in section_of(d).blocks[0].text  # type: ignore[union-attr]
+
+
+def test_days_that_come_back_are_told_without_a_table_and_not_as_unexplained(found: Decomposition) -> None:
+    rows = tuple(replace(ASIDE, x=1950.0 + year, returns="date 1 1 0") for year in range(3))
+    d = replace(found, screening=Screening(rows))
+    (block,) = section_of(d).blocks
+    assert "On 1 January each year" in block.text  # type: ignore[union-attr]
+    made = series_verdict(series_findings(d), (), units_for(d))
+    assert not any("without" in text for text in made.doubt)
+    assert "On 1 January each year" in document(d).abstract

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.describe import factory
 
 from autostatistician.data.outliers import Outlier, Screening
-from autostatistician.describe.facts.whole import HeavyTails, StandingOut
+from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
 from autostatistician.describe.observe.series.outliers import outlier_facts
 
 D = factory.airline()
@@ -30,3 +30,18 @@ def test_many_are_one_fact() -> None:
 
 def test_none_is_none() -> None:
     assert outlier_facts(D) == ()
+
+
+def test_a_day_that_comes_back_is_one_fact() -> None:
+    rows = tuple(
+        Outlier(x, y, 100.0, returns="date 12 25 0") for x, y in ((358.0, 19.0), (723.0, 21.0), (1088.0, 20.0))
+    )
+    (fact,) = outlier_facts(replace(D, screening=Screening(rows)))
+    assert isinstance(fact, ReturningDay)
+    assert (fact.day, fact.number, fact.level, fact.times, fact.since) == (
+        "25 December each year",
+        -80.0,
+        20.0,
+        3,
+        358.0,
+    )

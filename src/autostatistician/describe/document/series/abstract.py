@@ -9,7 +9,7 @@ from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import Story, changes_of
 from autostatistician.describe.words.function import course_text, happened_text
-from autostatistician.describe.words.outliers import ending_text
+from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.whole import forecast_short, nothing_found
@@ -27,7 +27,8 @@ def abstract_text(story: Story) -> str:
     """What happened, how the values run, and what comes: all that can be said without a model."""
     findings, units = story.findings, story.units
     ahead, few = forecast_short(findings.facts, units, cut=bool(findings.search.cut)), few_rows_text(findings.facts)
-    few = " ".join(filter(None, [ending_text(findings.facts, units), few]))
+    of_days = [ending_text(findings.facts, units), returning_text(findings.facts, units)]
+    few = " ".join(filter(None, [*of_days, few]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
         nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))

@@ -9,8 +9,14 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import HeavyTails, StandingOut
-from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text, value_and_expected
+from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
+from autostatistician.describe.words.outliers import (
+    aside_text,
+    ending_text,
+    kept_text,
+    returning_text,
+    value_and_expected,
+)
 from autostatistician.wording.numbers import capital, plural
 
 __all__ = ["outlier_section"]
@@ -20,7 +26,8 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
     """What stands out, and what was done with it; no section where nothing does."""
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
     found = [fact for fact in facts if isinstance(fact, StandingOut)]
-    if not (many or found):
+    days = [fact for fact in facts if isinstance(fact, ReturningDay)]
+    if not (many or found or days):
         return ()
     blocks: list[Block] = []
     if many:
@@ -30,9 +37,12 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
             "all sizes are common here: that is noise with heavy tails, not a matter of outliers, so every value was "
             "kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
         )
-        return (Section("outliers", "Values that stand out", (Paragraph(text, (many[0].id,)),)),)
+        blocks.append(Paragraph(text, (many[0].id,)))
     told = " ".join(filter(None, [ending_text(found, units), aside_text(found, units), kept_text(found, units)]))
-    blocks += [Paragraph(told, tuple(fact.id for fact in found)), _table(found, units)]
+    if found:
+        blocks += [Paragraph(told, tuple(fact.id for fact in found)), _table(found, units)]
+    if days:
+        blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
     return (Section("outliers", "Values that stand out", tuple(blocks)),)
 
 

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.facts.whole import HeavyTails, StandingOut
+from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
 
 __all__ = ["EVIDENCE", "outlier_facts"]
 
 
 EVIDENCE = "prediction from all other values by reference models, with Bonferroni's correction for their number"
+RETURNS = "most values on this day lie to one side of what reference models let expect, with a correction for all days"
 
 
-def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails, ...]:
+def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | ReturningDay, ...]:
     """A fact for every value that stands out, or one for many."""
     if d.screening.heavy:
-        return (HeavyTails(id="outliers/many", number=d.screening.heavy, unit="1", evidence=EVIDENCE),)
-    return tuple(
+        heavy = HeavyTails(id="outliers/many", number=d.screening.heavy, unit="1", evidence=EVIDENCE)
+        return (heavy, *_returning(d))
+    single = [one for one in d.screening.rows if not one.returns]
+    alone = tuple(
         StandingOut(
             id=f"outliers/{number}", number=one.y, unit="target", evidence=EVIDENCE, position=one.x,
             expected=one.expected, aside=one.aside, gain=d.screening.gain, values=int(d.x.size),
             ending=one.ending, lasting=d.screening.lasting if one.ending else 0.0,
         )
-        for number, one in enumerate(d.screening.rows, 1)
+        for number, one in enumerate(single, 1)
+    )  # fmt: skip
+    return (*alone, *_returning(d))
+
+
+def _returning(d: Decomposition) -> tuple[ReturningDay, ...]:
+    """A fact for every day of the calendar on which values are off each time."""
+    return tuple(
+        ReturningDay(
+            id=f"outliers/day {number}", number=float(np.median([one.y - one.expected for one in rows])), unit="target",
+            evidence=RETURNS, day=day.text, level=float(np.median([one.y for one in rows])), times=len(rows),
+            since=rows[0].x,
+        )
+        for number, (day, rows) in enumerate(d.screening.returning.items(), 1)
     )  # fmt: skip
