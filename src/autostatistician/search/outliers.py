@@ -84,8 +84,11 @@ def _returning(series: Dataset, known: Judged) -> tuple[Flags, list[Outlier]]:
     """Which rows (n,) a day of the calendar brings again, and these as outliers."""
     back, found = np.zeros(series.n, dtype=bool), []
     for day, rows in returning(series.axis, series.x, known.errors, known.out):
-        numbers = zip(series.x[rows], series.y[rows] + series.offset, known.expected[rows] + series.offset, strict=True)
-        found += [Outlier(*(float(one) for one in row), returns=day.to_text()) for row in numbers]
+        values, expected = series.y[rows] + series.offset, known.expected[rows] + series.offset
+        found += [
+            Outlier(float(x), float(y), float(usual), returns=day.to_text())
+            for x, y, usual in zip(series.x[rows], values, expected, strict=True)
+        ]
         back |= rows
     return back, found
 
