@@ -90,9 +90,9 @@ def test_the_noise_is_as_uncertain_as_its_degrees_of_freedom() -> None:
 def test_parts_of_one_change_share_its_draws() -> None:
     y = np.where(X < 5.0, 1.0, 4.0) + 0.2 * RNG.standard_normal(90)
     model = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=4.0), 5.0, 2.0) + leaf("WN", sd=0.2)
-    drawn = _drawn(_fitted(model, y))
-    before, after = drawn["CP(C, 0)"], drawn["CP(0, C)"]
-    assert (before[:, :2] == after[:, :2]).all()
+    level = _drawn(_fitted(model, y))["CP(C, 0) + CP(0, C)"]  # before the change, and after it
+    before, after = level[:, :2], level[:, 3:5]
+    assert (before == after).all()
     low, high = np.quantile(before[:, 0], [0.025, 0.975])
     assert 4.0 < low < 5.0 < high < 6.0
 
@@ -130,7 +130,7 @@ def _broken(jump: float) -> dict[str, np.ndarray]:
 
 def test_an_abrupt_change_lies_in_the_gaps_that_the_likelihood_allows() -> None:
     gap = X[1] - X[0]
-    clear, vague = (_broken(jump)["CP(C, 0)"][:, 0] for jump in (9.0, 0.3))
+    clear, vague = (_broken(jump)["CP(C, 0) + CP(0, C)"][:, 0] for jump in (9.0, 0.3))
     assert 5.0 - 1.5 * gap < clear.min() < clear.max() < 5.0 + 1.5 * gap
     assert np.ptp(vague) > 5 * gap
 
@@ -138,7 +138,7 @@ def test_an_abrupt_change_lies_in_the_gaps_that_the_likelihood_allows() -> None:
 def test_both_edges_of_an_abrupt_window_are_drawn() -> None:
     y = np.where(np.abs(X - 4.0) < 1.0, 6.0, 0.0) + 0.5 * np.random.default_rng(2).standard_normal(90)
     model = Kernel.change_window(leaf("C", sd=1.0), leaf("C", sd=6.0), 4.0, 100.0, 2.0) + leaf("WN", sd=0.5)
-    window = _drawn(condition(model, Problem(X, y, ("x",))))["CW(0, C)"]
+    window = _drawn(condition(model, Problem(X, y, ("x",))))["CW(C, 0) + CW(0, C)"][:, 4:]
     first, last = window[:, 0] - window[:, 2] / 2, window[:, 0] + window[:, 2] / 2
     gap = X[1] - X[0]
     assert np.ptp(first) < 2.5 * gap
@@ -185,7 +185,7 @@ def test_of_many_data_parts_with_numbers_that_curvature_cannot_tell_have_none(mo
     parts = dict(zip(map(str, found.fit.parts), found.numbers, strict=True))
     told = {name for name, numbers in parts.items() if numbers is not None}
     assert told == {"WN"}
-    assert len(parts) == 3
+    assert len(parts) == 2  # and the level before and after the step
 
 
 def test_the_slope_of_a_line_is_as_open_as_least_squares_say() -> None:

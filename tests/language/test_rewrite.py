@@ -103,7 +103,9 @@ def test_a_level_stays_with_the_line_unless_it_is_not_the_level_of_all() -> None
         ("Lin * Lin + C", ["Lin * Lin + C"]),
         ("Lin[a] + C", ["Lin[a]", "C"]),
         ("Lin + Wiener + C", ["Lin", "Wiener + C"]),
-        ("Lin + C + CP(C, 0)", ["Lin", "C", "CP(C, 0)"]),
+        ("Lin + C + CP(C, 0)", ["Lin", "C + CP(C, 0)"]),
+        ("CP(C, C) + WN", ["CP(C, 0) + CP(0, C)", "WN"]),
+        ("CW(C, SE) + Wiener + C", ["CW(C, 0)", "CW(0, SE)", "Wiener + C"]),
     ):
         assert {format_expr(part.expr) for part in components(unset(parse(text)))} == set(parts)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from math import isnan
+from operator import add
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Product
 from autostatistician.language.kernel import Kernel
@@ -103,14 +105,27 @@ def components(kernel: Kernel) -> tuple[Kernel, ...]:
 
 
 def _with_level(parts: Sequence[Kernel]) -> tuple[Kernel, ...]:
-    """The parts, the level being one with what wanders off from it, the smoothest if there are several, or the line."""
+    """The parts, the level being one with what wanders off from it, the smoothest if there are several, or the line.
+
+    A level that steps is one part, too: what comes to it at a change means nothing by itself.
+    """
     level = [one for one in parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
     walks = [one for one in parts if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
-    lines = [] if any(map(_is_gated_level, parts)) else [one for one in parts if _is_line(one.expr)]
-    if not level or not (walks or lines):
+    steps = [one for one in parts if _is_gated_level(one)]
+    lines = [] if steps else [one for one in parts if _is_line(one.expr)]
+    if walks or lines:
+        carrier = max(walks, key=lambda one: "lengthscale" in one.named()) if walks else lines[0]
+        return _joined([carrier, *level], parts)
+    return _joined([*level, *steps], parts)
+
+
+def _joined(members: Sequence[Kernel], parts: Sequence[Kernel]) -> tuple[Kernel, ...]:
+    """The parts with some of them as one, at the place of the first of these."""
+    if len(members) < 2:
         return tuple(parts)
-    carrier = max(walks, key=lambda one: "lengthscale" in one.named()) if walks else lines[0]
-    return tuple(one + level[0] if one is carrier else one for one in parts if one is not level[0])
+    first, *others = members
+    whole = reduce(add, others, first)
+    return tuple(whole if one is first else one for one in parts if not any(one is other for other in others))
 
 
 def _is_line(expr: Expr) -> bool:
@@ -120,8 +135,8 @@ def _is_line(expr: Expr) -> bool:
 
 
 def _is_gated_level(part: Kernel) -> bool:
-    """Whether a part is a level inside a change: then no other is the level of all the data."""
-    if not isinstance(part.expr, ChangePoint | ChangeWindow):
+    """Whether a part is a level over time inside a change: then no other is the level of all the data."""
+    if not isinstance(part.expr, ChangePoint | ChangeWindow) or part.expr.column is not None:
         return False
     return any(is_leaf_of(one.expr, LeafKind.CONSTANT) or _is_gated_level(one) for one in part.parts)
 

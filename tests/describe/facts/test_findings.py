@@ -36,6 +36,14 @@ def test_noise_around_a_level_is_nothing(kernels: tuple[Kernel, ...], pure: bool
     assert (found.pure, found.nothing) == (pure, nothing)
 
 
+@pytest.mark.parametrize(("size", "nothing"), [(100.0, False), (0.0, True)])
+def test_a_level_that_steps_is_a_finding_where_it_can_be_seen(size: float, nothing: bool) -> None:
+    step = LEVEL + Kernel.change_point(LEVEL, leaf("0"), 1955.0, 400.0)
+    parts = (component(step, MONTHS, np.where(MONTHS < 1955.0, size, 0.0)), component(WN, MONTHS))
+    found = series_findings(factory.decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY))
+    assert found.nothing is nothing
+
+
 def test_small_effects_are_known_and_not_told() -> None:
     d = decomposition(model(), dataset(60))
     found = table_findings(d)

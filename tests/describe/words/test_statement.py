@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.describe.factory import observed
+from tests.describe.factory import MONTHS, observed
 from tests.describe.words.test_nouns import UP, WIENER, WN, C, damped, lin, per, since
 
+from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extents import size_text
 from autostatistician.describe.words.nouns import head_of, summary
 from autostatistician.describe.words.statement import statement
@@ -46,6 +47,17 @@ def test_a_level_and_a_line_are_one_sentence() -> None:
     level = 300.0 + 0.01 * np.sin(np.linspace(0.0, 6.0, 144))
     facts, units = observed(lin(1940.0) + C, mean=level)
     assert "; it lies at about 300, and its slope is " in statement(facts, units)
+
+
+def test_a_level_that_steps_is_told_level_by_level() -> None:
+    kernel = C + since(C, 1955.04, 400.0)
+    facts, units = observed(kernel, mean=np.where(MONTHS < 1955.04, 200.0, 300.0))
+    told = "level of 200 until January 1955 and 300 from February 1955 onwards"
+    assert statement(facts, units) == f"A {told}."
+    assert description(facts, units).startswith("This part is a level that changes: 200")
+    assert "; the change is abrupt" in description(facts, units)
+    facts, units = observed(kernel, mean=np.where(MONTHS < 1955.04, 200.0, 200.1))
+    assert statement(facts, units).startswith("A constant level of 200")
 
 
 @pytest.mark.parametrize("kernel", [since(C, 1999.0), since(per(1.0), 1999.0)])

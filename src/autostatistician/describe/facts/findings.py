@@ -118,7 +118,12 @@ class SeriesFindings(Findings):
     def nothing(self) -> bool:
         """Whether the model is noise, with a constant level at most."""
         whole = (part for part in self.parts if not any(isinstance(fact, ActiveInterval) for fact in part.facts))
-        return sum(isinstance(part.facts[0], NoiseLevel | ConstantLevel) for part in whole) == len(self.parts)
+        return sum(_is_flat(part.facts[0]) for part in whole) == len(self.parts)
+
+
+def _is_flat(head: Fact) -> bool:
+    """Whether a part is noise, or a level that never changes."""
+    return isinstance(head, NoiseLevel) or (isinstance(head, ConstantLevel) and not head.levels)
 
 
 @dataclass(frozen=True)

@@ -57,9 +57,20 @@ class NoiseLevel(Judged):
     held: tuple[float, float] | None = None
 
 
+@dataclass(frozen=True)
+class LevelStretch:
+    """A level over a stretch of the data that reaches to infinity where it reaches beyond them."""
+
+    span: Span
+    value: float
+    interval: Span
+
+
 @dataclass(frozen=True, kw_only=True)
 class ConstantLevel(Judged):
-    """A constant; ``number`` is its value where it applies."""
+    """A constant; ``number`` is its value where it applies, or of one that steps at the end, after other ``levels``."""
+
+    levels: tuple[LevelStretch, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
+    ChangeSteepness,
     CombinedCycles,
     ConstantLevel,
     Course,
@@ -27,7 +28,14 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels, slope, steepness, unit
-from autostatistician.describe.words.extents import growth_text, limited, range_text, size_text, where_text
+from autostatistician.describe.words.extents import (
+    growth_text,
+    limited,
+    range_text,
+    size_text,
+    steepness_text,
+    where_text,
+)
 from autostatistician.describe.words.hedges import probably
 from autostatistician.describe.words.nouns import (
     course_clause,
@@ -38,6 +46,7 @@ from autostatistician.describe.words.nouns import (
     head_of,
     heads_somewhere,
     how_fast,
+    level_texts,
     levelling,
     seen_text,
     turns,
@@ -70,6 +79,8 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return "No noise can be seen in these data beside the other parts."
         case NoiseLevel():
             return "This part is random scatter: it differs from one observation to the next and follows no pattern."
+        case ConstantLevel(levels=stretches) if stretches:
+            return _what_steps(head, facts, units)
         case ConstantLevel():
             where = f"the values of '{units.target}' where it applies" if limited(facts, units) else _every(units)
             verb = "sets the level {} for" if units.is_log else "adds {} to"
@@ -89,6 +100,13 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
         case CombinedCycles(cycles=cycles):
             return f"This part is the product of {cycle_nouns(cycles, units)}: each scales the swings of the others."
+
+
+def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> str:
+    ranges = [f" (95% range: {text})" if text else "" for text in (range_text(one, units) for one in head.levels)]
+    told = joined(level_texts(head.levels, units, ranges))
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
+    return f"This part is a level that changes: {told}{steepness_text(changes, units)}."
 
 
 def _of_log(units: Units) -> str:

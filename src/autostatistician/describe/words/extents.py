@@ -19,6 +19,7 @@ from autostatistician.describe.facts.part import (
     ConstantLevel,
     Course,
     Head,
+    LevelStretch,
     LinearTrend,
     NoiseLevel,
     SwingGrowth,
@@ -38,7 +39,7 @@ from autostatistician.describe.words.nouns import (
 from autostatistician.describe.words.ranges import place_range, ratio_text
 from autostatistician.wording.numbers import amount, count, joined, ordinal, percent
 
-__all__ = ["directed", "growth_text", "limited", "range_text", "size_text", "unseen", "where_text"]
+__all__ = ["directed", "growth_text", "limited", "range_text", "size_text", "steepness_text", "unseen", "where_text"]
 
 _OPEN = 0.9  # a window that opens this far counts as open
 _MUCH = 50.0  # a ratio of sizes from which one speaks of "almost nothing"
@@ -59,7 +60,7 @@ def unseen(facts: tuple[Fact, ...]) -> bool:
     return active is not None and not active.shown
 
 
-def range_text(head: ConstantLevel, units: Units) -> str:
+def range_text(head: ConstantLevel | LevelStretch, units: Units) -> str:
     """The 95 % range of a level ("22.88 to 23.3"); "" where it is unknown or too narrow to matter."""
     if head.interval is None or not all(isfinite(bound) for bound in head.interval):
         return ""
@@ -227,10 +228,11 @@ def where_text(facts: tuple[Fact, ...], units: Units, known: frozenset[float]) -
     if active is None or not (text := interval_phrase(active.shown, units)):
         return ""
     changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in known)
-    return f"It applies {text}{_steepness(changes, units)}."
+    return f"It applies {text}{steepness_text(changes, units)}."
 
 
-def _steepness(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+def steepness_text(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
+    """How long changes take and where they lie, after what changes; "" for none."""
     if not changes:
         return ""
     opening = _opening(min(changes, key=lambda change: change.openness))

@@ -6,7 +6,7 @@ is for readers who know their data and no statistics.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, isfinite
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from autostatistician.describe.facts.part import (
     Course,
     DampedTrend,
     Head,
+    LevelStretch,
     LinearTrend,
     MultiscaleVariation,
     NoiseLevel,
@@ -55,6 +56,7 @@ __all__ = [
     "heads_somewhere",
     "how_fast",
     "interval_phrase",
+    "level_texts",
     "levelling",
     "places_text",
     "seen_text",
@@ -136,8 +138,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel(visible=visible):
             return "random noise" if visible else "no noise that can be seen"
-        case ConstantLevel(number=level):
-            return f"a constant level of {levels(level, level + units.spread, units, 2)[0]}"
+        case ConstantLevel():
+            return _level_noun(head, units)
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_noun(head, find(facts, Trend), find(facts, Course), units)
         case Wandering():
@@ -158,6 +160,12 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
             return f"the product of {cycle_nouns(cycles, units)}"
+
+
+def _level_noun(head: ConstantLevel, units: Units) -> str:
+    if head.levels:
+        return f"a level of {joined(level_texts(head.levels, units))}"
+    return f"a constant level of {levels(head.number, head.number + units.spread, units, 2)[0]}"
 
 
 def _wandering_noun(head: Wandering, trend: Trend | None) -> str:
@@ -357,6 +365,14 @@ def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
             return f"{be(verb, sure)} smallest {places_text(fact.places, units)}"
         case _:
             return f"change{s} {along(units)}"
+
+
+def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
+    """Levels with their stretches, each with its range behind it: "147 until February 1979"."""
+    told = [levels(one.value, one.value + units.spread, units, 2)[0] for one in stretches]
+    places = [interval_phrase((one.span,), units) for one in stretches]
+    shown = ranges or [""] * len(told)
+    return [f"{level}{extra} {where}" for level, extra, where in zip(told, shown, places, strict=True)]
 
 
 def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:

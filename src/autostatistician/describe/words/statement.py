@@ -36,6 +36,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
     match head:
         case NoiseLevel():
             return _noise(head, facts, units)
+        case ConstantLevel(levels=stretches) if stretches:
+            return ""
         case ConstantLevel():
             found = head.interval and range_text(head, units)
             return f"its 95% range is {found}" if found else ""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.describe.factory import ZERO
 
-from autostatistician.describe.observe.series.anatomy import anatomy, intersect, noise_sd, smooth_length, spans
+from autostatistician.describe.observe.series.anatomy import Side, anatomy, intersect, noise_sd, smooth_length, spans
 from autostatistician.language.kernel import Kernel, leaf
 
 SE = leaf("SE", lengthscale=3.0, sd=2.0)
@@ -75,6 +75,20 @@ def test_a_line_or_a_polynomial_comes_with_its_level() -> None:
         assert (len(part.leaves), part.has_level) == (lines, True)
     with pytest.raises(ValueError, match="found a sum"):
         anatomy(SE + level)
+
+
+def test_a_level_that_steps_has_its_changes_but_no_gates() -> None:
+    level, other = leaf("C", sd=3.0), leaf("C", sd=2.0)
+    for kernel, sides in (
+        (level + Kernel.change_point(other, leaf("0"), 5.0, 9.0), [Side.BEFORE]),
+        (Kernel.change_point(other, leaf("0"), 5.0, 9.0) + Kernel.change_point(leaf("0"), level, 5.0, 9.0),
+         [Side.BEFORE, Side.AFTER]),
+    ):  # fmt: skip
+        part = anatomy(kernel)
+        assert (part.gates, [gate.side for gate in part.switches]) == ((), sides)
+        assert part.has_level
+    gated = Kernel.change_point(level, leaf("0"), 5.0, 9.0)
+    assert anatomy(gated).switches == anatomy(gated).gates
 
 
 def test_a_walk_is_rough_and_a_damped_trend_is_not() -> None:

@@ -74,10 +74,16 @@ class Anatomy:
     gates: tuple[Gate, ...]
     leaves: tuple[Kernel, ...]
     has_level: bool = False  # from which its leaf wanders off, or on which its line stands
+    steps: tuple[Gate, ...] = ()  # of a level, at which it changes
 
     def of(self, *kinds: LeafKind) -> tuple[dict[str, float], ...]:
         """The numbers of all leaves of these kinds."""
         return tuple(part.named() for part in self.leaves if is_leaf_of(part.expr, *kinds))
+
+    @property
+    def switches(self) -> tuple[Gate, ...]:
+        """Its gates, or those at which a level steps."""
+        return self.gates or self.steps
 
     @property
     def rough(self) -> bool:
@@ -107,7 +113,7 @@ def anatomy(kernel: Kernel) -> Anatomy:
     ------
     ValueError
         When the kernel is not one product of leaves inside changes with one empty side, nor a walk or a line with its
-        level.
+        level, nor a level that steps.
     """
     match kernel.expr:
         case Leaf():
@@ -124,9 +130,17 @@ def anatomy(kernel: Kernel) -> Anatomy:
         case Sum():
             carriers = [one for one in kernel.parts if not is_leaf_of(one.expr, LeafKind.CONSTANT)]
             levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
+            gated = [anatomy(one) for one in carriers if isinstance(one.expr, ChangePoint | ChangeWindow)]
+            if len(gated) == len(carriers) and all(map(_is_level, gated)):
+                steps = tuple(gate for one in gated for gate in one.gates)
+                return Anatomy((), tuple(levels[:1]) or gated[0].leaves, has_level=True, steps=steps)
             if len(carriers) == len(levels) == 1 and _carries(carriers[0].expr):
                 return Anatomy((), anatomy(carriers[0]).leaves, has_level=True)
             raise ValueError("expected the kernel of one component; found a sum; take the model apart first")
+
+
+def _is_level(part: Anatomy) -> bool:
+    return all(is_leaf_of(one.expr, LeafKind.CONSTANT) for one in part.leaves)
 
 
 def _carries(expr: Expr) -> bool:

@@ -68,5 +68,5 @@ def spanned_changes(d: Decomposition) -> tuple[float, ...]:
         return ()
     first, last = min(d.calibration.origins), float(d.x[-1])
     start = first - SHORTLY_BEFORE * (last - first)
-    gates = [gate for part in d.components for gate in anatomy(part.kernel).gates]
+    gates = [gate for part in d.components for gate in anatomy(part.kernel).switches]
     return tuple(sorted({edge for gate in gates for edge in gate.edges if start < edge < last}))

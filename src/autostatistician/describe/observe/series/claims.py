@@ -57,7 +57,7 @@ def same_claim(one: Claim, other: Claim, units: Units) -> bool:
 def part_claims(part: Anatomy, units: Units) -> tuple[Claim, ...]:
     """All that one part shows; a part without any curve shows a level, which is no statement of its own."""
     kinds = tuple(_kinds(part, units)) or (Claim(ClaimKind.LEVEL),)
-    return (*_ends(part, units), *kinds)
+    return (*_ends(part, units), *(_changes(part, units) if part.steps else ()), *kinds)
 
 
 def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
@@ -76,7 +76,7 @@ def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
 
 
 def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:
-    for gate in part.gates:
+    for gate in part.switches:
         for edge in gate.edges:
             if units.first < edge < units.last:
                 yield Claim(ClaimKind.CHANGE, edge)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from math import hypot, inf, isfinite, sqrt
 from statistics import NormalDist
 
@@ -17,6 +19,7 @@ from autostatistician.describe.facts.part import (
     ConstantLevel,
     DampedTrend,
     Head,
+    LevelStretch,
     LinearTrend,
     MultiscaleVariation,
     NoiseLevel,
@@ -45,6 +48,7 @@ SLOW_SHARE, RAPID_SHARE = 0.5, 0.005  # of the data's span (Lloyd et al. 2014)
 UPPER_QUARTILE = 0.6745  # of the standard normal: below this many periods, cycles hardly repeat (Lloyd et al. 2014)
 LASTING_SHARE = 1 / 3  # of the data's span: a slope that lasts longer is not seen to level off
 FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth one only roughens it a little
+EQUAL = 0.1  # of the spread of the data: levels closer than that look the same
 ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
 NEARLY = 0.03  # of a cycle of the calendar
 SAME = 1e-9  # share by which periods differ that are the same
@@ -82,8 +86,29 @@ def _faint(part: Anatomy) -> bool:
 def _constant(of: ComponentView) -> ConstantLevel:
     level, sd = float(np.median(of.component.mean[of.where])), float(np.median(of.component.sd[of.where]))
     band = (level - BAND_SDS * sd, level + BAND_SDS * sd)
-    evidence = "posterior of the part"
-    return ConstantLevel(id=f"{of.name}/level", number=level, unit="target", interval=band, evidence=evidence)
+    name, evidence, levels = f"{of.name}/level", "posterior of the part", _levels(of)
+    if len(levels) < 2:
+        return ConstantLevel(id=name, number=level, unit="target", interval=band, evidence=evidence)
+    last = levels[-1]
+    return ConstantLevel(
+        id=name, number=last.value, unit="target", interval=last.interval, evidence=evidence, levels=levels
+    )
+
+
+def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
+    """The levels between the steps of a part; neighbours that look the same are one."""
+    edges = sorted({edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last})
+    found: list[LevelStretch] = []
+    for low, high in pairwise([-inf, *edges, inf]):
+        rows = (of.x > low) & (of.x <= high)
+        if not rows.any():
+            continue
+        value, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
+        if found and abs(value - found[-1].value) < EQUAL * of.units.spread:
+            found[-1] = replace(found[-1], span=(found[-1].span[0], high))
+        else:
+            found.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
+    return tuple(found)
 
 
 def _noise(of: ComponentView) -> NoiseLevel:

@@ -217,6 +217,8 @@ def _growth(head: Head, of: ComponentView) -> tuple[SwingGrowth, ...]:
 
 
 def _interval(of: ComponentView, x: Vector) -> tuple[Fact, ...]:
+    if of.part.steps:
+        return _steps(of, x)
     if not of.part.gates:
         return ()
     true = spans(of.part.gates)
@@ -236,16 +238,27 @@ def _interval(of: ComponentView, x: Vector) -> tuple[Fact, ...]:
     return (active, *(_change(of, x, number, i, j) for number, (_, i, j) in enumerate(sorted(edges), 1)))
 
 
+def _steps(of: ComponentView, x: Vector) -> tuple[ChangeSteepness, ...]:
+    """The changes of a level, each once, by its place: one may be there for what was before and for what came after."""
+    places = {
+        edge: (i, j)
+        for i, gate in enumerate(of.part.steps)
+        for j, edge in enumerate(gate.edges)
+        if of.units.first < edge < of.units.last
+    }
+    return tuple(_change(of, x, number, *places[edge]) for number, edge in enumerate(sorted(places), 1))
+
+
 def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) -> ChangeSteepness:
-    gate = of.part.gates[index]
+    gate = of.part.switches[index]
     abrupt = _duration(gate) <= of.units.gap
-    lies = of.interval(lambda part: part.gates[index].edges[side])
+    lies = of.interval(lambda part: part.switches[index].edges[side])
     return ChangeSteepness(
         id=f"{of.name}/change-{number}",
         number=_duration(gate),
         unit="axis",
         evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
-        interval=of.interval(lambda part: _duration(part.gates[index])),
+        interval=of.interval(lambda part: _duration(part.switches[index])),
         location=gate.edges[side],
         abrupt=abrupt,
         openness=openness(gate),

@@ -48,7 +48,9 @@ def _possible(d: Decomposition) -> tuple[PossibleStructure, ...]:
 def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, ...]:
     """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
     shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
-    straight = all(not one.gates and len(one.leaves) == 1 and one.of(LeafKind.LINE, LeafKind.CONSTANT) for one in shown)
+    straight = all(
+        not one.switches and len(one.leaves) == 1 and one.of(LeafKind.LINE, LeafKind.CONSTANT) for one in shown
+    )
     noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
     if (
         noisy

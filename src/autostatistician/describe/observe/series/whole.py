@@ -20,6 +20,7 @@ from autostatistician.describe.facts.whole import (
     UsefulParts,
     VarianceReached,
 )
+from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.breaks import break_facts
 from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import on_scale
@@ -91,7 +92,8 @@ def _useful(decomposition: Decomposition) -> UsefulParts:
     parts = decomposition.components
     useful = max((i + 1 for i, part in enumerate(parts) if part.mae_reduction >= NEGLIGIBLE_REDUCTION), default=0)
     error = parts[useful - 1].mae if useful else decomposition.mae_baseline
-    levels = sum(is_leaf_of(part.kernel.expr, LeafKind.CONSTANT) for part in parts[useful:])
+    later = (anatomy(part.kernel) for part in parts[useful:])
+    levels = sum(all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in one.leaves) for one in later)
     return UsefulParts(
         id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error, levels=levels
     )
