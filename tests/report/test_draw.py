@@ -78,3 +78,16 @@ def test_texts_are_muted_and_the_grid_is_faint() -> None:
     assert {to_hex(label.get_color()) for label in axes.get_yticklabels()} == {LIGHT["muted"]}
     assert {to_hex(line.get_color()) for line in axes.get_ygridlines()} == {LIGHT["grid"]}
     assert to_hex(axes.spines["bottom"].get_edgecolor()) == LIGHT["axis"]
+
+
+def test_values_that_were_set_aside_have_a_mark_of_their_own() -> None:
+    kept, aside = _axes(Points(X, Y, "data"), Points(X[:2], Y[:2], "set aside", role="aside")).lines
+    assert (kept.get_marker(), aside.get_marker()) == ("o", "x")
+    assert to_hex(aside.get_color()) == LIGHT["forecast"]
+
+
+@pytest.mark.parametrize("logarithmic", [False, True])
+def test_a_logarithmic_axis_is_called_one(logarithmic: bool) -> None:
+    (axes,) = (_axes(Points(X, Y, "p"), logarithmic=logarithmic),)
+    texts = [text.get_text() for text in axes.figure.texts]
+    assert ("y (logarithmic scale)" in texts, "y" in texts) == (logarithmic, not logarithmic)

@@ -180,6 +180,13 @@ def test_legend_names_each_kind_once_and_is_left_out_for_one_kind() -> None:
     assert legend(_figure(Line(X, X, "only"), Marker(0.5, "m"))) == ()
 
 
+def test_the_legend_shows_the_mark_of_values_that_were_set_aside() -> None:
+    keys = legend(_figure(Points(X, X, "data"), Points(X, X, "set aside", role="aside")))
+    assert [(key.kind, key.role) for key in keys] == [("points", ""), ("points", "aside")]
+    (whole,) = figure_matplotlib(_figure(Points(X, X, "data"), Points(X, X, "set aside", role="aside"))).legends
+    assert [handle.get_marker() for handle in whole.get_lines()] == ["o", "x"]
+
+
 def test_columns() -> None:
     assert [columns(_figure(panels=n)) for n in range(1, 7)] == [1, 2, 3, 2, 3, 3]
 

@@ -88,6 +88,12 @@ def test_ticks_of_ratios_stand_apart_and_are_told_apart(low: float, ratio: float
     assert len({tick.label for tick in ticks}) == len(ticks)
 
 
+@pytest.mark.parametrize("low", [0.031, 1.0, 1.7, 4.1, 90.0])
+@pytest.mark.parametrize("ratio", [1.05, 1.3, 2.0, 2.8, 5.0, 9.5, 12.0, 90.0, 1e5])
+def test_ticks_of_ratios_are_at_least_three(low: float, ratio: float) -> None:
+    assert all(len(ratio_ticks(low, low * ratio, length)) >= 3 for length in (135.0, 168.0, 186.0))
+
+
 def test_names_that_would_touch_are_left_out_evenly() -> None:
     months = tuple(Tick(float(i), "MMM") for i in range(12))
     assert len(fitting(months, 60.0)) == 12

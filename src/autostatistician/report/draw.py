@@ -21,12 +21,26 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["DOTS", "Box", "add_axes", "draw_panel", "extent", "line_colour", "set_ticks", "write", "write_title"]
+__all__ = [
+    "ASIDE",
+    "DOTS",
+    "Box",
+    "add_axes",
+    "draw_panel",
+    "extent",
+    "line_colour",
+    "set_ticks",
+    "write",
+    "write_title",
+]
 
 DOTS = "dots-"  # start of the group id of observations; the diameter in tenths of a pixel follows
+# How observations are drawn that the model was made without.
+ASIDE: dict[str, Any] = {"color": LIGHT["forecast"], "marker": "x", "markersize": 8.0, "markeredgewidth": 1.8}
 _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
 _ROW = 17.0  # px, height of a row of text
 _MOST_ROWS = 4  # of labels above the axes
+_LOGARITHMIC = " (logarithmic scale)"
 _RIGHT = 14.0  # px, room at the right of the axes
 _PER_TURN = 1.0  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
 _STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
@@ -154,9 +168,11 @@ def _ranges(axes: Axes, ranges: Ranges, zorder: float) -> None:
 def _points(axes: Axes, points: Points, zorder: float) -> None:
     n = len(points.y)
     diameter = 3.6 if n <= 60 else 3.0 if n <= 250 else 2.2 if n <= 800 else 1.6
+    dots = {"color": LIGHT["data"], "marker": "o", "markersize": diameter, "markeredgewidth": 0.0,
+            "gid": f"{DOTS}{diameter * 10:.0f}"}  # fmt: skip
     axes.plot(
-        _numbers(points.x), points.y, linestyle="none", marker="o", markersize=diameter, color=LIGHT["data"],
-        markeredgewidth=0.0, zorder=zorder, clip_on=False, label=points.label, gid=f"{DOTS}{diameter * 10:.0f}",
+        _numbers(points.x), points.y, linestyle="none", zorder=zorder, clip_on=False, label=points.label,
+        **(ASIDE if points.role == "aside" else dots),
     )  # fmt: skip
     left, right = axes.get_xlim()
     for x, y, name in zip(_numbers(points.x).tolist(), points.y.tolist(), points.names, strict=False):
@@ -234,7 +250,8 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
                 notes.append(_Note(start, row, text, colour))
                 break
 
-    put(panel.y_label, 0.0, LIGHT["muted"])
+    scale = _LOGARITHMIC if panel.logarithmic else ""
+    put(cut(panel.y_label, left + width - text_width(scale, _LABEL), _LABEL) + scale, 0.0, LIGHT["muted"])
     for layer in panel.layers:
         if isinstance(layer, Marker) and layer.label:
             put(layer.label, left + (_place(layer) - across[0]) / (across[1] - across[0]) * width, LIGHT["muted"])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints, TreePanel
-from autostatistician.report.draw import Box, line_colour
+from autostatistician.report.draw import ASIDE, Box, line_colour
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
@@ -80,8 +80,8 @@ def legend(figure: Figure) -> tuple[Key, ...]:
             match layer:
                 case GroupPoints(label=label, group=group) if label:
                     keys[Key("points", group_colour(group), label)] = None
-                case Points(label=label) if label:
-                    keys[Key("points", "", label)] = None
+                case Points(label=label, role=role) if label:
+                    keys[Key("points", role, label)] = None
                 case Line(label=label, role=role) if label:
                     keys[Key("line", role, label)] = None
                 case Band(label=label, role=role) if label:
@@ -215,6 +215,8 @@ def _handle(key: Key, index: int) -> Artist:
     from matplotlib.patches import Patch
 
     match key.kind:
+        case "points" if key.role == "aside":
+            return Line2D([], [], linestyle="none", **ASIDE)
         case "points":
             colour = LIGHT[key.role or "data"]
             return Line2D([], [], linestyle="none", marker="o", markersize=4, color=colour, markeredgewidth=0)

@@ -106,6 +106,8 @@ def number_ticks(low: float, high: float, length: float, *, upright: bool = Fals
 def ratio_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
     """Ticks of an upright axis of equal ratios, both ends above zero; round numbers where it spans little.
 
+    Fewer than three would not tell that it is no axis of equal steps.
+
     >>> [tick.label for tick in ratio_ticks(90.0, 700.0, 220.0)]
     ['100', '200', '500']
     >>> [tick.label for tick in ratio_ticks(410.0, 480.0, 220.0)]
@@ -115,13 +117,20 @@ def ratio_ticks(low: float, high: float, length: float) -> tuple[Tick, ...]:
     for ratios, closest, least in _RATIOS:
         every = max(1, math.ceil(least / decade)) if len(ratios) == 1 else 1
         ticks = _multiples(low, high, ratios)[::every]
-        if len(ticks) > 1 and closest * every * decade >= least:
+        if len(ticks) >= _FEWEST and closest * every * decade >= least:
             return ticks
-    return number_ticks(low, high, length, upright=True) if high < 10.0 * low else _multiples(low, high, (1.0,))
+    if high >= 10.0 * low:
+        return _multiples(low, high, (1.0,))
+    closer = (number_ticks(low, high, length * factor, upright=True) for factor in (1.0, 1.5, 2.0))
+    return next((ticks for ticks in closer if len(ticks) >= _FEWEST), ())
 
 
+_FEWEST = 3  # ticks
 # Multiples of powers of ten, the decades between the closest two of them, and the pixels that these need.
-_RATIOS = (((1.0, 2.0, 5.0), 0.3, 32.0), ((1.0, 3.0), 0.47, 32.0), ((1.0,), 1.0, 32.0), ((1.0, 3.0), 0.47, 16.0))
+_RATIOS = (
+    ((1.0, 2.0, 5.0), 0.3, 32.0), ((1.0, 3.0), 0.47, 32.0), ((1.0,), 1.0, 32.0), ((1.0, 3.0), 0.47, 16.0),
+    ((1.0, 2.0, 5.0), 0.3, 16.0), ((1.0, 1.5, 2.0, 3.0, 5.0, 7.0), 0.146, 16.0),
+)  # fmt: skip
 
 
 def _multiples(low: float, high: float, ratios: tuple[float, ...]) -> tuple[Tick, ...]:

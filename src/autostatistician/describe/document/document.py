@@ -28,12 +28,16 @@ Positions = NDArray[np.float64] | NDArray[np.datetime64]
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Single observations. ``names``, where there are any, are written beside the points, one for each."""
+    """Single observations. ``names``, where there are any, are written beside the points, one for each.
+
+    Those of the ``role`` "aside", which the model was made without, have a mark of their own.
+    """
 
     x: Positions
     y: NDArray[np.float64]
     label: str
     names: tuple[str, ...] = ()
+    role: str = ""
 
 
 @dataclass(frozen=True, eq=False)

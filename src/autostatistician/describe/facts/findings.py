@@ -110,6 +110,13 @@ class SeriesFindings(Findings):
     function: tuple[FunctionFact, ...] = ()  # what the function does, whatever model it is told by
 
     @property
+    def residuals(self) -> Array:
+        """What all parts but noise leave of the data (n,), on the scale on which they add up."""
+        first = self.parts[0]
+        modelled = first.mean + first.curves.left
+        return np.asarray(modelled - sum(part.mean for part in self.parts if not part.is_noise))
+
+    @property
     def pure(self) -> bool:
         """Whether the model is noise alone."""
         return all(part.is_noise for part in self.parts)

@@ -9,7 +9,7 @@ from tests.decompose.series.series import decomposed
 
 from autostatistician.data.load import load
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.describe.document.document import Figure, Line, Panel
+from autostatistician.describe.document.document import Figure, Line, Panel, Points
 from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -41,6 +41,10 @@ def test_a_yearly_cycle_runs_from_january_to_december() -> None:
     assert len(panel.x_ticks) == 12
     (line,) = _lines(panel)  # the same every year
     assert float(np.ptp(line.x)) == pytest.approx(1.0)
+    (dots,) = [layer for layer in panel.layers if isinstance(layer, Points)]
+    assert len(dots.y) == 120  # every value, folded on the turn
+    assert np.ptp(dots.x) < 1.0
+    np.testing.assert_allclose(dots.y, y, atol=1e-9)  # nothing but the cycle is in the model
     assert float(line.x[np.argmax(line.y)]) == pytest.approx(dict(map(reversed, panel.x_ticks))["Jul"], abs=0.02)  # type: ignore[arg-type]
 
 

@@ -68,6 +68,7 @@ def test_the_picture_marks_those_that_were_set_aside(found: Decomposition) -> No
     (marked,) = [one for one in figure.panels[0].layers if isinstance(one, Points) and one.label == "set aside"]
     assert marked.y.tolist() == [146.0]
     assert marked.names == ("November 1955",)
+    assert marked.role == "aside"
 
 
 def test_heavy_tails_are_said_and_nothing_else(found: Decomposition) -> None:

@@ -6,6 +6,7 @@ and the last whole turn are drawn over each other.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
@@ -16,14 +17,14 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.phases import phase_kind
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Band, Line, Panel
+from autostatistician.describe.document.document import Band, Line, Panel, Points
 from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import Periodicity
 from autostatistician.wording.numbers import LOCALE
 
-__all__ = ["turn_panel"]
+__all__ = ["Seen", "turn_panel"]
 
 Vector = NDArray[np.float64]
 
@@ -35,10 +36,19 @@ _LABELS = {
 _ALIKE = 0.02  # of the height of a turn: first and last turns closer than this are drawn once
 
 
-def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str) -> Panel | None:
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What the data show of a part: at positions ``x`` (n,) their values ``y`` (n,) less all other parts."""
+
+    x: Vector
+    y: Vector
+
+
+def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str, seen: Seen) -> Panel | None:
     """One turn of a part that is a single cycle seen often enough; None for every other part.
 
-    ``curve`` is that of the part as it is to be shown (in per cent where the logarithm is modelled).
+    ``curve`` is that of the part as it is to be shown (in per cent where the logarithm is modelled), ``seen`` what the
+    data show of it on the same scale, all turns over each other.
     """
     heads = [fact for fact in facts if isinstance(fact, Periodicity)]
     if len(heads) != 1 or heads[0].exactness is Exactness.LOOSE:
@@ -49,7 +59,9 @@ def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str
         return None
     scale = 1.0 if kind else cycle(period, units).scale
     last = _turn(curve, starts[-1], period)
-    layers: list[Line | Band] = [Band((last.x - starts[-1]) * scale, last.lower, last.upper, "95% band", "signal")]
+    layers: list[Line | Band | Points] = [
+        Band((last.x - starts[-1]) * scale, last.lower, last.upper, "95% band", "signal")
+    ]
     first = _turn(curve, starts[0], period)
     if len(starts) > 1 and _differs(first, last, starts, period):
         x = (first.x - starts[0]) * scale
@@ -58,6 +70,7 @@ def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str
     else:
         label = "most plausible course"
     layers.append(Line((last.x - starts[-1]) * scale, last.mean, label, "mean"))
+    layers.append(Points((seen.x - starts[-1]) % period * scale, seen.y, "the data less all other parts"))
     x_label = _LABELS.get(kind)
     x_label = x_label or f"place within a cycle of {cycle(period, units).every}"
     return Panel("One cycle", x_label, y_label, tuple(layers), x_ticks=_named_ticks(kind, units))

@@ -157,7 +157,9 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
 
 def _brief(story: Story) -> Section:
     """What is in the data, how much of it the model explains, what comes next and how sure that is."""
-    blocks: list[Block] = [overview_figure(story.findings.curves, story.units, not story.findings.pure)]
+    findings = story.findings
+    picture = overview_figure(findings.curves, story.units, not findings.pure, findings.function)
+    blocks: list[Block] = [picture]
     if not story.findings.nothing:
         lead = f"{explained_text(story.findings.facts)} {error_text(story.findings.facts, story.units)}"
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
@@ -213,7 +215,7 @@ def _part_section(told: StoryPart, story: Story, known: frozenset[float]) -> Sec
         Paragraph(
             gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.id}/variance", f"{part.id}/error")
         ),
-        part_figure(part, story.findings.curves, units),
+        part_figure(part, story.findings.curves, units, story.findings.residuals),
     )
     return Section(part.id, f"Part {part.number}: {_cell(told.summary)}", blocks, _rest(part, story))
 

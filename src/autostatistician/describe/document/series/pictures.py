@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.series.cycle_pictures import turn_panel
+from autostatistician.describe.document.series.cycle_pictures import Seen, turn_panel
 from autostatistician.describe.facts.curves import Curve, SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
+from autostatistician.describe.facts.function import FunctionFact, ScatterStep, SuddenChange
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level
 from autostatistician.wording.numbers import amount, capital, count
@@ -31,8 +34,13 @@ _SAMPLE = "other courses that the data allow"
 SHOWN_SAMPLES = 2  # drawn beside a band
 
 
-def overview_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> Figure:
-    """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw."""
+def overview_figure(
+    curves: SeriesCurves, units: Units, trend: bool = True, happened: Sequence[FunctionFact] = ()
+) -> Figure:
+    """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw.
+
+    Sudden changes and changes of scatter among the facts that are told on what ``happened`` are marked by name.
+    """
     inside, ahead = curves.observation.until(units.last), _ahead(curves)
     layers: list[Layer] = [_band(inside, units, "95% range of single values", "observation")]
     if trend:
@@ -40,7 +48,8 @@ def overview_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
     if ahead.x.size > 1:
         layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
         layers += [*_courses_ahead(curves, units), _line(ahead, units, "forecast", "forecast")] if trend else []
-    layers += [_data(curves, units), *_set_aside(curves, units), _end(units)]
+    marks = _happened(happened, units)
+    layers += [_data(curves, units), *_set_aside(curves, units), _end(units), *marks]
     fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
     alt = (
         f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
@@ -49,18 +58,23 @@ def overview_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
     alt += f", and the forecast beyond the end of the data as a band {_widens(ahead)}." if ahead.x.size > 1 else "."
     model = "the model (line) with the range around it that" if trend else "the range that"
     caption = f"The data (points) and {model} holds a single value with a chance of 95%."
-    caption += " The forecast is to the right of the dashed line." if ahead.x.size > 1 else ""
+    if ahead.x.size > 1:
+        caption += f" The forecast is to the right of the {'last ' if marks else ''}dashed line."
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
 
 
-def part_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure:
-    """Two panels: the part alone, and the sum of all parts up to it with the data."""
+def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArray[np.float64]) -> Figure:
+    """Two panels: the part alone, and the sum of all parts up to it with the data.
+
+    A cycle that is drawn once has the data beside it less the other parts: with the ``rest`` (n,) of the model.
+    """
     number, noise, curves = part.number, part.is_noise, part.curves
     changes = [_change(fact, units) for fact in part.facts if isinstance(fact, ChangeSteepness)]
     flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < 1e-6 * units.spread)
     start = _last_cycles(curves.alone, part.facts, units)
     alone, label = _in_per_cent(curves.alone, units), _part_label("part of", units)
-    turn = turn_panel(alone, part.facts, units, label)
+    seen = Seen(data.x, drawn(part.mean + rest, units))
+    turn = turn_panel(alone, part.facts, units, label, seen)
     cut = "" if start is None or turn else f", the last {count(LAST_CYCLES)} cycles"
     panels = (
         turn
@@ -76,8 +90,8 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure:
     caption = (
         f"{capital(so_far)}, and the data.{band}" if flat else f"{capital(what)}{cut}; {so_far} with the data.{band}"
     )
-    seen = "in one turn of its cycle" if turn else "alone"
-    alt = f"Part {number} {seen} {_drawn(part, units)}; {so_far} as a line with a band, over the data as points."
+    where = "in one turn of its cycle" if turn else "alone"
+    alt = f"Part {number} {where} {_drawn(part, units)}; {so_far} as a line with a band, over the data as points."
     return Figure(f"fig-{part.id}", caption, alt, panels[1:] if flat else panels)
 
 
@@ -256,11 +270,25 @@ def _set_aside(curves: SeriesCurves, units: Units) -> list[Layer]:
     if not curves.aside:
         return []
     places, values = (np.array(each) for each in zip(*curves.aside, strict=True))
-    return [Points(instants(units.axis, places), values, "set aside", tuple(stamp(x, units) for x, _ in curves.aside))]
+    names = tuple(stamp(x, units) for x, _ in curves.aside)
+    return [Points(instants(units.axis, places), values, "set aside", names, "aside")]
 
 
 def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
     return Points(instants(units.axis, curves.x), curves.y - offset, "data")
+
+
+def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
+    """Where something happened, with the word for it: sudden changes, their ends, and changes of scatter."""
+    marks = []
+    for fact in filter(lambda fact: fact.told, facts):
+        match fact:
+            case SuddenChange(at=at, until=until):
+                marks.append((at, "fall" if fact.number < 0.0 else "rise"))
+                marks += [] if until is None else [(until, "back")]
+            case ScatterStep(at=at):
+                marks.append((at, "more scatter" if fact.number > 1.0 else "less scatter"))
+    return [Marker(_where(at, units), f"{what}: {place(at, units)}") for at, what in sorted(marks)]
 
 
 def _end(units: Units) -> Marker:
