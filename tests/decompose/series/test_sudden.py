@@ -24,7 +24,15 @@ def test_a_step_on_a_line_lasts() -> None:
     assert (change.before, change.at, change.until) == (49.0, 50.0, None)
     assert change.size.number == pytest.approx(-11.7, abs=0.7)
     assert change.probability == 1.0
+    assert change.stays
     assert change.witness.number < 0.0
+
+
+def test_what_wears_off_slowly_does_not_stay() -> None:
+    curve = np.where(X >= 30, 20.0 * np.exp(-(X - 30.0) / 45.0), 0.0)
+    (change,) = sudden_changes(X, around(curve), curve + 0.5 * NOISE)
+    assert (change.at, change.until) == (30.0, None)
+    assert not change.stays
 
 
 def test_an_event_is_told_with_its_end() -> None:

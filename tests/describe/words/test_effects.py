@@ -30,6 +30,7 @@ from autostatistician.describe.words.effects import (
     effect_text,
     effect_title,
     explained_text,
+    no_columns_text,
     noise_text,
     ranges_text,
 )
@@ -249,3 +250,17 @@ def test_hostile_names_stay_on_one_line() -> None:
     told = course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
     assert "\n" not in told
     assert "…'" in told
+
+
+def test_a_column_that_goes_along_is_not_told_as_nothing() -> None:
+    idle = replace(COLUMN, used=False, probability=0.01)
+    assert column_text(idle, SCALE).endswith("adds nothing beyond the rest: the model does without it.")
+    along = replace(idle, correlation=-0.81, correlation_p=1e-6)
+    assert column_text(along, SCALE).endswith(
+        "though by itself it goes with the target (a rank correlation of \u22120.81)."
+    )
+    assert no_columns_text([idle], SCALE).startswith("Nothing was found")
+    assert no_columns_text([idle, along], SCALE) == (
+        "It is open whether a column tells anything about 'strength': no model with one is clearly more probable than "
+        "none, but 'age' by itself goes with it (a rank correlation of \u22120.81)."
+    )

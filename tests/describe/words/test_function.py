@@ -40,6 +40,7 @@ def test_an_event_and_a_scatter_are_told_with_their_dates() -> None:
     ("change", "end"),
     [
         (STEP, "from about 300 to 150, and has stayed there."),
+        (replace(STEP, stays=False), "by 50%, from about 300 to 150."),
         (replace(STEP, lasting=3), "150; with three values since, nobody can know yet whether that lasts."),
         (replace(EVENT, rows=1), "150; that value stands alone."),
     ],

@@ -120,7 +120,8 @@ class Sudden:
     """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
 
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
-    ``lasting`` rows are there after it (and, where it went back, after that).
+    ``lasting`` rows are there after it (and, where it went back, after that); ``stays`` says whether most of these are
+    still where it took them.
     """
 
     before: float
@@ -131,6 +132,7 @@ class Sudden:
     probability: float
     rows: int  # that it lasted
     lasting: int
+    stays: bool
     witness: Witness
 
 

@@ -166,6 +166,18 @@ class Noise:
 
 
 @dataclass(frozen=True)
+class Plain:
+    """How the target goes with a column by itself, without a model: Spearman's correlation, and its p-value.
+
+    Of categories ``correlation`` is the root of the share of the variance of the ranks that their means have. The
+    p-value counts in that the column is one of several.
+    """
+
+    correlation: float
+    p: float
+
+
+@dataclass(frozen=True)
 class Column:
     """What is known about one input: its values, and what the model makes of it."""
 
@@ -179,6 +191,7 @@ class Column:
     relevance_span: Span  # 95 %
     probability: float  # weight of the models that have an effect of it
     levels: tuple[str, ...] = ()  # names of its categories
+    plain: Plain | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -89,7 +89,7 @@ def function_course(
         slope_of_late(x[usual], course, length, back), pace(x[usual], course, back), stretches(x[usual], smooth, back),
         paces(x[usual], course, back), paces(x[usual], course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
-        bounds(smooth if seasons.any_drifts else course, back),
+        bounds(smooth if seasons.any_drifts else curves[:, usual], back),
         wandering_share(x[usual], course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),

@@ -33,6 +33,20 @@ def steadiness(errors: Array) -> float:
     return float(kruskal(*thirds).pvalue)
 
 
+def _long_run_sd(sizes: Array) -> float:
+    """The sd (of sqrt(m) times their mean) of sizes (m,) with mean zero that may go together for a while.
+
+    By the means of blocks: sizes that change with the season, or are zero for weeks, tell less than as many others.
+
+    >>> rng = np.random.default_rng(0)
+    >>> round(_long_run_sd(rng.normal(size=400)), 1), _long_run_sd(np.sin(np.arange(400) / 30.0)) > 3.0
+    (1.1, True)
+    """
+    length = max(1, round(np.sqrt(len(sizes))))
+    blocks = [block.mean() for block in np.array_split(sizes, len(sizes) // length)]
+    return max(SD_OF_LOG, float(np.std(sizes)), float(np.sqrt(length) * np.std(blocks)))
+
+
 def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     """Where the scatter of errors (m,) changes most, if that is clear; the models' ratio beside it."""
     sizes = np.log(np.maximum(np.abs(errors), 1e-3 * np.median(np.abs(errors)) + 1e-300))
@@ -43,9 +57,10 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     places = np.arange(least, count - least + 1)
     sums = np.concatenate([[0.0], np.cumsum(sizes)])
     gaps = (sums[-1] - sums[places]) / (count - places) - sums[places] / places
-    standard = SD_OF_LOG * np.sqrt(1.0 / places + 1.0 / (count - places))
-    best = int(np.argmax(np.abs(gaps) / standard))
-    row, gap, error = int(places[best]), float(gaps[best]), float(standard[best])
+    usual = np.sqrt(1.0 / places + 1.0 / (count - places))
+    best = int(np.argmax(np.abs(gaps) / usual))
+    row, gap = int(places[best]), float(gaps[best])
+    error = float(usual[best]) * _long_run_sd(np.concatenate([part - part.mean() for part in np.split(sizes, [row])]))
     if abs(gap) < max(CLEAR * error, np.log(LARGE)):
         return None
     logs = np.log(np.maximum(draws.noise, 1e-300))

@@ -21,6 +21,7 @@ STANDS_OUT = 4.0  # robust sds of what the function does from row to row elsewhe
 AT_ONCE = 0.6  # share of a change that happens within two rows
 LASTS = 0.5  # share of a change that is there for the rows after it
 CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
+MOST_STAY = 0.75  # share of the values after a change that are where it took them
 MOST_CHANGES = 3
 OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: what happens in more is the course
 LARGER = 1.5  # times the largest change of the other stretches
@@ -113,13 +114,15 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     error = 1.25 * robust_sd(np.concatenate([values[before] - medians[0], values[after] - medians[1]]))
     error *= np.sqrt(1.0 / len(values[before]) + 1.0 / len(values[after]))
     seen = witness("difference of the medians of the rows after and before", medians[1] - medians[0], error, size)
-    back = _back(values - _line_before(values, row, 2 * side), row, size.number)
+    beside = values - _line_before(values, row, 2 * side)
+    back = _back(beside, row, size.number)
+    stays = bool(np.mean(beside[row:] * np.sign(size.number) > LASTS * abs(size.number)) >= MOST_STAY)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
     share = float(np.mean(sudden & (lasting | (rows < side))))
     return Sudden(
         float(x[row - 1]), float(x[row]), until, size, medians[0], round(share, 4), rows,
-        len(x) - (row if back is None else back), seen,
+        len(x) - (row if back is None else back), stays, seen,
     )  # fmt: skip
 
 

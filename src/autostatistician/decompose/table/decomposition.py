@@ -17,6 +17,7 @@ from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
 from autostatistician.decompose.table.foreseen import foreseen
 from autostatistician.decompose.table.left_out import leave_one_out
+from autostatistician.decompose.table.plain import plain
 from autostatistician.decompose.table.relevance import relevance
 from autostatistician.inference.engines.inducing.posterior import InducingPosterior
 from autostatistician.inference.posterior import Posterior
@@ -147,6 +148,7 @@ def _columns(
             relevance_span=span,
             probability=min(sum(weights), 1.0) if models else float(name in in_effects),
             levels=tuple(dataset.levels.get(name, ())),
+            plain=plain(values, dataset.y, len(dataset.columns), codes=name in dataset.levels),
         )
         columns.append(column)
     return tuple(columns)

@@ -103,7 +103,8 @@ class ColumnRelevance(Fact):
     """How much hangs on a column, as a share of the variance of the target, alone or with others.
 
     ``partners`` are the columns with which it acts, ``alone`` whether it has an effect by itself, ``scatter`` whether
-    the noise changes with it, ``left`` whether the errors still go with it.
+    the noise changes with it, ``left`` whether the errors still go with it. By itself, without a model, the column has
+    the rank ``correlation`` with the target, and its p-value as one of all columns.
     """
 
     column: str
@@ -113,6 +114,8 @@ class ColumnRelevance(Fact):
     scatter: bool
     left: bool
     probability: float
+    correlation: float | None = None
+    correlation_p: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

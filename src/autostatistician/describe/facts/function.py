@@ -118,7 +118,7 @@ class SuddenChange(FunctionFact):
 
     It was gone again from ``until`` on (None: it lasts). ``level`` is that before it and ``after`` that with it,
     seasons left out; ``share`` is the change in relation to the level (None where that means nothing). It lasted
-    ``rows``, and there are ``later`` rows after it.
+    ``rows``, and there are ``later`` rows after it; ``stays``: most of them are still where it took them.
     """
 
     before: float
@@ -129,6 +129,7 @@ class SuddenChange(FunctionFact):
     share: float | None
     rows: int
     later: int
+    stays: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

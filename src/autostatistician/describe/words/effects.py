@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.curves import BAND
@@ -31,6 +33,7 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
 
 __all__ = [
+    "no_columns_text",
     "check_text",
     "column_text",
     "course_text",
@@ -43,6 +46,7 @@ __all__ = [
     "ranges_text",
 ]
 
+GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]
 
@@ -179,7 +183,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
             return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
         if is_open(fact):
             return f"It is open whether {name} matters: this model does without it, others that fit do not{after}."
-        return f"{capital(name)} adds nothing beyond the rest: the model does without it{after}."
+        return f"{capital(name)} adds nothing beyond the rest: the model does without it{_by_itself(fact)}{after}."
     if hardly_matters(fact):
         high = percent(fact.interval[1] if fact.interval else 0.0)
         at_most = high if high.startswith("less") else f"at most {high}"
@@ -197,6 +201,31 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     if is_open(fact):
         return f"It is open whether {name} matters: by this model, {share}{how}, but most others do without it{more}."
     return f"{capital(name)} {matters}: {share}{how}{scatter}{more}."
+
+
+def goes_along(fact: ColumnRelevance) -> bool:
+    """Whether the target certainly goes with a column by itself, whatever the model makes of it."""
+    return fact.correlation_p is not None and fact.correlation_p < GOES_ALONG
+
+
+def _by_itself(fact: ColumnRelevance) -> str:
+    """That a column that is not used goes with the target all the same, through others; "" where it does not."""
+    if fact.correlation is None or not goes_along(fact):
+        return ""
+    return f", though by itself it goes with the target (a rank correlation of {fixed(fact.correlation, 2)})"
+
+
+def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
+    """That no model with a column is clearly better than none; and which column goes with the target all the same."""
+    seen = [fact for fact in columns if goes_along(fact)]
+    if not seen:
+        return f"Nothing was found: no column tells anything about {scale.it} that is clear of chance."
+    first = min(seen, key=lambda fact: fact.correlation_p or 0.0)
+    return (
+        f"It is open whether a column tells anything about {scale.it}: no model with one is clearly more probable than "
+        f"none, but {quoted(first.column)} by itself goes with it (a rank correlation of "
+        f"{fixed(first.correlation or 0.0, 2)})."
+    )
 
 
 def noise_text(fact: NoiseSize, scale: Scale) -> str:

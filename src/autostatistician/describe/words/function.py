@@ -259,7 +259,7 @@ def change_text(fact: SuddenChange, units: Units) -> str:
     if fact.later < FEW_ROWS:
         rows = "one value" if fact.later == 1 else f"{count(fact.later)} values"
         return f"{told}; with {rows} since, nobody can know yet whether that lasts."
-    return f"{told}, and has stayed there."
+    return f"{told}, and has stayed there." if fact.stays else f"{told}."
 
 
 def _whole_percent(share: float) -> str:

@@ -36,6 +36,7 @@ from autostatistician.describe.words.effects import (
     column_text,
     effect_text,
     explained_text,
+    no_columns_text,
     noise_text,
     ranges_text,
 )
@@ -69,7 +70,7 @@ class TablePage:
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the scatter, and on the columns that do not matter."""
         story, scale = self.story, self.scale
-        nothing = () if story.effects else (_nothing(scale),)
+        nothing = () if story.effects else (no_columns_text(self.findings.columns, scale),)
         scatter = tuple(noise_text(fact, scale) for fact in self.findings.noise)
         idle = tuple(column_text(fact, scale) for fact in story.idle)
         return (*nothing, *(told.sentence for told in story.effects), *scatter, *idle)
@@ -129,16 +130,12 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
     return TablePage(findings, scale, story_of(findings, scale), statements(findings.claims))
 
 
-def _nothing(scale: Scale) -> str:
-    return f"Nothing was found: no column tells anything about {scale.it} that is clear of chance."
-
-
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 
 def _abstract(findings: TableFindings, story: Story) -> str:
     if not story.effects:
-        return _nothing(story.scale)
+        return no_columns_text(findings.columns, story.scale)
     left = findings.fit.left_out
     foreseen = "nothing" if left <= 0.0 else percent(left)
     return f"{main_columns_text(story)} Predicted from all other rows, {foreseen} of the variation is explained."
@@ -149,7 +146,7 @@ def _brief(findings: TableFindings, story: Story) -> Section:
     blocks.append(Paragraph(explained_text(findings.fit, story.scale), (findings.fit.id,), emphasis=True))
     scatter = tuple(noise_text(fact, story.scale) for fact in findings.noise)
     idle = tuple(column_text(fact, story.scale) for fact in story.idle)
-    told = tuple(one.sentence for one in story.effects) or (_nothing(story.scale),)
+    told = tuple(one.sentence for one in story.effects) or (no_columns_text(findings.columns, story.scale),)
     links = (*(one.effect.id for one in story.effects), *([""] if not story.effects else []))
     blocks.append(Bullets((*told, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
     blocks.append(Paragraph(_amounts(story), tuple(fact.id for told in story.effects for fact in told.effect.facts)))

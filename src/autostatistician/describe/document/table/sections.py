@@ -54,7 +54,7 @@ def main_columns_text(story: Story) -> str:
     within = sum(told.effect.share for told in story.effects if set(told.effect.columns) <= set(names))
     how = (
         f"Most of {story.scale.it} depends on"
-        if within > MAJORITY
+        if min(within, _foreseen(story)) > MAJORITY
         else f"Of the columns, {story.scale.it} depends most on"
     )
     most = f"{how} {listed_columns(names)}."
@@ -63,6 +63,11 @@ def main_columns_text(story: Story) -> str:
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""
     return f"{most}{out}"
+
+
+def _foreseen(story: Story) -> float:
+    """The share of the variation that is foreseen of values left out; of classes it is told in other words."""
+    return story.findings.fit.left_out if isinstance(story.findings, TableFindings) else 1.0
 
 
 def effect_record(told: ToldEffect) -> dict[str, object]:

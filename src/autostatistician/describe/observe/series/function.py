@@ -117,7 +117,7 @@ def _sudden(change: Sudden, number: int, d: Decomposition) -> SuddenChange:
         interval=_span(change.size), evidence=f"{DRAWN}: a change larger than from row to row elsewhere",
         probability=change.probability, told=change.probability >= LIKELY and change.witness.agrees,
         witness=_seen(change.witness), before=change.before, at=change.at, until=change.until,
-        level=level, after=after, share=share, rows=change.rows, later=change.lasting,
+        level=level, after=after, share=share, rows=change.rows, later=change.lasting, stays=change.stays,
     )  # fmt: skip
 
 

@@ -141,6 +141,8 @@ def column_facts(
                 evidence="values of the column exchanged between rows", interval=_share_span(column.relevance_span),
                 column=column.name, used=column.used, alone=column.name in alone, partners=tuple(partners),
                 scatter=column.scatter, left=column.name in left, probability=column.probability,
+                correlation=None if column.plain is None else column.plain.correlation,
+                correlation_p=None if column.plain is None else column.plain.p,
             )
         )  # fmt: skip
     return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
