@@ -79,6 +79,19 @@ def test_amounts_without_a_zero_have_the_limit_that_the_model_misses() -> None:
     assert falling.forecast(20)["lower"].min() < 0.0
 
 
+def test_sample_curves_respect_limits_and_the_median_is_told_where_one_cuts_the_mean(
+    model: AutomaticStatistician,
+) -> None:
+    taken = model.decomposition(20)
+    assert taken.samples.min() >= 0.0
+    ahead = model.predict_quantiles(taken.forecast.x[:, None])[:, 1]
+    np.testing.assert_array_equal(taken.forecast.middle, ahead)
+    assert (taken.forecast.middle < taken.forecast.mean).all()
+    free = AutomaticStatistician(**QUICK, limits=None).fit(X, COUNTS).decomposition(20)
+    assert free.samples.min() < 0.0
+    assert free.forecast.middle is free.forecast.mean
+
+
 def test_limits_of_the_user_come_before_all(model: AutomaticStatistician) -> None:
     asked = AutomaticStatistician(**QUICK, limits=(None, 25.0)).fit(X, COUNTS)
     assert asked.predict_quantiles(X).max() <= 25.0

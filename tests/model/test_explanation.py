@@ -193,3 +193,13 @@ def test_many_rows_take_no_matrix_of_all_of_them() -> None:
     np.testing.assert_allclose(wave.mean, np.sin(2.0 * np.pi * x / 24.0), atol=0.1)
     assert record.signal_r2 > 0.5
     assert np.abs(record.forecast.mean).max() < np.abs(y).max() + 1.0
+
+
+def test_forecasts_are_tested_beside_the_seasonal_naive_one(model: Model) -> None:
+    tested = explain(Predictor(model, Options())).calibration
+    assert tested is not None
+    y = model.dataset.y
+    ends = np.searchsorted(model.dataset.x, tested.origins, side="right")
+    missed = [abs(y[row] - y[row - 12]) for row in range(ends[0], 30)]
+    assert (tested.season, tested.naive) == (1.0, pytest.approx(np.mean(missed)))
+    assert tested.error < tested.naive  # the straight line is known

@@ -17,7 +17,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf
 from autostatistician.search import backtest as of_backtest
-from autostatistician.search.backtest import Stretch, backtest, evidence_of, stacked, widening
+from autostatistician.search.backtest import Stretch, backtest, evidence_of, seasonal_naive, stacked, widening
 
 X = np.arange(100.0)
 NOISE = leaf("WN", sd=1.0)
@@ -166,3 +166,13 @@ def test_a_refit_knows_what_the_fit_knew() -> None:
     (free, *_), (held, *_) = (backtest([NOISE], _data(y), Transform(), priors=one).stretches for one in (None, priors))
     assert held.forecasts.sds.mean() == pytest.approx(np.e * np.std(np.diff(y[:80])), rel=0.02)
     assert held.forecasts.sds.mean() > 2.0 * free.forecasts.sds.mean()
+
+
+def test_the_seasonal_naive_forecast_repeats_the_last_season() -> None:
+    x = np.arange(36.0) / 12
+    y = 10.0 * np.floor(x + 1e-9) + np.tile(np.arange(12.0), 3)
+    ahead = np.arange(36.0, 66.0) / 12
+    np.testing.assert_array_equal(seasonal_naive((x, y), ahead, 1.0), np.tile(20.0 + np.arange(12.0), 3)[:30])
+    np.testing.assert_array_equal(seasonal_naive((x, y), ahead, 5.0), np.full(30, 31.0))  # no such season was seen
+    gap = np.delete(np.arange(36), 30)
+    assert seasonal_naive((x[gap], y[gap]), np.array([42.0]) / 12, 1.0)[0] in (25.0, 27.0)  # a neighbour's

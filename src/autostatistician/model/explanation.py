@@ -25,7 +25,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
-from autostatistician.search.backtest import backtest, evidence_of, refits
+from autostatistician.search.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -153,12 +153,15 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     known = record.observation
     lower, upper = (np.clip(end, low, high) for end in known.limits)
     observation = Curve(known.x, known.mean, known.sd, lower, upper)
+    samples = np.clip(record.samples, low, high)
+    limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
-        return replace(record, observation=observation, limits=(low, high))
+        return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
-    forecast = Curve(record.forecast.x, ahead.mean, ahead.std, *ahead.quantiles(ENDS_OF_95).T)
-    averaged = predictor.structures
-    return replace(record, forecast=forecast, observation=observation, averaged=averaged, limits=(low, high))
+    lower, median, upper = ahead.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
+    cut = bool(lower.min() <= low or upper.max() >= high)
+    forecast = Curve(record.forecast.x, ahead.mean, ahead.std, lower, upper, median if cut else None)
+    return replace(limited, forecast=forecast, averaged=predictor.structures)
 
 
 def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
@@ -205,4 +208,23 @@ def _calibration(model: Model) -> Calibration | None:
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
     origins = tuple(one.origin for one in test.stretches)
     refitted = refits(model.dataset.n)
-    return Calibration(origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()), refitted)
+    season, naive = _missed_by_seasonal_naive(model, test)
+    return Calibration(
+        origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()), refitted, naive, season
+    )
+
+
+def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, float]:
+    """The shortest season of the calendar that has several steps, and the mean absolute error of repeating the last."""
+    data, axis = model.modelled, model.dataset.axis
+    y = model.transform.back(data.y) + data.offset
+    steps = float(np.median(np.diff(np.unique(data.x))))
+    periods = [] if axis is None else [period for period in axis.natural_periods if period > 1.5 * steps]
+    season = min(periods, default=None)
+    order = np.argsort(data.x, kind="stable")
+    x, y = data.x[order], y[order]
+    missed = []
+    for one in test.stretches:
+        rows = x <= one.origin
+        missed.append(np.abs(seasonal_naive((x[rows], y[rows]), data.x[one.rows], season) - one.y))
+    return season, float(np.concatenate(missed).mean())

@@ -27,7 +27,17 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.search.standardisation import standard
 from autostatistician.threads import one_thread
 
-__all__ = ["ORIGINS", "Backtest", "Stretch", "backtest", "evidence_of", "refits", "stacked", "widening"]
+__all__ = [
+    "ORIGINS",
+    "Backtest",
+    "Stretch",
+    "backtest",
+    "evidence_of",
+    "refits",
+    "seasonal_naive",
+    "stacked",
+    "widening",
+]
 
 Array = NDArray[np.float64]
 
@@ -131,6 +141,34 @@ def backtest(
         return Backtest((), ())
     chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in found]
     return Backtest(usable, tuple(_stretch(*one, dataset, transform) for one in chosen))
+
+
+def seasonal_naive(known: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
+    """The forecast that every other has to beat: the value of one season before, or the last one without a season.
+
+    Parameters
+    ----------
+    known : (x, y)
+        Positions (n,), ascending, and values (n,) of the rows before.
+    ahead : array (m,)
+        Positions that are forecast. More than one season ahead the last known season is repeated.
+    season : float, optional
+        Its length on the axis of the positions; where no value lies exactly one before, the nearest does.
+
+    Examples
+    --------
+    >>> x = np.arange(6.0)
+    >>> seasonal_naive((x, np.array([5.0, 1.0, 3.0, 6.0, 2.0, 4.0])), np.array([6.0, 7.0, 9.0]), 3.0).tolist()
+    [6.0, 2.0, 6.0]
+    >>> seasonal_naive((x, x), np.array([6.0, 7.0]), None).tolist()
+    [5.0, 5.0]
+    """
+    x, y = known
+    if season is None or x[-1] - x[0] < season:
+        return np.full(len(ahead), y[-1])
+    before = ahead - np.ceil((ahead - x[-1]) / season - 1e-6) * season
+    places = np.clip(np.searchsorted(x, before), 1, len(x) - 1)
+    return np.asarray(y[places - (before - x[places - 1] < x[places] - before)])
 
 
 def refits(n: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import floor, isfinite, log10
+from math import floor, inf, isfinite, log10
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -37,6 +37,7 @@ _UNKNOWN = "an unknown amount"
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
 _SCALES = ((1e12, "trillion"), (1e9, "billion"))  # words for amounts in a sentence
 _MOST_DECIMALS = 4
+_LEAST_SEEN = 1e-3  # in relation to the other of two numbers: a smaller one is as good as zero
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUS = "\N{MINUS SIGN}"  # as on the axes of the figures
 
@@ -98,14 +99,25 @@ def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
 
     >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9, 2), pair(12.0, 12.0), pair(5.1e9, 1.66e10)
     (('1,360.43', '1,361.65'), ('−89', '161'), ('12', '12'), ('5.1 billion', '16.6 billion'))
+    >>> pair(2.3, 1349.0), pair(-2.3, 1349.0)
+    (('2', '1,350'), ('0', '1,350'))
     """
     largest = max(abs(first), abs(second))
     divisor, word = _scale(largest) if largest else (1.0, "")
     decimals = decimals_between(first / divisor, second / divisor, digits)
     if word and decimals > _MOST_DECIMALS:  # of billions: too many to read
         divisor, word, decimals = 1.0, "", decimals_between(first, second, digits)
-    low, high = (fixed(value / divisor, decimals, trim=True) + word for value in (first, second))
+    least = _LEAST_SEEN * largest if first * second > 0.0 else inf  # of two levels none is told as zero
+    low, high = (
+        fixed(value / divisor, _shown(value / divisor, decimals) if abs(value) >= least else decimals, trim=True) + word
+        for value in (first, second)
+    )
     return low, high
+
+
+def _shown(value: float, decimals: int) -> int:
+    """The decimals, or as many as leave a digit of a number that they would round to zero."""
+    return decimals if abs(value) >= 0.5 * 10.0**-decimals else decimals_for(value, 1)
 
 
 def decimals_between(first: float, second: float, digits: int = 3) -> int:

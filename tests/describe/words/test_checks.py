@@ -109,3 +109,9 @@ def test_a_change_inside_of_the_test_is_told() -> None:
         "little about what came then, so the test says little about forecasts made now."
     ) in text
     assert "spans" not in forecast_test_text(trial_fact(trial(0.5)), UNITS)
+
+
+@pytest.mark.parametrize(("season", "repeated"), [(1.0, "year"), (None, "value")])
+def test_the_error_of_forecasts_stands_beside_that_of_a_naive_one(season: float | None, repeated: str) -> None:
+    text = forecast_test_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
+    assert f" They missed by 3 on average, where repeating the last {repeated} would have missed by 4.2." in text

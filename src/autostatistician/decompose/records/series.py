@@ -39,7 +39,8 @@ BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
 class Curve:
     """A posterior along the model axis: mean and standard deviation at positions ``x`` (each of shape (m,)).
 
-    ``lower`` and ``upper`` are the limits of 95 % where the distribution is not normal; see `limits`.
+    ``lower`` and ``upper`` are the limits of 95 % where the distribution is not normal; see `limits`. ``median`` is
+    known where a natural limit cuts the distribution, which draws its mean away from the limit; see `middle`.
     """
 
     x: Vector
@@ -47,6 +48,12 @@ class Curve:
     sd: Vector
     lower: Vector | None = None
     upper: Vector | None = None
+    median: Vector | None = None
+
+    @property
+    def middle(self) -> Vector:
+        """What is told as the likely value: the mean, or the median where a limit cuts the distribution."""
+        return self.mean if self.median is None else self.median
 
     @property
     def limits(self) -> tuple[Vector, Vector]:
@@ -211,7 +218,8 @@ class Checks:
 class Calibration:
     """How ranges of forecasts held in a test on the later rows: each level with the share that lay inside.
 
-    ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units.
+    ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units, and
+    ``naive`` that of repeating the last ``season`` (the last value where it is None).
     """
 
     origins: tuple[float, ...]  # positions up to which the model knew the data
@@ -221,6 +229,8 @@ class Calibration:
     held: tuple[float, ...]
     error: float
     refitted: bool = True  # whether its numbers were, to these data
+    naive: float | None = None
+    season: float | None = None
 
 
 @dataclass(frozen=True)

@@ -146,12 +146,15 @@ class ForecastTest(Judged):
     ``changes`` of the model lie in these rows or shortly before them. ``origins`` are the ends of the data that the
     test knew, to which the numbers of the model may have been ``refitted``, ``levels`` those of all ranges that were
     tested and ``held`` the shares inside them; ``narrow`` says whether the ranges held clearly less than they should
-    (None: too few rows to tell).
+    (None: too few rows to tell). Its forecasts missed by ``error`` on average, repeating the last ``season`` (the last
+    value where it is None) by ``naive``.
     """
 
     rows: int
     worth: float
     error: float
+    naive: float | None = None
+    season: float | None = None
     changes: tuple[float, ...] = ()
     origins: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     levels: tuple[float, ...] = field(default=(), metadata=UNRECORDED)

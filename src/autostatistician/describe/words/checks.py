@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.kinds import CheckKind
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
-from autostatistician.wording.numbers import fixed, joined, p_value, plural
+from autostatistician.wording.numbers import fixed, joined, p_value, pair, plural
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text"]
 
@@ -62,10 +63,20 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
         f"To test the forecasts, {given} the data until {_until(test, units)}, "
         f"and the last {rows} predicted: {held}% of them lay in their 95% ranges."
     )
+    told += _beside_naive(test, units)
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
     found = "The structure of the model" if test.refitted else "The model, with its numbers,"
     note = f" {found} had been found on all data, so true forecasts may do somewhat worse."
     return told + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
+
+
+def _beside_naive(test: ForecastTest, units: Units) -> str:
+    """How far the forecasts missed, beside the simplest ones that know the calendar."""
+    if test.naive is None:
+        return ""
+    repeated = "value" if test.season is None else cycle(test.season, units).after_every
+    missed, naive = pair(test.error, test.naive, 3)
+    return f" They missed by {missed} on average, where repeating the last {repeated} would have missed by {naive}."
 
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:

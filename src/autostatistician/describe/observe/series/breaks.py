@@ -67,7 +67,7 @@ def _odd(change: _Change) -> bool:
 
 def _change(d: Decomposition, span: float) -> _Change | None:
     """Changes over a span; on a logarithmic scale those of the logarithm, where shares and not amounts compare."""
-    past, ahead = d.y, d.forecast.mean
+    past, ahead = d.y, d.forecast.middle
     log = d.level is not None
     if log:
         past, ahead = np.log(past), np.log(ahead)

@@ -42,7 +42,8 @@ def forecast_test(d: Decomposition) -> ForecastTest | None:
     return ForecastTest(
         id="test/forecasts", number=tested.held[-1], unit=SHARE, rows=tested.rows, worth=tested.worth,
         error=tested.error, changes=spanned_changes(d), origins=tested.origins, levels=tested.levels, held=tested.held,
-        narrow=_too_narrow(tested), refitted=tested.refitted,
+        narrow=_too_narrow(tested), refitted=tested.refitted, naive=tested.naive,
+        season=tested.season,
         evidence=f"{'numbers refitted to earlier rows, ' if tested.refitted else 'numbers and '}structure found on all",
     )  # fmt: skip
 

@@ -63,7 +63,7 @@ def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomp
     whole = rise.number / (rise.stop - rise.start)
     if late.number * whole > 0.0 and abs(late.number) < STEEP * abs(whole):
         return
-    ahead = _scaled(d.forecast.mean, d) - _seasons(d.forecast.x, course, float(d.x[0]))
+    ahead = _scaled(d.forecast.middle, d) - _seasons(d.forecast.x, course, float(d.x[0]))
     first, last = _unscaled(ahead[[0, -1]], d).tolist()
     far = float(d.forecast.x[-1] - d.forecast.x[0])
     carried = (last - first) * np.sign(late.number)
@@ -90,7 +90,7 @@ def _unscaled(values: Vector, d: Decomposition) -> Vector:
 
 def _condition(kind: Taken, size: float, at: float, by: float, d: Decomposition) -> ForecastCondition:
     """``by`` is how much the last forecast would be moved on the scale of the models if it were not so."""
-    end = float(d.forecast.mean[-1])
+    end = float(d.forecast.middle[-1])
     otherwise = float(np.clip(_unscaled(_scaled(np.array([end]), d) + by, d)[0], *d.limits))
     return ForecastCondition(
         id=f"forecast/{kind.value}", number=otherwise, unit="target", evidence="the last forecast without it",

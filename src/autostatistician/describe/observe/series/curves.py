@@ -29,4 +29,4 @@ def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
 
 
 def _curve(curve: records.Curve) -> Curve:
-    return Curve(curve.x, curve.mean, curve.sd, *curve.limits)
+    return Curve(curve.x, curve.middle, curve.sd, *curve.limits)

@@ -115,7 +115,7 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     lower, upper = curve.limits
     return ForecastRange(
         id=f"forecast/{index + 1}",
-        number=float(curve.mean[index]),
+        number=float(curve.middle[index]),
         unit="target",
         evidence="posterior predictive distribution",
         interval=(float(lower[index]), float(upper[index])),
@@ -128,17 +128,17 @@ def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
     curve = decomposition.forecast
     if curve.x.size < 3:
         return ()
-    low, high = int(np.argmin(curve.mean)), int(np.argmax(curve.mean))
+    low, high = int(np.argmin(curve.middle)), int(np.argmax(curve.middle))
     return (
         ForecastReach(
             id="forecast/reach",
-            number=float(curve.mean[high] - curve.mean[low]),
+            number=float(curve.middle[high] - curve.middle[low]),
             unit="target",
-            interval=(float(curve.mean[low]), float(curve.mean[high])),
+            interval=(float(curve.middle[low]), float(curve.middle[high])),
             evidence="posterior predictive mean",
-            low=float(curve.mean[low]),
+            low=float(curve.middle[low]),
             low_at=float(curve.x[low]),
-            high=float(curve.mean[high]),
+            high=float(curve.middle[high]),
             high_at=float(curve.x[high]),
             crosses=bool(decomposition.y.min() >= 0.0 and curve.limits[0].min() < 0.0),
         ),
