@@ -32,6 +32,19 @@ def test_the_spread_of_a_noise_level_is_that_of_its_posterior() -> None:
     assert middle == pytest.approx(np.log(best.values[0]), abs=0.02)
 
 
+def test_few_draws_spread_as_far_as_the_posterior() -> None:
+    y = np.random.default_rng(0).normal(size=40)
+    scales = measure(X, y, ("x",))
+    best = fit(leaf("WN", sd=0.5), _points(y), scales).kernel
+    logs, weights = [], []
+    for seed in range(40):
+        found = draws(best, _points(y), scales, np.random.default_rng(seed), 6)
+        logs += [float(np.log(one.values[0])) for one, _ in found]
+        weights += [weight for _, weight in found]
+    variance = np.average((logs - np.average(logs, weights=weights)) ** 2, weights=weights)
+    assert variance * 80.0 == pytest.approx(1.0, abs=0.1)
+
+
 def test_draws_keep_the_structure_stay_inside_the_bounds_and_repeat() -> None:
     rng = np.random.default_rng(2)
     y = np.sin(X[:, 0] / 3.0) + 0.1 * rng.normal(size=40)

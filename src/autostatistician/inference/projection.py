@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from autostatistician.errors import InputError
+from autostatistician.inference.spread import spread_normals
 
 __all__ = ["Dense", "Projection", "Reduction", "draw", "repeated", "root", "total"]
 
@@ -195,7 +196,7 @@ def draw(mean: Array, cov: Array, rng: np.random.Generator, *, scale: float, cou
     >>> bool(np.ptp(sample) < 1e-12)
     True
     """
-    normal = rng.standard_normal((count, len(mean)))
+    normal = spread_normals(rng, count, len(mean))
     if not len(mean):
         return normal
     lower, pivots = _pivoted(cov, scale)

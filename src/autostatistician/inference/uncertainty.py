@@ -19,6 +19,7 @@ from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
+from autostatistician.inference.spread import spread_normals
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["draws"]
@@ -39,7 +40,7 @@ def draws(
     >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
     >>> found = draws(leaf("WN", sd=1.0), problem, scales, np.random.default_rng(0), 3)
     >>> [round(one.values[0], 2) for one, _ in found]
-    [1.0, 1.04, 0.96]
+    [1.0, 0.86, 2.39]
     """
     kernel = balanced(kernel, scales)
     around = curvature(kernel, problem, scales) if count > 1 else None
@@ -47,7 +48,8 @@ def draws(
         return [(kernel, 1.0)]
     free = around.free
     known, axes = around.axes()
-    steps = np.vstack([np.zeros(len(free)), rng.standard_normal((count - 1, len(free)))])
+    size = sqrt(count / (count - 1.0))  # the optimum among them takes nothing of the variance
+    steps = size * np.vstack([np.zeros(len(free)), spread_normals(rng, count - 1, len(free))])
     places = around.place + (steps / np.sqrt(1.0 + known)) @ axes.T
     objective = objective_of(kernel.expr, problem)
     kernels = [at_widths(kernel, free, place) for place in places]

@@ -16,7 +16,7 @@ __all__ = ["function_of"]
 
 Array = NDArray[np.float64]
 
-DRAWS = 400
+DRAWS = 800
 MOST_PLACES = 500
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
@@ -14,6 +15,12 @@ def test_the_range_holds_what_it_says() -> None:
     known = estimate(draws)
     assert (known.number, known.low, known.high) == pytest.approx((2.0, 0.04, 3.96), abs=0.05)
     assert known.probability == pytest.approx(0.977, abs=0.005)
+
+
+def test_the_range_holds_as_much_of_further_values_where_draws_are_few() -> None:
+    known = [estimate(np.random.default_rng(seed).normal(size=60)) for seed in range(400)]
+    held = [norm.cdf(one.high) - norm.cdf(one.low) for one in known]
+    assert float(np.mean(held)) == pytest.approx(0.95, abs=0.006)
 
 
 def test_the_robust_size_of_normal_values_is_their_standard_deviation() -> None:

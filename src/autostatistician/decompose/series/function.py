@@ -20,7 +20,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import estimate
+from autostatistician.decompose.series.estimates import UNBIASED, estimate
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, season_map
 from autostatistician.decompose.series.sudden import sudden_changes
@@ -180,7 +180,7 @@ def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: floa
     course = seasons.season(draws.curves, index, draws.x[0] + phases * period)
     rows = seasons.season(draws.curves, index, draws.x)
     share = estimate(rows.var(axis=1) / max(float(draws.values.var()), 1e-300))
-    low, high = np.quantile(course, [0.025, 0.975], axis=0)
+    low, high = np.quantile(course, [0.025, 0.975], axis=0, method=UNBIASED)
     p = seasons.p_value(draws.values, index)
     plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
