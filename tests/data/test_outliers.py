@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening, noted
 from autostatistician.data.times.axes import Axis
 
@@ -65,3 +65,10 @@ def test_values_that_come_back_are_kept_by_their_day() -> None:
     record["rows"][-1]["returns"] = "date 13 40 0"
     with pytest.raises(ValueError, match="the day"):
         Screening.from_json(record)
+
+
+def test_one_value_far_off_is_told_as_one() -> None:
+    data = from_arrays([1.0, 2.0], [0.5, 0.7])
+    (told,) = noted(data, Screening(heavy=1)).warnings
+    assert told.startswith("1 value of 'y' lies far from what was expected")
+    assert noted(data, Screening(heavy=3)).warnings[0].startswith("3 values of 'y' lie far")

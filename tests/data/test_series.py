@@ -40,6 +40,18 @@ def test_notes_stand_in_the_order_of_the_work() -> None:
     ]  # fmt: skip
 
 
+def test_dates_without_a_row_are_noted_once() -> None:
+    months = [f"2020-{k:02d}" for k in range(1, 13)]
+    values = [str(k * k % 7) for k in range(12)]
+    gone = [months[k] for k in range(12) if k not in (4, 7)]
+    noted = [note for note in _series(gone, values[:10]).warnings if "no value" in note]
+    told = "2 dates between the first and the last have no value (the first is 2020-05-01); nothing was filled in."
+    assert noted == [told]
+    empty = ["" if k in (4, 7) else value for k, value in enumerate(values)]
+    assert not [note for note in _series(months, empty).warnings if "no value" in note]  # said already of the rows
+    assert not [note for note in _series(months, values).warnings if "no value" in note]
+
+
 def test_copies_are_left_out_on_a_calendar_and_kept_among_numbers() -> None:
     dates, numbers = ["2020-01", "2020-02", "2020-02", "2020-03"], ["1", "2", "2", "3"]
     assert _series(dates, ["5", "6", "6", "7"]).y.tolist() == [5.0, 6.0, 7.0]

@@ -109,8 +109,9 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
     ("3: 'y' is 146 where about 50.04 was expected; set aside, the model was made without it.",)
     """
     if screening.heavy:
+        lie = "lies" if screening.heavy == 1 else "lie"
         text = (
-            f"{counted(screening.heavy, 'value')} of {dataset.target!r} lie far from what was expected, and large "
+            f"{counted(screening.heavy, 'value')} of {dataset.target!r} {lie} far from what was expected, and large "
             "deviations of all sizes are common: the noise has heavy tails, and no value was set aside."
         )
         return replace(dataset, warnings=(*dataset.warnings, text))

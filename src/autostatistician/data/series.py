@@ -9,6 +9,7 @@ from autostatistician.data.columns import BAD_CELLS, Column, Floats, Table
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.numbers import Numbers
 from autostatistician.data.roles.assignment import Roles
+from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import AxisMode, place_times
 from autostatistician.data.value_checks import check_spread, checked_size, far_from_zero, remarks
 from autostatistician.errors import InputError
@@ -48,7 +49,8 @@ def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
         raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
     check_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
-    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *said)
+    absent = _absent(placed.axis, x, int((~kept).sum()))
+    notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
     notes = (*notes, *remarks(y, roles.target.name), *checked_size(y, offset, roles.target.name))
     return Dataset(
         x[:, None], y - offset, (placed.axis.column,), roles.target.name, placed.axis, table.name, offset,
@@ -79,6 +81,23 @@ def _usable_values(numbers: Numbers, column: Column) -> tuple[NDArray[np.bool_],
         kind = "an infinite value" if np.isinf(numbers.values).any() else "a value beyond 1e150"
         notes.append(f"{counted(infinite, 'row')} with {kind} in column {column.name!r} left out.")
     return np.abs(numbers.values) <= LARGEST_VALUE, tuple(notes)
+
+
+def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
+    """That dates of a regular calendar have no value, where that is more than the rows that were dropped for it."""
+    if not axis.is_calendar or not axis.step:
+        return ()
+    rows = np.unique(np.round((x - x[0]) / axis.step).astype(np.int64))
+    if rows[-1] + 1 - rows.size <= dropped:
+        return ()
+    gap = int(np.flatnonzero(np.diff(rows) > 1)[0])
+    first = str(np.asarray(axis.times(x[:1] + axis.step * (rows[gap] + 1)))[0].astype("datetime64[s]"))
+    dates = counted(int(rows[-1]) + 1 - rows.size, "date")
+    verb = "has" if dates.startswith("1 ") else "have"
+    return (
+        f"{dates} between the first and the last {verb} no value (the first is {first.removesuffix('T00:00:00')}); "
+        "nothing was filled in.",
+    )
 
 
 def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
