@@ -45,3 +45,11 @@ def test_noise_of_one_size_is_hardly_ever_two(tails: float | None) -> None:
         errors = rng.normal(size=N) if tails is None else rng.standard_t(tails, size=N)
         found += scatter_change(draws(errors, np.ones(N)), errors) is not None
     assert found <= 3
+
+
+def test_noise_that_differs_by_the_phase_of_a_cycle_is_not_steady_and_even_noise_hardly_ever_fails() -> None:
+    rng, months = np.random.default_rng(5), 1990.0 + np.arange(120) / 12.0
+    sizes = np.where(np.arange(120) % 12 < 4, 4.0, 1.0)  # scatter in winter
+    assert steadiness(sizes * rng.normal(size=120), months, (1.0,), 1.0 / 12.0) < 0.01
+    fails = [steadiness(rng.normal(size=120), months, (1.0,), 1.0 / 12.0) < 0.05 for _ in range(200)]
+    assert np.mean(fails) < 0.08

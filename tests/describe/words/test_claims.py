@@ -53,3 +53,9 @@ def test_a_model_without_a_majority_is_the_likeliest() -> None:
 def test_a_simpler_model_is_nearly_as_likely_only_where_it_is() -> None:
     assert "of models that are nearly as likely the simpler one is told" in sureness_text(0.1, "tried", 0.3)
     assert "nearly" not in sureness_text(0.001, "tried", 0.3, nearly=False)
+
+
+def test_noise_is_of_one_size_only_where_the_data_agree() -> None:
+    noise = [WeighedClaim(Claim(ClaimKind.NOISE), 1.0, True)]
+    told = {steady: statements(noise, UNITS, steady=steady)[0].text for steady in (True, False)}
+    assert told == {True: "Random noise of the same size throughout", False: "Random noise"}

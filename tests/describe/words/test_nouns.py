@@ -304,8 +304,8 @@ DESCRIPTIONS = [
     (
         within(WN, 1955.0, 1.0, 1.0),
         "This part is random scatter: it differs from one observation to the next and follows no pattern. Of the "
-        "values of 'passengers', 95% lie within ±5.9 of the rest of the model, and about two thirds within ±3. It"
-        " applies from July 1954 until July 1955; both changes take about 2.2 years, and even at its height it "
+        "values of 'passengers', 95% lie within ±5.9 of the rest of the model, and about two thirds within ±3.5. "
+        "It applies from July 1954 until July 1955; both changes take about 2.2 years, and even at its height it "
         "has only 53.4% of its full size.",
     ),
     (

@@ -91,7 +91,7 @@ def function_course(
         estimate(np.ptp(smooth, axis=1)),
         bounds(smooth if seasons.any_drifts else curves[:, usual], back),
         wandering_share(x[usual], course), tuple(kept), sudden,
-        scatter_change(draws, draws.errors), steadiness(draws.errors),
+        scatter_change(draws, draws.errors), steadiness(draws.errors, x, every, gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
         pace(x[usual], course, np.asarray),
     )  # fmt: skip

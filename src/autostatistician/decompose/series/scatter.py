@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import kruskal
@@ -16,21 +18,50 @@ Array = NDArray[np.float64]
 LEAST_PART = 0.12  # of the rows, on either side of a change
 FEWEST_ROWS = 24
 SD_OF_LOG = 1.1107  # of the logarithm of the size of a normal value: pi / sqrt(8)
+MOST_PHASES = 12  # of a cycle
+LEAST_OF_PHASE = 4  # rows
+PHASE_ROUNDING = 1e-6  # of a phase, so that the first month of a year never is the last
 CLEAR = 3.6  # standard errors by which the largest of many places must stand out
 LARGE = 1.5  # times, one way or the other
 
 
-def steadiness(errors: Array) -> float:
-    """The p-value for errors (m,) of one size in the first, second and last third of the rows.
+def steadiness(errors: Array, x: Array | None = None, periods: Sequence[float] = (), gap: float = 1.0) -> float:
+    """The p-value for errors (m,) of one size in all thirds of the rows, and in all phases of cycles.
 
+    Parameters
+    ----------
+    errors, x : array (m,)
+        What values miss the function by, and their places.
+    periods : sequence of float
+        Of cycles, of which each is a test of its own (Bonferroni).
+    gap : float
+        The distance of neighbouring rows.
+
+    Examples
+    --------
     >>> rng = np.random.default_rng(0)
     >>> steadiness(rng.normal(size=90)) > 0.05, steadiness(rng.normal(size=90) * np.repeat([1, 1, 4], 30)) < 0.001
     (True, True)
+    >>> quiet_sundays = np.where(np.arange(90) % 7 == 6, 0.1, 1.0) * rng.normal(size=90)
+    >>> steadiness(quiet_sundays) > 0.05, steadiness(quiet_sundays, np.arange(90.0), (7.0,)) < 0.001
+    (True, True)
     """
-    thirds = np.array_split(np.abs(errors), 3)
-    if len(errors) < FEWEST_ROWS or all(np.ptp(third) == 0.0 for third in thirds):
+    sizes = np.abs(errors)
+    if len(errors) < FEWEST_ROWS:
         return 1.0
-    return float(kruskal(*thirds).pvalue)
+    groupings = [np.array_split(sizes, 3)]
+    if x is not None:
+        groupings += filter(None, [_by_phase(sizes, x, period, gap) for period in periods])
+    tested = [float(kruskal(*groups).pvalue) for groups in groupings if any(np.ptp(group) > 0.0 for group in groups)]
+    return min([1.0, *(len(tested) * p for p in tested)])
+
+
+def _by_phase(sizes: Array, x: Array, period: float, gap: float) -> list[Array]:
+    """Sizes (m,) by the phase of a cycle; none where some phase is hardly seen."""
+    count = min(round(period / gap), MOST_PHASES)
+    phase = np.floor(np.mod(x / period, 1.0) * count + PHASE_ROUNDING).astype(int) % max(count, 1)
+    groups = [sizes[phase == one] for one in range(count)]
+    return groups if count >= 2 and min(map(len, groups)) >= LEAST_OF_PHASE else []
 
 
 def _long_run_sd(sizes: Array) -> float:

@@ -37,18 +37,24 @@ class Statement:
     doubtful: bool = False
 
 
-def statements(claims: Sequence[WeighedClaim], units: Units | None = None) -> tuple[Statement, ...]:
+def statements(
+    claims: Sequence[WeighedClaim], units: Units | None = None, *, steady: bool = True
+) -> tuple[Statement, ...]:
     """Claims in words, those of the best model first; ``units`` are those of a series.
+
+    That its noise is of one size is told where what is left of the data is ``steady``, too.
 
     >>> one = Claim(ClaimKind.MATTERS, columns=("age",))
     >>> statements([WeighedClaim(one, 0.75, True)])
     (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
     """
-    told = [Statement(_text(one.claim, units), one.probability, one.in_best, one.doubtful) for one in claims]
+    told = [Statement(_text(one.claim, units, steady), one.probability, one.in_best, one.doubtful) for one in claims]
     return tuple(sorted(told, key=lambda one: (not one.in_best, -one.probability, "" if units else one.text)))
 
 
-def _text(claim: Claim, units: Units | None) -> str:
+def _text(claim: Claim, units: Units | None, steady: bool) -> str:
+    if claim.kind is ClaimKind.NOISE and not steady:
+        return "Random noise"
     return _of_columns(claim) if units is None else capital(_of_series(claim, units))
 
 

@@ -65,3 +65,14 @@ def test_what_wanders_off_is_told_as_such() -> None:
         "A straight line or a slow curve": 0.4,
         "Random noise of the same size throughout": 0.4,
     })  # fmt: skip
+
+
+def test_noises_of_one_size_are_one_and_a_model_never_has_even_noise_beside_uneven() -> None:
+    def two(first: float, then: float) -> Kernel:
+        return Kernel.change_point(leaf("WN", sd=first), leaf("WN", sd=then), 1954.0, 20.0, None)
+
+    (equal,) = told_claims([(two(3.0, 3.1), 1.0)], UNITS)
+    assert equal.text == "Random noise of the same size throughout"
+    uneven = {one.text for one in told_claims([(WN + two(1.0, 9.0), 1.0)], UNITS)}
+    assert "Random noise whose size differs from stretch to stretch" in uneven
+    assert not any("throughout" in text for text in uneven)

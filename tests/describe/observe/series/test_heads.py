@@ -88,3 +88,12 @@ def test_two_gradual_changes_that_cross_leave_a_part_between_them() -> None:
     part = component(between, MONTHS, bump)
     found = decomposition((part,), MONTHS, bump + 0.1 * np.cos(7.0 * MONTHS), MONTHLY)
     assert sentences(found)[0].startswith("A constant level of 4.9, which applies from November 1954 until March 1955")
+
+
+def test_of_twelve_values_the_scatter_is_told_that_is_seen_and_beside_it_what_the_model_expects() -> None:
+    left = np.linspace(-37.0, 35.0, 12)
+    facts, units = observed(leaf("WN", sd=51.0), x=MONTHS[:12], mean=left)
+    assert "95% of it lies within ±37." in statement(facts, units)
+    told = description(facts, units)
+    assert "95% lie within ±37 of the rest of the model" in told
+    assert "The model expects 95% of new values within ±100 of it." in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
@@ -28,6 +29,7 @@ from autostatistician.describe.document.series.tables import (
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.document.verdict import verdict_section
+from autostatistician.describe.facts.claim import WeighedClaim
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
@@ -36,6 +38,7 @@ from autostatistician.describe.words.claims import Statement, averaged_text, sta
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import line_text, nothing_text
@@ -134,7 +137,12 @@ class SeriesPage:
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
     """The page on what is known of a series."""
-    return SeriesPage(findings, units, story_of(findings, units), statements(findings.claims, units))
+    return SeriesPage(findings, units, story_of(findings, units), _statements(findings, findings.claims, units))
+
+
+def _statements(findings: SeriesFindings, claims: Sequence[WeighedClaim], units: Units) -> tuple[Statement, ...]:
+    """Claims in words; where the function was looked at, what is left of the data has a say in how even noise is."""
+    return statements(claims, units, steady=not findings.function or noise_is_steady(findings.function))
 
 
 def _component_record(told: StoryPart) -> dict[str, object]:
@@ -246,7 +254,7 @@ def _sureness(story: Story) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
     table = claims_table(story.findings.function, story.units, scale_claim(story.findings.facts, story.units))
-    return sureness_section(story.findings.search, statements(claims, story.units), table)
+    return sureness_section(story.findings.search, _statements(story.findings, claims, story.units), table)
 
 
 def _search(story: Story) -> Section:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import BOUNDS, Claim, WeighedClaim
@@ -23,7 +25,10 @@ __all__ = ["part_claims", "same_claim", "series_claims"]
 
 SAME_PERIOD = 0.05  # relative difference up to which two periods count as one
 SAME_PLACE = 0.03  # of the span of the data, the same for changes
+PLACES, EVEN = 200, 1.2  # along the data: where the largest noise is less times the smallest, it is of one size
 SLOW_SHARE = 0.5  # of the span: a curve that changes over more is a trend
+
+_KINDS = (ClaimKind.NO_NOISE, ClaimKind.NOISE, ClaimKind.NOISE_OF_A_STRETCH, ClaimKind.CHANGING_NOISE)
 
 
 def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[WeighedClaim, ...]:
@@ -69,10 +74,30 @@ def _ends(part: Anatomy, units: Units) -> Iterator[Claim]:
 
 
 def _claims(kernel: Kernel, units: Units) -> Iterator[Claim]:
-    for part in components(kernel):
-        shown = anatomy(part)
-        yield from _changes(shown, units)
-        yield from _kinds(shown, units)
+    parts = [anatomy(part) for part in components(kernel)]
+    noises = [part for part in parts if part.of(LeafKind.NOISE)]
+    even = _is_even(noises, units)
+    for shown in parts:
+        if shown not in noises:
+            yield from _changes(shown, units)
+            yield from _kinds(shown, units)
+            continue
+        if not even:
+            yield from _changes(shown, units)
+        if shown is noises[0]:
+            kinds = [_noise_kind(part, units) for part in noises]
+            yield Claim(ClaimKind.NOISE if even else max(kinds, key=_KINDS.index))
+
+
+def _is_even(noises: Sequence[Anatomy], units: Units) -> bool:
+    """Whether all noise of a model together has about one size that can be seen, however many parts tell it."""
+    places = np.linspace(units.first, units.last, PLACES)
+    variance = np.zeros(PLACES)
+    for part in noises:
+        acting = np.any([(places >= low) & (places <= high) for low, high in spans(part.gates)], axis=0)
+        variance += np.where(acting, noise_sd(part, places) ** 2, 0.0)
+    least, most = np.sqrt([variance.min(), variance.max()]).tolist()
+    return bool(units.shows_noise(least) and most < EVEN * least)
 
 
 def _changes(part: Anatomy, units: Units) -> Iterator[Claim]:

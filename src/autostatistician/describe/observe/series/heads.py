@@ -53,7 +53,8 @@ ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
 NEARLY = 0.03  # of a cycle of the calendar
 SAME = 1e-9  # share by which periods differ that are the same
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
-FEWEST_HELD = 20  # rows that tell within how far 95 of 100 values lie
+FEWEST_HELD = 6  # rows that tell within how far most values lie
+FEWEST_TO_LEAVE_ONE = 20  # outside of what 95 of 100 lie in
 WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
 _LENGTH = "fitted lengthscale; range from draws of the numbers"
 
@@ -138,7 +139,7 @@ def _held(of: ComponentView) -> tuple[float, float] | None:
     if left.size < FEWEST_HELD:
         return None
     most, nearly_all = (float(end) for end in np.quantile(left, (WITHIN_ONE, WITHIN_TWO)))
-    return most, nearly_all
+    return most, nearly_all if left.size >= FEWEST_TO_LEAVE_ONE else float(left.max())
 
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
