@@ -1,7 +1,7 @@
 """Precision and recall of what reports say, on made data with known truth.
 
-A row tells of a generator and a kind of fact: claims told, true, false and not judgeable, prominent truths and how
-many of them are told, 95 % ranges and how many hold the truth; "code" is the commit of the package that was asked,
+A row tells of a generator and a kind of claim: claims told and true, prominent truths and how many of them are told,
+95 % ranges and how many hold the truth; "code" is the commit of the package that was asked,
 so that the table holds several versions. A generator that has rows of a version and number of draws is done.
 
 Usage: python benchmarks/truth.py [--draws 20] [--only line,kink] [--jobs 1]
@@ -25,11 +25,11 @@ import pandas as pd
 
 import autostatistician
 from common import RESULTS, Ledger, read_rows, table
-from truth_compare import HOLDS, Made, claims_of, counts, judged
+from truth_compare import KINDS, Made, claims_of, counts, judged
 from truth_series import SERIES
 
 DRAWS = 20
-COUNTS = ("claims", "true", "false", "unjudged", "truths", "told", "ranges", "hold")
+COUNTS = ("claims", "true", "truths", "told", "ranges", "hold")
 
 
 def commit() -> str:
@@ -56,15 +56,15 @@ def record_of(data: Made) -> dict[str, Any]:
 
 def scored(name: str, draws: int) -> list[dict[str, Any]]:
     """The rows of a generator; false claims are printed."""
-    sums = {kind: Counter[str]() for kind in HOLDS}
+    sums = {kind: Counter[str]() for kind in KINDS}
     for draw in range(draws):
         data = made(name, draw)
-        claims = claims_of(record_of(data))
+        claims = claims_of(record_of(data), next(iter(data.columns.values())))
         for claim in claims:
-            if judged(claim, data.truths) is False:
+            if not judged(claim, data):
                 print(f"false, {name} {draw}: {asdict(claim)}", flush=True)
         for kind, sum_ in sums.items():
-            sum_.update(counts(claims, data.truths, kind))
+            sum_.update(counts(claims, data, kind))
     told = {kind: sum_ for kind, sum_ in sums.items() if any(sum_.values())}
     return [{"generator": name, "kind": kind, "draws": draws} | _plain(sum_) for kind, sum_ in told.items()]
 

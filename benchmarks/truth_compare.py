@@ -1,179 +1,218 @@
-"""Compare what a report tells (its JSON record) with what is true of made data.
+"""Compare what a report tells of its function (its JSON record) with what is true of made data.
 
-Data, truths and claims are plain records; nothing here knows of kernels. Positions are decimal years.
+Data, truths and claims are plain records; nothing here knows of kernels. Positions are rows, counted from 0.
 """
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Claim", "Made", "Truth", "claims_of", "counts", "judged", "tells"]
+import numpy as np
+from numpy.typing import NDArray
 
-NEAR = 0.25  # relative error up to which a number without a range that holds the truth is right
-RATIO = 1.5  # factor up to which ratios of scatter are the same
-PERIOD = 0.03  # relative error of a period
-DENIED = 0.1  # probability up to which a report denies
+__all__ = ["KINDS", "Claim", "Made", "Truth", "claims_of", "counts", "judged"]
+
+Array = NDArray[np.float64]
 Range = tuple[float, float]
+
+NEAR = 0.3  # relative error up to which a size without a range that holds the truth is right
+RATIO = 1.6  # factor up to which ratios of scatter are the same
+PERIOD = 0.03  # relative error of a period
+PHASE = 0.13  # of a cycle: so far off may be where it is said to be highest
+KINDS = ("rise", "run", "season", "swing", "phase", "step", "event", "scatter")
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A fact that is true of the data.
+    """A season, step, event or change of scatter of the data; what is not listed is not there.
 
-    ``number`` and ``at`` are of the kind (see ``claims_of``); ``slack``: how far off a date may be; ``small`` is
-    what nobody would call a difference, in units of the number; ``prominent``: a report is to tell it.
+    ``number`` is the period of a season in units of the axis, the size of a step or event, the ratio of scatters.
+    ``at`` is its first row (``until`` the first one after it), of a season the row where it is highest first;
+    ``slack``: how many rows a place may be off. ``swing`` is that of a season; what is ``prominent`` is to be told.
     """
 
     kind: str
     number: float
     at: float | None = None
-    slack: float = 0.0
-    small: float = 0.0
+    until: float | None = None
+    slack: float = 1.5
+    swing: float | None = None
     prominent: bool = True
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a report tells; ``denied``: that there is nothing of the kind."""
+    """What a report tells: as a `Truth`, with the range of its number; a rise or run goes from ``at`` to ``until``."""
 
     kind: str
-    number: float | None
+    number: float
     interval: Range | None = None
     at: float | None = None
-    denied: bool = False
+    until: float | None = None
+    period: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Made:
-    """Columns of a table and all facts that are true of it; a step, season or event that is not listed is none."""
+    """Columns of a table (times first), the level behind its values without seasons (n,), noise, and all truths."""
 
     columns: dict[str, list[Any]]
-    truths: tuple[Truth, ...]
+    level: Array
+    noise: float
+    truths: tuple[Truth, ...] = ()
 
 
 # What is told ----------------------------------------------------------------------------------------------
 
 
-def claims_of(record: dict[str, Any]) -> list[Claim]:
-    """The claims of a record: of its entries "function" that are told, or of its facts where it has none.
-
-    The number of a season is its period (axis units are years), of a scatter the ratio of last to first.
-    """
-    told = record.get("function")
-    return [*_of_facts(record)] if told is None else [_of_entry(entry) for entry in told if entry["told"]]
+def claims_of(record: dict[str, Any], times: Sequence[Any]) -> list[Claim]:
+    """The claims of a record's entries "function" that are told; ``times`` (n,) are those of the data, in order."""
+    told = [entry for entry in record["function"] if entry["told"]]
+    return [claim for entry in told for claim in _of_entry(entry, times)]
 
 
-def _of_entry(entry: dict[str, Any]) -> Claim:
-    seasonal = entry["kind"] == "season"
-    number = entry.get("period") if seasonal else entry.get("number")
-    interval = None if seasonal else entry.get("interval")
-    return Claim(entry["kind"], number, interval, _position(entry.get("at", entry.get("from"))))
+def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
+    def row(name: str) -> float | None:
+        return _row(entry.get(name), times)
+
+    interval = None if entry["interval"] is None else (entry["interval"][0], entry["interval"][1])
+    match entry["kind"]:
+        case "rise" | "run" | "turn":
+            yield Claim("rise" if entry["kind"] == "rise" else "run", entry["number"], interval, row("from"), row("to"))
+        case "season":
+            low, high = entry["swing_interval"]
+            yield Claim("season", entry["period"], period=entry["period"])
+            yield Claim("swing", entry["swing"], (low, high), period=entry["period"])
+            for place in entry.get("tops", ())[:1]:
+                yield Claim("phase", 0.0, at=_row(place, times), period=entry["period"])
+        case "step" | "event":
+            size = entry["after"] - entry["before"]
+            yield Claim(entry["kind"], size, interval if entry["unit"] == "target" else None, row("at"), row("until"))
+        case "scatter":
+            yield Claim("scatter", entry["number"], interval, row("at"))
 
 
-def _of_facts(record: dict[str, Any]) -> Iterator[Claim]:
-    for fact in record["facts"]:
-        number, interval = fact["number"], fact["interval"]
-        match fact["fact"]:
-            case "LinearTrend":
-                yield Claim("slope", number, interval)
-            case "Periodicity":
-                yield Claim("season", number)
-            case "ChangeSteepness":
-                yield Claim("step", None, None, fact["location"])
-            case "NoiseLevel" if fact["first"] and fact["last"]:
-                yield Claim("scatter", fact["last"] / fact["first"])
-            case "StandingOut":
-                yield Claim("event", number - fact["expected"], None, fact["position"])
-    for statement in record["statements"]:
-        if statement["text"] == "A trend" and statement["probability"] <= DENIED:
-            yield Claim("rise", 0.0, denied=True)
-
-
-def _position(value: Any) -> float | None:
-    if not isinstance(value, str):
-        return value
-    date = datetime.date.fromisoformat(value[:10])
-    return date.year + (date.month - 1 + (date.day - 1) / 31.0) / 12.0
+def _row(place: Any, times: Sequence[Any]) -> float | None:
+    """The row of a time, between rows where it lies between them."""
+    if place is None:
+        return None
+    if isinstance(place, str):
+        known = np.array(times, dtype="datetime64[s]").astype(float)
+        return float(np.interp(np.datetime64(place, "s").astype(float), known, np.arange(len(known))))
+    return float(np.interp(place, np.asarray(times, dtype=float), np.arange(len(times))))
 
 
 # Whether it is true ----------------------------------------------------------------------------------------
 
 
-def judged(claim: Claim, truths: Sequence[Truth]) -> bool | None:
-    """Whether a claim is true; None where it lacks what a comparison needs.
+def judged(claim: Claim, data: Made) -> bool:
+    """Whether a claim is true of the data.
 
     Examples
     --------
-    >>> truths = [Truth("step", 20.0, at=2018.0, slack=0.1)]
-    >>> [judged(Claim("step", 21.0, at=at), truths) for at in (2018.0, 2019.0, None)]
-    [True, False, None]
+    >>> data = Made({}, np.zeros(60), 1.0, (Truth("step", 20.0, at=30.0),))
+    >>> [judged(Claim("step", 21.0, at=at), data) for at in (30.0, 40.0)]
+    [True, False]
     """
-    same = [truth for truth in truths if truth.kind == claim.kind]
-    if claim.denied:
-        return not any(truth.prominent for truth in same)
-    if claim.kind not in HOLDS or _lacks(claim):
-        return None
-    if claim.kind in MEASURED and not same:
-        return None  # the maker of the data did not say it
-    return any(HOLDS[claim.kind](claim, truth) for truth in same)
+    if claim.kind in ("rise", "run"):
+        return _rises(claim, data)
+    return any(_holds(claim, truth, len(data.level)) for truth in data.truths)
 
 
-def tells(claim: Claim, truth: Truth) -> bool:
-    """Whether a claim tells a truth."""
-    return claim.kind == truth.kind and not claim.denied and bool(judged(claim, [truth]))
+def true_number(claim: Claim, data: Made) -> float | None:
+    """What the number of a claim is in truth, None where there is no such thing."""
+    if claim.kind in ("rise", "run"):
+        return _true_rise(claim, data)
+    for truth in data.truths:
+        if claim.kind == "swing" and truth.kind == "season" and _is_period(claim, truth):
+            return truth.swing
+        if claim.kind == truth.kind and claim.kind in ("step", "event", "scatter"):
+            return truth.number if _is_near(claim.at, truth.at, truth.slack) else None
+    return None
 
 
-def counts(claims: Sequence[Claim], truths: Sequence[Truth], kind: str) -> dict[str, int]:
-    """Of one kind: claims told, true, false and not judgeable; prominent truths and those told; ranges that hold."""
-    verdicts = [judged(claim, truths) for claim in claims if claim.kind == kind]
-    prominent = [truth for truth in truths if truth.kind == kind and truth.prominent]
-    measured = {truth.number for truth in truths if truth.kind == kind}
-    ranges = [claim.interval for claim in claims if claim.kind == kind and claim.interval and len(measured) == 1]
-    return {
-        "claims": len(verdicts),
-        "true": verdicts.count(True),
-        "false": verdicts.count(False),
-        "unjudged": verdicts.count(None),
-        "truths": len(prominent),
-        "told": sum(any(tells(claim, truth) for claim in claims) for truth in prominent),
-        "ranges": len(ranges),
-        "hold": sum(low <= number <= high for low, high in ranges for number in measured),
-    }
+def _true_rise(claim: Claim, data: Made) -> float:
+    """The level at the end of a claim less that at its beginning: for the whole over tenths or seasons."""
+    n = len(data.level)
+    first, last = int(claim.at or 0), int(n - 1 if claim.until is None else claim.until)
+    if claim.kind == "rise":
+        places = [(truth.at, truth.until) for truth in data.truths if truth.kind == "season"]
+        cycles = [until - at for at, until in places if at is not None and until is not None]
+        part = round(max([3.0, n / 10, *(rows for rows in cycles if 3.0 * rows <= n)]))
+        return float(data.level[-part:].mean() - data.level[:part].mean())
+    side = max(1, n // 24)
+    ends = [data.level[max(0, row - side) : row + side + 1].mean() for row in (first, last)]
+    return float(ends[1] - ends[0])
 
 
-def _lacks(claim: Claim) -> bool:
-    return claim.at is None if claim.kind in DATED else claim.number is None
-
-
-def _number_holds(claim: Claim, truth: Truth) -> bool:
-    if claim.number is None or (claim.interval and claim.interval[0] <= truth.number <= claim.interval[1]):
+def _rises(claim: Claim, data: Made) -> bool:
+    true = _true_rise(claim, data)
+    if claim.interval and claim.interval[0] <= true <= claim.interval[1]:
         return True
-    return abs(claim.number - truth.number) <= max(NEAR * abs(truth.number), truth.small)
+    return bool(np.sign(true) == np.sign(claim.number) and _is_size(claim.number, true, data.noise))
 
 
-def _dated(claim: Claim, truth: Truth) -> bool:
-    near = claim.at is not None and truth.at is not None and abs(claim.at - truth.at) <= truth.slack
-    return near and _number_holds(claim, truth)
+def _is_size(told: float, true: float, small: float = 0.0) -> bool:
+    return abs(told - true) <= max(NEAR * abs(true), small)
 
 
-def _period_holds(claim: Claim, truth: Truth) -> bool:
-    return claim.number is not None and abs(claim.number - truth.number) <= PERIOD * truth.number
+def _is_period(claim: Claim, truth: Truth) -> bool:
+    return claim.period is not None and abs(claim.period - truth.number) <= PERIOD * truth.number
 
 
-def _ratio_holds(claim: Claim, truth: Truth) -> bool:
-    return claim.number is not None and truth.number / RATIO <= claim.number <= truth.number * RATIO
+def _is_near(told: float | None, true: float | None, slack: float) -> bool:
+    return told is None or true is None or abs(told - true) <= slack
 
 
-DATED = ("step", "event")
-MEASURED = ("rise", "slope", "scatter")
-HOLDS = {
-    "rise": _number_holds,
-    "slope": _number_holds,
-    "scatter": _ratio_holds,
-    "season": _period_holds,
-    "step": _dated,
-    "event": _dated,
-}
+def _holds(claim: Claim, truth: Truth, rows: int) -> bool:
+    inside = claim.interval is not None and claim.interval[0] <= truth.number <= claim.interval[1]
+    match claim.kind:
+        case "season":
+            return truth.kind == "season" and _is_period(claim, truth)
+        case "swing":
+            return truth.kind == "season" and _is_period(claim, truth) and _swing_holds(claim, truth)
+        case "phase":
+            return truth.kind == "season" and _is_period(claim, truth) and _phase_holds(claim, truth, rows)
+        case "scatter":
+            close = truth.number / RATIO <= claim.number <= truth.number * RATIO
+            return truth.kind == "scatter" and (inside or close) and _is_near(claim.at, truth.at, truth.slack)
+        case _:
+            places = _is_near(claim.at, truth.at, truth.slack) and _is_near(claim.until, truth.until, truth.slack)
+            return truth.kind == claim.kind and places and (inside or _is_size(claim.number, truth.number))
+
+
+def _swing_holds(claim: Claim, truth: Truth) -> bool:
+    if truth.swing is None or (claim.interval and claim.interval[0] <= truth.swing <= claim.interval[1]):
+        return True
+    return _is_size(claim.number, truth.swing)
+
+
+def _phase_holds(claim: Claim, truth: Truth, rows: int) -> bool:
+    """Whether the top is where it is said to be; rows of the cycle are known by the truth's slack."""
+    if claim.at is None or truth.at is None or truth.until is None:
+        return True
+    cycle = truth.until - truth.at
+    apart = abs((claim.at - truth.at) / cycle - round((claim.at - truth.at) / cycle))
+    return bool(apart <= max(PHASE, 1.01 / cycle))
+
+
+def counts(claims: Sequence[Claim], data: Made, kind: str) -> dict[str, int]:
+    """Of one kind: claims told and true; prominent truths and those told; ranges that were told and hold the truth."""
+    mine = [claim for claim in claims if claim.kind == kind]
+    prominent = [truth for truth in data.truths if truth.kind == kind and truth.prominent]
+    told = sum(any(_holds(claim, truth, len(data.level)) for claim in mine) for truth in prominent)
+    rise = Claim("rise", 0.0)
+    if kind == "rise" and abs(_true_rise(rise, data)) > 3.0 * data.noise:
+        prominent, told = [Truth("rise", 0.0)], int(any(judged(claim, data) for claim in mine))
+    numbers = [(claim.interval, true_number(claim, data)) for claim in mine]
+    ranges = [(span, true) for span, true in numbers if span is not None and true is not None]
+    return {
+        "claims": len(mine),
+        "true": sum(judged(claim, data) for claim in mine),
+        "truths": len(prominent),
+        "told": told,
+        "ranges": len(ranges),
+        "hold": sum(span[0] <= true <= span[1] for span, true in ranges),
+    }

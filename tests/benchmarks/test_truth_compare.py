@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 
@@ -16,47 +17,63 @@ def compare(folder: Path) -> ModuleType:
     return truth_compare
 
 
-def test_a_true_a_false_and_a_misplaced_claim(compare: ModuleType) -> None:
-    truths = [compare.Truth("step", 20.0, at=2018.0, slack=0.1), compare.Truth("slope", 2.0, small=0.1)]
+@pytest.fixture
+def data(compare: ModuleType) -> Any:
+    """A line of 2 a row with a step at row 60, a year from its top at row 6, and a scatter that quadruples."""
+    level = 2.0 * np.arange(96.0) + 50.0 * (np.arange(96) >= 60)
+    truths = (
+        compare.Truth("season", 1.0, at=6.0, until=18.0, swing=24.0),
+        compare.Truth("step", 50.0, at=60.0),
+        compare.Truth("scatter", 4.0, at=48.0, slack=9.0),
+    )
+    return compare.Made({}, level, 3.0, truths)
+
+
+def test_claims_hold_by_their_place_and_size(compare: ModuleType, data: Any) -> None:
     claims = {
-        compare.Claim("step", 22.0, (18.0, 26.0), 2018.05): True,
-        compare.Claim("step", 22.0, (18.0, 26.0), 2018.5): False,
-        compare.Claim("step", -20.0, None, 2018.0): False,
-        compare.Claim("step", 22.0): None,
-        compare.Claim("slope", 1.0, (0.5, 2.1)): True,
-        compare.Claim("slope", 1.0, (0.5, 1.5)): False,
-        compare.Claim("season", 1.0): False,
-        compare.Claim("return", 1.0): None,
+        compare.Claim("step", 45.0, at=61.0): True,
+        compare.Claim("step", 45.0, at=65.0): False,
+        compare.Claim("step", -45.0, at=60.0): False,
+        compare.Claim("step", 20.0, (10.0, 55.0), at=60.0): True,
+        compare.Claim("event", 45.0, at=60.0): False,
+        compare.Claim("scatter", 3.0, at=52.0): True,
+        compare.Claim("scatter", 1.5, at=52.0): False,
+        compare.Claim("season", 1.0, period=1.01): True,
+        compare.Claim("season", 1.0, period=0.9): False,
+        compare.Claim("swing", 20.0, period=1.0): True,
+        compare.Claim("swing", 60.0, (50.0, 70.0), period=1.0): False,
+        compare.Claim("phase", 0.0, at=31.0, period=1.0): True,
+        compare.Claim("phase", 0.0, at=36.0, period=1.0): False,
+        compare.Claim("rise", 230.0, at=0.0, until=95.0): True,
+        compare.Claim("rise", -230.0, at=0.0, until=95.0): False,
+        compare.Claim("run", 100.0, at=0.0, until=50.0): True,
+        compare.Claim("run", 10.0, at=0.0, until=50.0): False,
     }
-    assert [compare.judged(claim, truths) for claim in claims] == list(claims.values())
+    assert [compare.judged(claim, data) for claim in claims] == list(claims.values())
 
 
-def test_claims_truths_and_ranges_are_counted(compare: ModuleType) -> None:
-    truths = [compare.Truth("slope", 2.0), compare.Truth("season", 1.0)]
-    claims = [compare.Claim("slope", 2.1, (2.05, 2.2)), compare.Claim("season", 3.0), compare.Claim("season", None)]
-    slope, season = (compare.counts(claims, truths, kind) for kind in ("slope", "season"))
-    assert slope == {"claims": 1, "true": 1, "false": 0, "unjudged": 0, "truths": 1, "told": 1, "ranges": 1, "hold": 0}
-    assert season == {"claims": 2, "true": 0, "false": 1, "unjudged": 1, "truths": 1, "told": 0, "ranges": 0, "hold": 0}
+def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) -> None:
+    claims = [compare.Claim("step", 45.0, (40.0, 49.0), 60.0), compare.Claim("step", 9.0, (8.0, 10.0), 20.0)]
+    assert compare.counts(claims, data, "step") == {
+        "claims": 2, "true": 1, "truths": 1, "told": 1, "ranges": 1, "hold": 0,
+    }  # fmt: skip
+    assert compare.counts([], data, "rise") == {
+        "claims": 0, "true": 0, "truths": 1, "told": 0, "ranges": 0, "hold": 0,
+    }  # fmt: skip
 
 
-def test_a_denied_rise_is_false_only_beside_a_prominent_one(compare: ModuleType) -> None:
-    denied = compare.Claim("rise", 0.0, denied=True)
-    for prominent in (True, False):
-        assert compare.judged(denied, [compare.Truth("rise", 9.0, prominent=prominent)]) is not prominent
-
-
-def test_both_records_become_claims(compare: ModuleType) -> None:
-    def fact(name: str, number: float, **more: Any) -> dict[str, Any]:
-        return {"fact": name, "number": number, "interval": None} | more
-
-    facts = [fact("LinearTrend", 2.0), fact("StandingOut", 40.0, expected=100.0, position=2016.5)]
-    statements = [{"text": "A trend", "probability": 0.01}]
-    today = compare.claims_of({"facts": facts, "statements": statements})
-    assert [(claim.kind, claim.number, claim.denied) for claim in today] == [
-        ("slope", 2.0, False),
-        ("event", -60.0, False),
-        ("rise", 0.0, True),
-    ]
-    entry = {"kind": "step", "number": 5.0, "interval": [4.0, 6.0], "at": "2018-07-01", "told": True}
-    (claim,) = compare.claims_of({"function": [entry, entry | {"told": False}]})
-    assert (claim.kind, claim.number, claim.at) == ("step", 5.0, 2018.5)
+def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
+    times = ["2018-06-01", "2018-07-01", "2018-08-01"]
+    step = {
+        "kind": "step", "number": 5.0, "unit": "target", "interval": [4.0, 6.0], "at": "2018-07-01T00:00:00",
+        "before": 10.0, "after": 15.0, "told": True,
+    }  # fmt: skip
+    (claim,) = compare.claims_of({"function": [step, step | {"told": False}]}, times)
+    assert (claim.kind, claim.number, claim.at, claim.until) == ("step", 5.0, 1.0, None)
+    season = {
+        "kind": "season", "number": 60.0, "interval": [50.0, 70.0], "period": 1.0, "swing": 9.0,
+        "swing_interval": [8.0, 10.0], "tops": [], "told": True,
+    }  # fmt: skip
+    assert [one.kind for one in compare.claims_of({"function": [season]}, times)] == ["season", "swing"]
+    top = season | {"tops": ["2018-08-01T00:00:00"]}
+    assert [one.at for one in compare.claims_of({"function": [top]}, times)] == [None, None, 2.0]

@@ -141,6 +141,8 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
                 "period": stored(fact.period), "swing": stored(fact.swing),
                 "swing_interval": [stored(end) for end in fact.swing_interval],
                 "high": _place(fact.top, units), "low": _place(fact.bottom, units),
+                "tops": [_place(one, units) for one in fact.tops],
+                "bottoms": [_place(one, units) for one in fact.bottoms],
                 "phases": [[_place(one.at, units), stored(one.value)] for one in fact.phases],
             }  # fmt: skip
         case SuddenChange():
