@@ -56,3 +56,9 @@ def test_what_two_places_share_is_not_in_their_difference() -> None:
     cov = np.full((2, 2), 4.0) + 1e-4 * np.eye(2)
     assert is_sure(contrast(np.array([0.0, 0.1]), cov, 0, 1), 0.1)
     assert not is_sure(contrast(np.array([0.0, 0.1]), 4.0 * np.eye(2), 0, 1), 0.1)
+
+
+def test_a_turn_is_the_highest_place_also_where_a_rise_to_it_is_unsure() -> None:
+    mean = np.array([0.0, 3.0, 2.5, 3.4, 0.0])
+    unsure_at_the_top = np.diag([1e-4, 1e-4, 1e-4, 1.0, 1e-4])  # the fall from the first top is sure, the rise is not
+    assert turning_points(mean, unsure_at_the_top, 3.4) == [0, 3, 4]

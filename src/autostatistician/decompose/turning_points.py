@@ -54,5 +54,20 @@ def turning_points(mean: Array, cov: Array, size: float) -> list[int]:
         if not unsure:
             break
         worst = min(unsure, key=lambda index: abs(legs[index].number))
-        del stops[max(worst, 1) : min(worst + 2, len(stops) - 1)]
+        first = max(worst, 1)
+        del stops[first : min(worst + 2, len(stops) - 1)]
+        for place in (first - 1, first):
+            if 0 < place < len(stops) - 1:
+                stops[place] = _extreme(mean, *stops[place - 1 : place + 2])
     return stops
+
+
+def _extreme(mean: Array, before: int, stop: int, after: int) -> int:
+    """Where the mean turns between two places: the taken-out one may have been further up (or down) than the stop.
+
+    >>> _extreme(np.array([0.0, 3.0, 2.0, 4.0, 1.0]), 0, 1, 4)
+    3
+    """
+    inner = mean[before + 1 : after]
+    top = mean[stop] > mean[before]
+    return before + 1 + int(inner.argmax() if top else inner.argmin())

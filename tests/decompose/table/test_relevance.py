@@ -50,3 +50,19 @@ def test_other_numbers_widen_the_range() -> None:
         relevance(doubt, 0, np.random.default_rng(0)) for doubt in (fit, Doubt(fit.fit, (fit.fit, stiff)))
     )
     assert open_[1] - open_[0] > 1.5 * (held[1] - held[0])
+
+
+def test_ranges_hold_what_all_pairs_of_rows_would_tell() -> None:
+    """With hardly any noise the posterior knows the function; what is open is which pairs were drawn."""
+    known = posterior(60)
+    signal = known.halves[0]
+    assert signal is not None
+    X, spread = known.X, known.spread
+    sizes = []
+    for value in X[:, 1]:
+        there = X.copy()
+        there[:, 1] = value
+        changes = known.project(signal, there).mean - known.project(signal, X).mean
+        sizes.append(0.5 * np.mean(changes**2) / spread)
+    spans = [relevance(numbers_held(known), 1, np.random.default_rng(seed))[1] for seed in range(20)]
+    assert sum(low <= np.mean(sizes) <= high for low, high in spans) >= 18

@@ -1,7 +1,8 @@
 """How much of the target hangs on each column: what changes when a column takes the value of another row.
 
 Half the mean square of that change is the total index of Sobol' by the estimator of Jansen (1999), here with the
-distribution of the posterior: differences of function values are jointly normal, so draws of them give its range.
+distribution of the posterior: differences of function values are jointly normal, so draws of them give its range,
+each with pairs of rows drawn anew (Efron 1979), as the change differs from pair to pair.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float
     moments = [_differences(member.posterior, here, there) for member in members]
     (mean, _), cov = moments[0], variance_about_fit(moments)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
-    sizes = 0.5 * np.mean(draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2, axis=1)
+    squares = draw(mean, cov, rng, scale=scale, count=DIFFERENCES_DRAWN) ** 2
+    # Of every draw other pairs: those at hand are some of all that there are.
+    again = rng.integers(squares.shape[1], size=squares.shape)
+    sizes = 0.5 * np.mean(np.take_along_axis(squares, again, axis=1), axis=1)
     spread = posterior.spread or 1.0
     low, high = np.quantile(sizes / spread, (0.025, 0.975)).tolist()
     return 0.5 * float(np.mean(mean**2 + np.maximum(cov.diagonal(), 0.0))) / spread, (low, high)
