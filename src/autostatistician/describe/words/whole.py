@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation
+_LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
 _ROUNDED = 5e-4  # a share that is told as zero
 
 
@@ -195,7 +196,9 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False) 
         return ""
     holds = "the best model so far holds" if cut else ""
     condition = " and ".join(filter(None, [holds, condition_clause(facts, units)])) or "the model holds"
-    return f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range')}."
+    return (
+        f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range', _wide(facts, ahead))}."
+    )
 
 
 def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -210,7 +213,7 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     broken = break_text(facts, units)
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
-    told = f"The forecast is {_told(ahead, units, 'range')}."
+    told = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
     return " ".join(filter(None, [told, turns, sure, conditions_text(facts, units), *stops, odd]))
 
 
@@ -222,12 +225,23 @@ def _stops(fact: NaturalLimit) -> str:
     )
 
 
-def _told(ahead: list[ForecastRange], units: Units, label: str) -> str:
-    """The first and the last forecast with their ranges, or one range where they are the same."""
+def _wide(facts: tuple[Fact, ...], ahead: list[ForecastRange]) -> ForecastReach | None:
+    """The lowest and the highest forecast, where they lie apart."""
+    reach = find(facts, ForecastReach)
+    least = _LEAST_APART * max(fact.interval[1] - fact.interval[0] for fact in ahead if fact.interval is not None)
+    return None if reach is None or reach.number < least else reach
+
+
+def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastReach | None = None) -> str:
+    """The first and the last forecast with their ranges; where these are the same, what lies between them, too."""
     figures = [_figures(fact, _decimals(ahead, units)) for fact in ahead]
     places = [_at(fact.position, units) for fact in ahead]
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
+        if reach is not None:
+            least, most = (_figure(one, _decimals(ahead, units)) for one in (reach.low, reach.high))
+            known = f" ({label} at both ends: {low} to {high})" if low != high else ""
+            return f"between {least} and {most} from {places[0]} to {places[-1]}{known}"
         known = f" ({label}: {low} to {high})" if low != high else ""
         return f"{middle} all the way from {places[0]} to {places[-1]}{known}"
     labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
@@ -253,8 +267,7 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     """The lowest and the highest forecast, where they do not lie at its ends."""
     ends = {fact.position for fact in ahead}
     extremes = [(reach.low, reach.low_at, "lowest"), (reach.high, reach.high_at, "highest")]
-    least = 0.05 * max(fact.interval[1] - fact.interval[0] for fact in ahead if fact.interval is not None)
-    if reach.number < least:
+    if _wide((reach,), ahead) is None:
         return ""
     told = [
         f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units))})"
