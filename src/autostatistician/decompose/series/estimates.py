@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +14,8 @@ __all__ = ["UNBIASED", "estimate", "robust_sd", "witness"]
 Array = NDArray[np.float64]
 
 ENDS = (0.5, 0.025, 0.975)
-UNBIASED = "weibull"  # between ends so placed lie 95 % of further draws on average, also of few draws
+# between ends so placed lie 95 % of further draws on average, also of few draws
+UNBIASED: Final = "weibull"
 MAD_TO_SD = 1.4826  # of normal values
 SDS_OF_RANGE = 1.96
 
