@@ -128,8 +128,9 @@ def true_number(claim: Claim, data: Made) -> float | None:
     for truth in data.truths:
         if claim.kind == "swing" and truth.kind == "season" and _is_period(claim, truth):
             return truth.swing
-        if claim.kind == truth.kind and claim.kind in ("step", "event", "scatter"):
-            return truth.number if _is_near(claim.at, truth.at, truth.slack) else None
+        sized = claim.kind == truth.kind and claim.kind in ("step", "event", "scatter")
+        if sized and _is_near(claim.at, truth.at, truth.slack):
+            return truth.number
     return None
 
 

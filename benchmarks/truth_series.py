@@ -118,14 +118,20 @@ def _arma(rng: Rng) -> Made:
     return _made(rng, 50.0 + level, 0.3)
 
 
+def _single(row: int, size: float) -> Truth:
+    """A value that stands alone: a report may say it as an event, or only among the values set aside."""
+    return Truth("event", size, at=float(row), until=row + 1.0, slack=0.5, prominent=False)
+
+
 def _outliers(rng: Rng) -> Made:
+    sizes = {12: -40.0, 25: 50.0, 41: -60.0}
     events = np.zeros(60)
-    events[[12, 25, 41]] = [-40.0, 50.0, -60.0]
-    return _made(rng, _flat(60), 4.0, events=events)
+    events[list(sizes)] = list(sizes.values())
+    return _made(rng, _flat(60), 4.0, events=events, told=tuple(_single(row, size) for row, size in sizes.items()))
 
 
 def _last_outlier(rng: Rng) -> Made:
-    return _made(rng, _flat(36), 5.0, events=-60.0 * (np.arange(36) == 35))
+    return _made(rng, _flat(36), 5.0, events=-60.0 * (np.arange(36) == 35), told=(_single(35, -60.0),))
 
 
 def _kink(rng: Rng) -> Made:

@@ -62,6 +62,13 @@ def test_claims_truths_and_ranges_are_counted(compare: ModuleType, data: Any) ->
     }  # fmt: skip
 
 
+def test_the_range_of_a_second_step_is_compared_with_that_step(compare: ModuleType) -> None:
+    steps = (compare.Truth("step", 30.0, at=30.0), compare.Truth("step", -40.0, at=70.0))
+    claims = [compare.Claim("step", -42.0, (-45.0, -38.0), 70.0), compare.Claim("step", 20.0, (18.0, 22.0), 30.0)]
+    found = compare.counts(claims, compare.Made({}, np.zeros(100), 1.0, steps), "step")
+    assert (found["ranges"], found["hold"]) == (2, 1)
+
+
 def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
     times = ["2018-06-01", "2018-07-01", "2018-08-01"]
     step = {

@@ -29,7 +29,8 @@ def test_truths_agree_with_the_data(series: ModuleType) -> None:
         for truth in data.truths:
             place = None if truth.at is None else round(truth.at)
             if truth.kind in ("step", "event"):
-                seen = np.median(y[place : place + 12]) - np.median(y[place - 12 : place])
+                end = place + 12 if truth.until is None else round(truth.until)
+                seen = np.median(y[place:end]) - np.median(y[place - 12 : place])
                 assert seen == pytest.approx(truth.number, rel=0.5), name
             elif truth.kind == "scatter":
                 before, after = (float(np.diff(part).std()) for part in np.split(y, [place]))
@@ -47,3 +48,11 @@ def test_truths_agree_with_the_data(series: ModuleType) -> None:
 def test_a_draw_is_the_same_for_the_same_seed(series: ModuleType) -> None:
     first, again, other = (series.SERIES["arma"](np.random.default_rng(seed)).columns for seed in (3, 3, 4))
     assert first == again != other
+
+
+def test_a_value_that_stands_alone_may_be_told_as_an_event(series: ModuleType) -> None:
+    import truth_compare
+
+    claims = {row: truth_compare.Claim("event", -60.0, at=float(row), until=row + 1.0) for row in (35, 30)}
+    data = series.SERIES["last outlier"](np.random.default_rng(1))
+    assert [truth_compare.judged(claim, data) for claim in claims.values()] == [True, False]
