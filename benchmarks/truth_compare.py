@@ -141,7 +141,8 @@ def _true_rise(claim: Claim, data: Made) -> float:
     if claim.kind == "rise":
         places = [(truth.at, truth.until) for truth in data.truths if truth.kind == "season"]
         cycles = [until - at for at, until in places if at is not None and until is not None]
-        part = round(max([3.0, n / 10, *(rows for rows in cycles if 3.0 * rows <= n)]))
+        few = min(3, max(1, n // 3))  # a report takes two rows at each end of eight
+        part = round(max([few, n / 10, *(rows for rows in cycles if 3.0 * rows <= n)]))
         return float(data.level[-part:].mean() - data.level[:part].mean())
     side = max(1, n // 24)
     ends = [data.level[max(0, row - side) : row + side + 1].mean() for row in (first, last)]

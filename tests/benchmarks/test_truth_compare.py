@@ -84,3 +84,8 @@ def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
     assert [one.kind for one in compare.claims_of({"function": [season]}, times)] == ["season", "swing"]
     top = season | {"tops": ["2018-08-01T00:00:00"]}
     assert [one.at for one in compare.claims_of({"function": [top]}, times)] == [None, None, 2.0]
+
+
+def test_the_ends_of_few_rows_are_those_of_the_report(compare: ModuleType) -> None:
+    data = compare.Made({}, 6.0 * np.arange(8.0), 2.0)
+    assert compare.judged(compare.Claim("rise", 39.0465, (35.578, 42.29), 0.0, 7.0), data)
