@@ -42,6 +42,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         lambda: pd.DataFrame({"t": range(3000), "note": "x" * 9_000}),  # 27 MB, if each row had its own
         lambda: pd.DataFrame({"t": range(20), "note": pd.Categorical(["x" * 600_000, "y" * 600_000] * 10)}),
+        lambda: pd.DataFrame({"t": range(3000), "note": pd.Categorical(["x" * 9_000] * 3000)}),
         lambda: pd.DataFrame({f"c{k}": [0.0] * 1000 for k in range(200)}),
     ],
 )

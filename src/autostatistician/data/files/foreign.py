@@ -122,7 +122,7 @@ def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Rea
     packed = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema.split(".")[0] in names)
     cells = CELL_BYTES * metadata.num_rows * len(usable)
     _check_size(max(packed, cells), limits)
-    texts = [field.name for field in usable if _is_text(field.type)]
+    texts = [field.name for field in usable if _is_text(getattr(field.type, "value_type", field.type))]
     if not texts:
         return
     table = read_table(io.BytesIO(raw), columns=texts, read_dictionary=texts)
