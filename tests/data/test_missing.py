@@ -44,3 +44,9 @@ def test_targets_without_a_number_are_counted_and_other_kinds_left_to_others() -
         checked_target([1.0, np.nan, np.nan])
     for fine in ([1.0, np.inf], ["a", "b"], [1, 2], np.full((2, 2), np.nan)):
         checked_target(fine)
+
+
+def test_nothing_as_a_target_is_refused_like_nan() -> None:
+    with pytest.raises(InputError, match="nothing in row 2 and in 1 other row"):
+        checked_target([1.0, None, float("nan")])
+    checked_target(["a", "b"])

@@ -179,3 +179,11 @@ def test_a_model_by_evidence_comes_back_with_its_criterion(by_evidence: Model, t
         one, other = (Predictor(model, options).ahead(3)[1] for model in (by_evidence, found.model))
         np.testing.assert_array_equal(one.mean, other.mean)
         np.testing.assert_array_equal(one.std, other.std)
+
+
+def test_flags_that_are_numbers_are_a_fault(model: Model, tmp_path: Path) -> None:
+    save_model(Saved(model, Options()), tmp_path / "m.json")
+    record = json.loads((tmp_path / "m.json").read_text())
+    (tmp_path / "m.json").write_text(json.dumps(record | {"average": 1}))
+    with pytest.raises(InputError, match="'average' is 1, not true or false"):
+        load_model(tmp_path / "m.json")

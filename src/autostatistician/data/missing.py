@@ -67,8 +67,12 @@ def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
     autostatistician.errors.InputError: expected a number as target of every row; found NaN in row 2; ...
     """
     values = np.asarray(y)
-    if values.dtype.kind != "f" or values.ndim != 1 or not np.isnan(values).any():
+    if values.dtype.kind not in "fO" or values.ndim != 1:
         return
-    rows = np.flatnonzero(np.isnan(values)) + 1
+    empty = np.array([value is None or value != value for value in values.tolist()], dtype=bool)
+    if not empty.any():
+        return
+    rows = np.flatnonzero(empty)
+    found = "nothing" if values[rows[0]] is None else "NaN"
     more = f" and in {counted(len(rows) - 1, 'other row')}" if len(rows) > 1 else ""
-    raise InputError.of("a number as target of every row", f"NaN in row {rows[0]}{more}", remedy)
+    raise InputError.of("a number as target of every row", f"{found} in row {rows[0] + 1}{more}", remedy)

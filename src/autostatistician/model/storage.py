@@ -70,7 +70,7 @@ def load(path: str | Path) -> Saved:
     model = from_json(record)
     asked = record.get("limits")  # older models: none
     limits = checked_limits(tuple(asked) if isinstance(asked, list) else asked)
-    averages, calibrates = (record.get(name) is True for name in ("average", "calibrate"))  # older models: neither
+    averages, calibrates = (_flag(record, name) for name in ("average", "calibrate"))  # older models: neither
     options = Options(averages, record.get("weights", "criterion"), calibrates, limits)
     check_averaging(options.weights)
     try:
@@ -96,6 +96,13 @@ def _labels(record: dict[str, Any], model: Model, path: str | Path) -> tuple[Any
 
 def _expected(path: str | Path) -> str:
     return f"a saved model in '{path}'"
+
+
+def _flag(record: dict[str, Any], name: str) -> bool:
+    found = record.get(name, False)
+    if not isinstance(found, bool):
+        raise InputError.of("a whole saved model", f"{name!r} is {found!r}, not true or false", "save the model again")
+    return found
 
 
 def _record(path: Path) -> Any:
