@@ -3,7 +3,8 @@
 Empirical Bayes over the learning part of the corpus (see `corpus_series.py`), on the data and on their logarithms: each
 round fits every sum of the first level of a search to every series under the priors of the round before, weighs them by
 their evidence, and takes the moments of numbers (their uncertainty included) and the shares of structures for the
-next. Shapes beyond these sums are counted in whole searches of a part of the series.
+next. Shapes beyond these sums are counted in whole searches of a part of the series. Series of competitions hold hardly
+any interventions, series that people bring do: as many more are counted in that have one known change each.
 
 Usage: python benchmarks/learn_prior.py [--rounds 3] [--each 60] [--searched 12] [--jobs 2]
 """
@@ -33,7 +34,14 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.evidence import STEPS_OF_SUMS, EvidenceStrategy
 from autostatistician.search.standardisation import standard
-from autostatistician.search.structure_prior import PRODUCT, StructurePrior, read_structures, shape_of, terms_of
+from autostatistician.search.structure_prior import (
+    CHANGE_POINT,
+    PRODUCT,
+    StructurePrior,
+    read_structures,
+    shape_of,
+    terms_of,
+)
 from autostatistician.search.weights import weighted
 from common import REFERENCE
 from corpus_series import KINDS, Series, learning
@@ -42,6 +50,7 @@ from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write
 NUMBERS, STRUCTURES = PACKAGE / "inference" / "learned_numbers.csv", PACKAGE / "search" / "learned_structures.csv"
 MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
+SERIES_WITH_CHANGE = 1.0  # for every one of the corpus
 SHARE_OF_GUESS = 0.75  # of the guess with which learning began: other series may be of other kinds
 
 
@@ -84,7 +93,8 @@ def main() -> None:
         found = [
             one for one in Parallel(n_jobs=options.jobs)(delayed(searched)(one) for one in some) if one is not None
         ]
-        write_structures({season: with_rest(structures[season], found, season) for season in structures})
+        structures = {season: with_rest(structures[season], found, season) for season in structures}
+    write_structures({season: with_changes(prior) for season, prior in structures.items()})
 
 
 def thinned(every: Sequence[Series], count: int) -> Sequence[Series]:
@@ -178,6 +188,20 @@ def with_rest(before: StructurePrior, lessons: list[Lesson], season: bool) -> St
                     if isinstance(factor, Leaf):
                         factors[factor.symbol] += weight
     return replace(after, factors=smoothed(factors, before.factors))
+
+
+def with_changes(before: StructurePrior) -> StructurePrior:
+    """The shares of shapes where as many series have, beside terms like those of the corpus, one known change.
+
+    >>> with_changes(StructurePrior({"0": 0.5, "2": 0.5}, {"Lin": 1.0, "CP": 0.0}, {})).shapes
+    {'Lin': 0.6666666666666666, 'CP': 0.3333333333333333}
+    """
+    terms = sum(int(count) * share for count, share in before.counts.items()) * (1.0 + SERIES_WITH_CHANGE)
+    found = {
+        shape: terms * share + SERIES_WITH_CHANGE * (shape == CHANGE_POINT) for shape, share in before.shapes.items()
+    }
+    total = sum(found.values())
+    return replace(before, shapes={shape: share / total for shape, share in found.items()})
 
 
 def write_structures(priors: dict[bool, StructurePrior]) -> None:
