@@ -141,8 +141,9 @@ def test_a_saved_table_predicts_as_on_the_day_it_was_saved() -> None:
     assert (found.unseen, found.options) == ("new", Options())
     assert found.model.dataset.levels == {"colour": ("blue", "green", "red")}
     made = Predictor(found.model, found.options).predictive(found.model.modelled.X[:3])
-    np.testing.assert_allclose(made.mean, [20.815477893253544, 16.58102652835582, 9.494941480689015], rtol=1e-9)
-    np.testing.assert_allclose(made.std, [0.3260258550020936, 0.32211866206435397, 0.3210140460084773], rtol=1e-9)
+    # since the draws of numbers have the variance of the posterior: before, 15 % were missing
+    np.testing.assert_allclose(made.mean, [20.814316660479008, 16.581604066359525, 9.495438761554844], rtol=1e-9)
+    np.testing.assert_allclose(made.std, [0.33174827557399206, 0.32775100973584576, 0.32664338718425995], rtol=1e-9)
 
 
 def test_files_that_know_less_mean_what_was_done_then(tmp_path: Path) -> None:
