@@ -36,7 +36,9 @@ def test_operators_come_after_leaves() -> None:
 
 
 def test_the_bands_say_what_they_hold() -> None:
-    assert "Only the range of the forecast includes the doubt" in bands_text(averaged=True)
+    assert "Only the range of the forecast, and the claims about the course, include the doubt" in bands_text(
+        averaged=True
+    )
     assert "No band includes the doubt" in bands_text(averaged=False)
 
 

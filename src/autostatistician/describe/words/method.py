@@ -101,10 +101,12 @@ def method_of_series(search: Search) -> tuple[str, ...]:
 def bands_text(*, averaged: bool) -> str:
     """How to read the pictures, and which bands hold the doubt about the model: where forecasts are averaged, theirs.
 
-    >>> bands_text(averaged=True)[-80:]
-    'Only the range of the forecast includes the doubt about the choice of the model.'
+    >>> bands_text(averaged=False)[-57:]
+    'No band includes the doubt about the choice of the model.'
     """
-    return _BANDS.format("Only the range of the forecast includes" if averaged else "No band includes")
+    return _BANDS.format(
+        "Only the range of the forecast, and the claims about the course, include" if averaged else "No band includes"
+    )
 
 
 def citations(search: Search) -> tuple[str, ...]:
