@@ -31,3 +31,8 @@ def test_the_robust_size_of_normal_values_is_their_standard_deviation() -> None:
 @pytest.mark.parametrize(("number", "agrees"), [(5.0, True), (1.0, False)])
 def test_a_witness_agrees_where_ranges_have_a_common_part(number: float, agrees: bool) -> None:
     assert witness("medians", number, 0.5, Estimate(6.0, 5.5, 6.5, 1.0)).agrees is agrees
+
+
+def test_a_witness_of_array_numbers_agrees_as_plain_values_do() -> None:
+    number, error = np.array([6.0, 0.5])
+    assert witness("medians", number, error, Estimate(6.0, 5.5, 6.5, 1.0)).agrees is True  # a record is plain JSON

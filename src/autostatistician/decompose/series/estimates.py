@@ -47,4 +47,4 @@ def witness(statistic: str, number: float, error: float, claimed: Estimate) -> W
     True
     """
     low, high = number - SDS_OF_RANGE * error, number + SDS_OF_RANGE * error
-    return Witness(statistic, number, low, high, low <= claimed.high and claimed.low <= high)
+    return Witness(statistic, number, low, high, bool(low <= claimed.high and claimed.low <= high))
