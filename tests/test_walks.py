@@ -56,8 +56,8 @@ def test_a_walk_is_found_and_told(walk: AutomaticStatistician) -> None:
     assert found["location"] == 1960.0
     assert 2.0 < found["sd"] < 4.5
     assert walk.describe() == [
-        "A wandering level that rises overall; it goes from 50 to 73.",
-        "Random noise; 95% of it lies within \N{PLUS-MINUS SIGN}2.5.",
+        "A wandering level that is highest around 'x' = 1970 and lowest around 'x' = 1987; it lies between 32 and 62.",
+        "No noise that can be seen.",
     ]
 
 
@@ -67,9 +67,9 @@ def test_a_damped_trend_is_found_and_told(damped: AutomaticStatistician) -> None
     assert found["location"] == 1960.0
     assert 1.5 < found["lengthscale"] < 12.0
     assert damped.describe() == [
-        "A trend that levels off within about 6 units of 'x' and that falls until around 'x' = 1979 and then rises; it "
-        "lies between 36 and 52.",
-        "Random noise; 95% of it lies within \N{PLUS-MINUS SIGN}0.83.",
+        "A trend that levels off within about 15 units of 'x' and that rises until around 'x' = 1964, falls until "
+        "around 'x' = 1975, and then rises; it lies between 41 and 81.",
+        "Random noise; 95% of it lies within \N{PLUS-MINUS SIGN}0.91.",
     ]
 
 

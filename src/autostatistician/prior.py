@@ -54,7 +54,7 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
     view = Chain() if view is None else view
     K = view_covariance(found, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
     rng = generator(random_state)
-    return draw(np.zeros(len(rows)), K, rng, scale=float(K.diagonal().max(initial=0.0)), count=size)
+    return draw(np.zeros(len(rows)), K, rng, scale=float(K.diagonal().max(initial=0.0)), count=size, independent=True)
 
 
 def sample_deep(kernel: Any, layers: int, X: ArrayLike, *, connected: bool = False, random_state: Any = 0) -> Array:

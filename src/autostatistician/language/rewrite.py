@@ -95,7 +95,7 @@ def components(kernel: Kernel) -> tuple[Kernel, ...]:
     >>> [str(part) for part in components(unset(parse("SE + Wiener + C + WN")))]
     ['SE', 'Wiener + C', 'WN']
     >>> [str(part) for part in components(unset(parse("Lin + Per + C + WN")))]
-    ['Lin + C', 'Per', 'WN']
+    ['Per', 'Lin + C', 'WN']
     """
     groups: dict[_Windows, list[Node]] = {}
     for windows, product in _summands(simplified(expanded(from_kernel(kernel))), ()):

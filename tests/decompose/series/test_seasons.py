@@ -69,3 +69,12 @@ def test_days_within_weeks_are_days() -> None:
     assert float(seasons.swings(both, 0)[0]) == pytest.approx(160.0, rel=0.1)
     assert float(seasons.swings(both, 1)[0]) == pytest.approx(60.0, rel=0.35)
     assert seasons.p_value(both[0] + np.random.default_rng(0).normal(0.0, 5.0, len(hours)), 0) < 1e-6
+
+
+def test_a_step_is_no_season() -> None:
+    """Sixty months without a season, that step: harmonics beside a broken line would take a third of the step."""
+    curve = 25.0 * (np.arange(60.0) >= 35.0)[None]
+    x = np.arange(60.0)
+    blind, seeing = season_map(x, (12.0,), 1.0), season_map(x, (12.0,), 1.0, steps=(35.0,))
+    assert np.ptp(blind.seasons(curve)) > 4.0
+    np.testing.assert_allclose(seeing.seasons(curve), 0.0, atol=1e-8)

@@ -76,7 +76,8 @@ def function_course(
         _season(draws, seasons, index, _weight(period, weights), gap) for index, period in enumerate(seasons.periods)
     )
     kept = [season for season in told if season.modelled >= HELD or season.witness.agrees]
-    seasons = season_map(x, [season.period for season in kept], gap, seasons.weights, drifting)
+    seasons = season_map(x, [season.period for season in kept], gap, seasons.weights, drifting, seasons.steps)
+    sudden = _sudden(draws, seasons)  # beside those seasons alone that are there
     curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0]
     fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
     length = max([SHARE_OF_END * span, *fitting])
@@ -152,14 +153,20 @@ def _map_beside_events(
     seasons = season_map(draws.x, periods, gap, None, drifting)
     changes: tuple[Sudden, ...] = ()
     for _ in range(2):
-        values = seasons.rest(draws.values[None])[0]
-        changes = sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.drifting(draws.curves))
+        changes = _sudden(draws, seasons)
         weights = np.ones(len(draws.x))
         for change in changes:
             if change.until is not None:
                 weights[(draws.x >= change.at) & (draws.x < change.until)] = 0.0
-        seasons = season_map(draws.x, periods, gap, weights, drifting)
+        lasting = [change.at for change in changes if change.until is None]
+        seasons = season_map(draws.x, periods, gap, weights, drifting, lasting)
     return seasons, changes
+
+
+def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:
+    """The sudden changes beside some seasons."""
+    values = seasons.rest(draws.values[None])[0]
+    return sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.drifting(draws.curves))
 
 
 def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> Array:

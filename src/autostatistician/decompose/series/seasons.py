@@ -36,6 +36,7 @@ class SeasonMap:
     waves: tuple[tuple[int, ...], ...]  # for each period the harmonics that shorter ones do not have
     knots: Array
     weights: Array  # (m,) one for the rows that count, zero for those of an event
+    steps: tuple[float, ...]  # places where the course steps
     drifts: tuple[Array, ...]  # for each period the knots between which its waves change; one where they do not
 
     def seasons(self, curves: Array) -> Array:
@@ -106,7 +107,10 @@ class SeasonMap:
         return np.asarray(lstsq(self._design()[kept], curves.T[kept], cond=1e-9)[0])
 
     def _design(self) -> Array:
-        return np.hstack([_hats(self.x, self.knots), *(self._waves(index, self.x) for index in range(len(self.waves)))])
+        steps = self.x[:, None] >= np.array(self.steps)
+        return np.hstack(
+            [_hats(self.x, self.knots), steps, *(self._waves(index, self.x) for index in range(len(self.waves)))]
+        )
 
     def _waves(self, index: int, at: Array) -> Array:
         """The columns (j, ..) of one season at places (j,)."""
@@ -117,16 +121,21 @@ class SeasonMap:
     def _columns(self, index: int) -> slice:
         """Where the columns of one season are."""
         sizes = [2 * len(mine) * len(knots) for mine, knots in zip(self.waves, self.drifts, strict=True)]
-        first = len(self.knots) + sum(sizes[:index])
+        first = len(self.knots) + len(self.steps) + sum(sizes[:index])
         return slice(first, first + sizes[index])
 
 
 def season_map(
-    x: Array, periods: Sequence[float], gap: float, weights: Array | None = None, drifting: Collection[float] = ()
+    x: Array,
+    periods: Sequence[float],
+    gap: float,
+    weights: Array | None = None,
+    drifting: Collection[float] = (),
+    steps: Sequence[float] = (),
 ) -> SeasonMap:
     """A map for seasons of these periods that the places (m,) can show; the others are left out.
 
-    Those ``drifting`` may change in the course of the data.
+    Those ``drifting`` may change in the course of the data, which has ``steps`` at some places.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -142,7 +151,7 @@ def season_map(
     longest = max(usable, default=0.0)
     spacing = max(CYCLES_BETWEEN_KNOTS * longest, span / MOST_KNOTS)
     knots = np.linspace(x[0], x[-1], max(2, int(span / spacing) + 1)) if span > 0.0 else x[:1]
-    room = int((weights > 0.0).sum()) - len(knots) - SPARE_ROWS
+    room = int((weights > 0.0).sum()) - len(knots) - len(steps) - SPARE_ROWS
     chosen: list[float] = []
     waves: list[tuple[int, ...]] = []
     drifts: list[Array] = []
@@ -158,7 +167,7 @@ def season_map(
             bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
             chosen, waves, drifts = [*chosen, period], [*waves, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
-    return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(drifts))
+    return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(steps), tuple(drifts))
 
 
 def _is_apart(frequency: float, others: Sequence[float], span: float) -> bool:
