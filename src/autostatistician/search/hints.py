@@ -28,7 +28,8 @@ MOST_FREQUENCIES = 12_000  # of a periodogram
 MOST_WAVES = 320_000  # rows times frequencies of a periodogram by its definition: as slow as many likelihoods
 CELLS_PER_CYCLE = 8  # of the fastest cycle
 FEWEST_CYCLES = 1.5  # of a period that is proposed
-CLEAR_FROM = 12.0  # times the median power around a peak: of 240 rows of noise the largest is below it in 4 of 5
+AROUND_CLEAR = 32  # independent frequencies: a cycle that drifts has a broad peak, which is no background of itself
+CLEAR_FROM = 12.0  # times the median power around a peak: of 240 rows of noise the largest is below it in 9 of 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def clear_periods(x: Array, y: Array, frequencies: int = MOST_FREQUENCIES) -> tu
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     flat = y - _polynomial(x, y, 3) if len(x) > 8 else y
-    return tuple(period for period, excess in _peaks(x, flat, frequencies) if excess > CLEAR_FROM)
+    return tuple(period for period, excess in _peaks(x, flat, frequencies, AROUND_CLEAR) if excess > CLEAR_FROM)
 
 
 def _polynomial(x: Array, y: Array, degree: int) -> Array:
@@ -108,8 +109,11 @@ def _polynomial(x: Array, y: Array, degree: int) -> Array:
     return np.asarray(fitted(x))
 
 
-def _peaks(x: Array, y: Array, most: int) -> list[tuple[float, float]]:
-    """Periods of the strongest peaks of the periodogram, and how many times as high as their neighbourhood they are."""
+def _peaks(x: Array, y: Array, most: int, around: int = 8) -> list[tuple[float, float]]:
+    """Periods of the strongest peaks of the periodogram, and how many times as high as their neighbourhood they are.
+
+    The neighbourhood is at least so many independent frequencies wide.
+    """
     span = float(np.ptp(x))
     if len(x) < 8 or span == 0.0 or not np.any(y):
         return []
@@ -120,7 +124,7 @@ def _peaks(x: Array, y: Array, most: int) -> list[tuple[float, float]]:
         return []
     power = _power(x, y, frequencies)
     # Smooth series have steep spectra: a peak counts by how far it stands above the median around it.
-    background = median_filter(power, size=max(8 * OVERSAMPLING + 1, len(power) // 40), mode="reflect")
+    background = median_filter(power, size=max(around * OVERSAMPLING + 1, len(power) // 40), mode="reflect")
     excess = power / (background + 1e-3 * power.max())
     inner = np.flatnonzero((power[1:-1] >= power[:-2]) & (power[1:-1] >= power[2:])) + 1
     best = sorted(inner, key=lambda i: -excess[i] * power[i] ** 0.5)[:MOST_PERIODS]

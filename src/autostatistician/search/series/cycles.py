@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 BENDING = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
 MOST_PERIODS = 2  # of a term
 SAME_PERIOD = 0.06  # relative difference of two periods that count as one
-RANGES_OF_CHANGE = 1.0  # lengthscale with which a cycle begins to change, in ranges of the data
+RANGES_OF_CHANGE = 0.3  # lengthscale with which a cycle begins to change, in ranges of the data
 LEAST_SIZE = 1e-3
 
 

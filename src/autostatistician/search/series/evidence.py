@@ -22,14 +22,14 @@ from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
-from autostatistician.language.kernel import Kernel, operands, parameters, unset
+from autostatistician.language.kernel import Kernel, open_names, operands, parameters, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
-from autostatistician.search.hints import MOST_FREQUENCIES, hints
+from autostatistician.search.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.steps import scattered, stepped
@@ -46,6 +46,7 @@ NAMES = re.compile(r"\w+")  # of leaves
 STEPS_OF_SUMS, STEPS_OF_FIRST_LOOK, STEPS, MOST_STEPS = (12, 60), 6, 15, 100
 # In deviance: what is farther from the best of its round is given up, and what is so much less probable before the data
 # is not looked at. More rows can make up for more.
+STEPS_OF_SUGGESTED = 30
 REACH, MORE_PER_ROW = 20.0, 0.05
 PLAIN_KINDS = (LeafKind.UNBOUNDED, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.LINE)
 LOOKS = 3  # at every proposal
@@ -118,7 +119,8 @@ class EvidenceStrategy:
         named = self.cycles or tuple(self.scales.only.seasons)
         if named or self.problem.n < FEWEST_FOR_CYCLES:
             return named
-        return hints(self.problem.X[:, 0], self.problem.y, detrend=True, frequencies=MOST_FREQUENCIES).periods[:1]
+        x, y = self.problem.X[:, 0], self.problem.y
+        return (clear_periods(x, y) or hints(x, y, detrend=True, frequencies=MOST_FREQUENCIES).periods)[:1]
 
     def charge(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance."""
@@ -187,11 +189,16 @@ def _race_of_sums(rounds: Rounds, level: Level) -> Found:
 def _race(rounds: Rounds, level: Level) -> Found:
     context, key = level.context, (rounds.seed, level.number, 1)
     effort = Effort(LOOKS, 0, 0, rows=Rows.FEW)
-    looks, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in level.proposals], context)
+    made = [one for one in level.proposals if not open_names(one.kernel)]
+    others = [one for one in level.proposals if open_names(one.kernel)]
+    looks, spent = rounds.run([Task(one.kernel, effort, key, one.parent) for one in others], context)
     near = _near(rounds, looks)
     effort = Effort(1, 1, STEPS_OF_FIRST_LOOK, rows=Rows.FEW)
     first, more = rounds.run([Task(one.kernel, effort, (), one.parent) for one in near], context)
-    spent, first = spent + more, merged(first, rounds.charge)
+    spent += more
+    # What the data suggest comes with its numbers, which are far from the best: a look would only compare these.
+    suggested, more = rounds.continued(made, STEPS_OF_SUGGESTED, context, Rows.FEW)
+    spent, first = spent + more, merged([*first, *suggested], rounds.charge)
     better = rounds.best(first, max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN), Rows.FEW)
     second, more = rounds.continued(better, STEPS, context)
     simpler, extra = rounds.simplified(second, STEPS, context)
