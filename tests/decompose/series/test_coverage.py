@@ -44,7 +44,7 @@ def _numbers(model: Kernel, seed: int) -> dict[str, np.ndarray]:
         (CYCLE, "WN", 0, 0.4, 0.8),
         (SMOOTH, "SE", 0, 0.8, 0.85),
         (SMOOTH, "WN", 0, 0.4, 0.85),
-        (ABRUPT, "CP(C, 0)", 0, 5.03, 0.9),
+        (ABRUPT, "CP(C, 0) + CP(0, C)", 0, 5.03, 0.9),
         (GRADUAL, "CP(C, 0)", 0, 5.0, 0.85),
     ],
 )
