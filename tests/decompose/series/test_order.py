@@ -48,5 +48,10 @@ def test_signal_that_spoils_the_prediction_follows_noise() -> None:
     assert greedy_order([spoils, [np.zeros(2)] * 2], Y, [False, True]).indices == (1, 0)
 
 
+def test_a_spoilt_prediction_that_no_one_can_see_comes_before_noise() -> None:
+    whole, spoils = [(1.0 + 1e-6) * fold for fold in Y], [1e-5 * fold for fold in Y]
+    assert greedy_order([spoils, [np.zeros(2)] * 2, whole], Y, [False, True, False]).indices == (2, 0, 1)
+
+
 def test_the_error_is_the_unweighted_mean_of_the_folds() -> None:
     assert mean_error([np.array([1.0, -3.0]), np.array([4.0])]) == 3.0

@@ -24,6 +24,8 @@ MOST_FOLDS = 10
 # Signal parts that together make the prediction worse by more than this fraction may come after the noise; less is
 # within the chance of ten folds.
 _CLEARLY_WORSE = 0.05
+# Of the error before any part: less is nothing, however much it is of what an exact curve leaves.
+_NOTHING = 1e-3
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
     left, rest = list(range(len(predictions))), list(targets)
     indices, errors = [], []
     while left:
-        chosen = min(_eligible(left, rest, predictions, noise), key=lambda part: _after(rest, predictions[part]))
+        chosen = min(_eligible(left, rest, predictions, noise, _NOTHING * mean_error(targets)), key=lambda part: _after(rest, predictions[part]))
         rest = [error - fold for error, fold in zip(rest, predictions[chosen], strict=True)]
         left.remove(chosen)
         indices.append(chosen)
@@ -87,12 +89,16 @@ def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> float:
 
 
 def _eligible(
-    left: Sequence[int], rest: Sequence[Array], predictions: Sequence[Sequence[Array]], noise: Sequence[bool]
+    left: Sequence[int],
+    rest: Sequence[Array],
+    predictions: Sequence[Sequence[Array]],
+    noise: Sequence[bool],
+    nothing: float,
 ) -> list[int]:
     """The parts that may come next: signal while there is some that is worth it, then noise."""
     signal = [part for part in left if not noise[part]]
     if not signal or len(signal) == len(left):
         return list(left)
     together = [sum(folds) for folds in zip(*(predictions[part] for part in signal), strict=True)]
-    spoilt = _after(rest, [np.asarray(fold) for fold in together]) > (1.0 + _CLEARLY_WORSE) * mean_error(rest)
+    spoilt = _after(rest, [np.asarray(fold) for fold in together]) > (1.0 + _CLEARLY_WORSE) * mean_error(rest) + nothing
     return [part for part in left if noise[part]] if spoilt else signal
