@@ -6,7 +6,7 @@ Data, truths and claims are plain records; nothing here knows of kernels. Positi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,9 @@ Range = tuple[float, float]
 NEAR = 0.3  # relative error up to which a size without a range that holds the truth is right
 RATIO = 1.6  # factor up to which ratios of scatter are the same
 PERIOD = 0.03  # relative error of a period
+SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "month": 2629746.0, "year": 31556952.0}
 PHASE = 0.13  # of a cycle: so far off may be where it is said to be highest
-KINDS = ("rise", "run", "season", "swing", "phase", "step", "event", "scatter")
+KINDS = ("rise", "pace", "slope", "run", "season", "swing", "phase", "step", "event", "scatter")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,11 @@ class Truth:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a report tells: as a `Truth`, with the range of its number; a rise or run goes from ``at`` to ``until``."""
+    """What a report tells: as a `Truth`, with the range of its number; a rise or run goes from ``at`` to ``until``.
+
+    ``ends`` are the last of the first rows that a rise begins with and the first of the last ones. Paces and slopes are
+    those per row; ``is_log`` says that a swing is one of the logarithm.
+    """
 
     kind: str
     number: float
@@ -52,6 +57,8 @@ class Claim:
     at: float | None = None
     until: float | None = None
     period: float | None = None
+    ends: Range | None = None
+    is_log: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,12 +86,20 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
 
     interval = None if entry["interval"] is None else (entry["interval"][0], entry["interval"][1])
     match entry["kind"]:
-        case "rise" | "run" | "turn":
-            yield Claim("rise" if entry["kind"] == "rise" else "run", entry["number"], interval, row("from"), row("to"))
+        case "rise":
+            ends = _ends(row("first_to"), row("last_from"))
+            yield Claim("rise", entry["number"], interval, row("from"), row("to"), ends=ends)
+            if entry.get("steady"):
+                yield _per_row("pace", entry["pace"], entry["pace_interval"], entry["pace_unit"], times)
+        case "slope":
+            yield replace(_per_row("slope", entry["number"], interval, entry["unit"], times), at=row("from"))
+        case "run":
+            yield Claim("run", entry["number"], interval, row("from"), row("to"))
         case "season":
             low, high = entry["swing_interval"]
             yield Claim("season", entry["period"], period=entry["period"])
-            yield Claim("swing", entry["swing"], (low, high), period=entry["period"])
+            is_log = entry.get("swing_unit", "").startswith("log")
+            yield Claim("swing", entry["swing"], (low, high), period=entry["period"], is_log=is_log)
             for place in entry.get("tops", ())[:1]:
                 yield Claim("phase", 0.0, at=_row(place, times), period=entry["period"])
         case "step" | "event":
@@ -92,6 +107,20 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
             yield Claim(entry["kind"], size, interval if entry["unit"] == "target" else None, row("at"), row("until"))
         case "scatter":
             yield Claim("scatter", entry["number"], interval, row("at"))
+
+
+def _ends(first: float | None, last: float | None) -> Range | None:
+    return None if first is None or last is None else (first, last)
+
+
+def _per_row(kind: str, number: float, interval: Sequence[float] | None, unit: str, times: Sequence[Any]) -> Claim:
+    """A pace or slope in a unit of the axis ("target per year") by row."""
+    rows = 1.0
+    if isinstance(times[0], str):
+        seconds = np.diff(np.array([times[0], times[-1]], dtype="datetime64[s]").astype(float))[0] / (len(times) - 1)
+        rows = SECONDS[unit.split()[-1]] / seconds
+    ends = None if interval is None else (interval[0] / rows, interval[1] / rows)
+    return Claim(kind, number / rows, ends)
 
 
 def _row(place: Any, times: Sequence[Any]) -> float | None:
@@ -116,18 +145,18 @@ def judged(claim: Claim, data: Made) -> bool:
     >>> [judged(Claim("step", 21.0, at=at), data) for at in (30.0, 40.0)]
     [True, False]
     """
-    if claim.kind in ("rise", "run"):
+    if claim.kind in COURSE:
         return _rises(claim, data)
-    return any(_holds(claim, truth, len(data.level)) for truth in data.truths)
+    return any(_holds(claim, truth, data) for truth in data.truths)
 
 
 def true_number(claim: Claim, data: Made) -> float | None:
     """What the number of a claim is in truth, None where there is no such thing."""
-    if claim.kind in ("rise", "run"):
-        return _true_rise(claim, data)
+    if claim.kind in COURSE:
+        return _TRUE[claim.kind](claim, data)
     for truth in data.truths:
         if claim.kind == "swing" and truth.kind == "season" and _is_period(claim, truth):
-            return truth.swing
+            return _true_swing(claim, truth, data)
         sized = claim.kind == truth.kind and claim.kind in ("step", "event", "scatter")
         if sized and _is_near(claim.at, truth.at, truth.slack):
             return truth.number
@@ -135,25 +164,57 @@ def true_number(claim: Claim, data: Made) -> float | None:
 
 
 def _true_rise(claim: Claim, data: Made) -> float:
-    """The level at the end of a claim less that at its beginning: for the whole over tenths or seasons."""
+    """The level over the last rows of a claim less that over its first ones."""
     n = len(data.level)
-    first, last = int(claim.at or 0), int(n - 1 if claim.until is None else claim.until)
-    if claim.kind == "rise":
-        places = [(truth.at, truth.until) for truth in data.truths if truth.kind == "season"]
-        cycles = [until - at for at, until in places if at is not None and until is not None]
-        few = min(3, max(1, n // 3))  # a report takes two rows at each end of eight
-        part = round(max([few, n / 10, *(rows for rows in cycles if 3.0 * rows <= n)]))
-        return float(data.level[-part:].mean() - data.level[:part].mean())
-    side = max(1, n // 24)
-    ends = [data.level[max(0, row - side) : row + side + 1].mean() for row in (first, last)]
+    first, last = claim.ends or (n / 10.0 - 1.0, 0.9 * n)
+    return float(data.level[round(last) :].mean() - data.level[: round(first) + 1].mean())
+
+
+def _true_run(claim: Claim, data: Made) -> float:
+    """The level where a run ends less that where it begins, smoothed as reports do, beside lasting steps."""
+    level = _beside_steps(data)
+    first, last = int(claim.at or 0), int(len(level) - 1 if claim.until is None else claim.until)
+    side = max(1, len(level) // 24)
+    ends = [level[max(0, row - side) : row + side + 1].mean() for row in (first, last)]
     return float(ends[1] - ends[0])
 
 
+def _true_pace(_: Claim, data: Made) -> float:
+    """The slope by row of a straight line through the level beside lasting steps."""
+    return float(np.polyfit(np.arange(len(data.level)), _beside_steps(data), 1)[0])
+
+
+def _true_slope(claim: Claim, data: Made) -> float:
+    """The slope by row from the stretch of rows before the last one to that."""
+    level = _beside_steps(data)
+    late = round(claim.at or 0.0)
+    before = max(0, 2 * late - len(level))
+    return float((level[late:].mean() - level[before:late].mean()) / ((len(level) - before) / 2.0))
+
+
+def _beside_steps(data: Made) -> Array:
+    rows = np.arange(len(data.level))
+    steps = [t.number * (rows >= t.at) for t in data.truths if t.kind == "step" and t.at is not None]
+    return np.asarray(data.level - sum(steps, np.zeros(len(rows))))
+
+
+_TRUE = {"rise": _true_rise, "pace": _true_pace, "slope": _true_slope, "run": _true_run}
+COURSE = tuple(_TRUE)
+
+
+def _true_swing(claim: Claim, truth: Truth, data: Made) -> float | None:
+    """The swing of a season; of the logarithm at the typical level."""
+    if truth.swing is None or not claim.is_log:
+        return truth.swing
+    return float(2.0 * np.arctanh(truth.swing / 2.0 / np.median(data.level)))
+
+
 def _rises(claim: Claim, data: Made) -> bool:
-    true = _true_rise(claim, data)
-    if claim.interval and claim.interval[0] <= true <= claim.interval[1]:
-        return True
-    return bool(np.sign(true) == np.sign(claim.number) and _is_size(claim.number, true, data.noise))
+    true = _TRUE[claim.kind](claim, data)
+    if np.sign(true) != np.sign(claim.number):
+        return False
+    inside = claim.interval is not None and claim.interval[0] <= true <= claim.interval[1]
+    return bool(inside or _is_size(claim.number, true, data.noise if claim.kind in ("rise", "run") else 0.0))
 
 
 def _is_size(told: float, true: float, small: float = 0.0) -> bool:
@@ -168,15 +229,15 @@ def _is_near(told: float | None, true: float | None, slack: float) -> bool:
     return told is None or true is None or abs(told - true) <= slack
 
 
-def _holds(claim: Claim, truth: Truth, rows: int) -> bool:
+def _holds(claim: Claim, truth: Truth, data: Made) -> bool:
     inside = claim.interval is not None and claim.interval[0] <= truth.number <= claim.interval[1]
     match claim.kind:
         case "season":
             return truth.kind == "season" and _is_period(claim, truth)
         case "swing":
-            return truth.kind == "season" and _is_period(claim, truth) and _swing_holds(claim, truth)
+            return truth.kind == "season" and _is_period(claim, truth) and _swing_holds(claim, truth, data)
         case "phase":
-            return truth.kind == "season" and _is_period(claim, truth) and _phase_holds(claim, truth, rows)
+            return truth.kind == "season" and _is_period(claim, truth) and _phase_holds(claim, truth)
         case "scatter":
             close = truth.number / RATIO <= claim.number <= truth.number * RATIO
             return truth.kind == "scatter" and (inside or close) and _is_near(claim.at, truth.at, truth.slack)
@@ -185,14 +246,15 @@ def _holds(claim: Claim, truth: Truth, rows: int) -> bool:
             return truth.kind == claim.kind and places and (inside or _is_size(claim.number, truth.number))
 
 
-def _swing_holds(claim: Claim, truth: Truth) -> bool:
-    if truth.swing is None or (claim.interval and claim.interval[0] <= truth.swing <= claim.interval[1]):
+def _swing_holds(claim: Claim, truth: Truth, data: Made) -> bool:
+    true = _true_swing(claim, truth, data)
+    if true is None or (claim.interval and claim.interval[0] <= true <= claim.interval[1]):
         return True
-    return _is_size(claim.number, truth.swing)
+    return _is_size(claim.number, true)
 
 
-def _phase_holds(claim: Claim, truth: Truth, rows: int) -> bool:
-    """Whether the top is where it is said to be; rows of the cycle are known by the truth's slack."""
+def _phase_holds(claim: Claim, truth: Truth) -> bool:
+    """Whether the top is where it is said to be."""
     if claim.at is None or truth.at is None or truth.until is None:
         return True
     cycle = truth.until - truth.at
@@ -204,7 +266,7 @@ def counts(claims: Sequence[Claim], data: Made, kind: str) -> dict[str, int]:
     """Of one kind: claims told and true; prominent truths and those told; ranges that were told and hold the truth."""
     mine = [claim for claim in claims if claim.kind == kind]
     prominent = [truth for truth in data.truths if truth.kind == kind and truth.prominent]
-    told = sum(any(_holds(claim, truth, len(data.level)) for claim in mine) for truth in prominent)
+    told = sum(any(_holds(claim, truth, data) for claim in mine) for truth in prominent)
     rise = Claim("rise", 0.0)
     if kind == "rise" and abs(_true_rise(rise, data)) > 3.0 * data.noise:
         prominent, told = [Truth("rise", 0.0)], int(any(judged(claim, data) for claim in mine))

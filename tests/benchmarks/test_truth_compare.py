@@ -88,4 +88,37 @@ def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
 
 def test_the_ends_of_few_rows_are_those_of_the_report(compare: ModuleType) -> None:
     data = compare.Made({}, 6.0 * np.arange(8.0), 2.0)
-    assert compare.judged(compare.Claim("rise", 39.0465, (35.578, 42.29), 0.0, 7.0), data)
+    assert compare.judged(compare.Claim("rise", 36.1, (35.578, 42.29), 0.0, 7.0, ends=(1.0, 6.0)), data)
+
+
+def test_paces_and_slopes_are_those_of_rows_beside_lasting_steps(compare: ModuleType, data: Any) -> None:
+    times = [f"2015-{month:02d}-01" for month in range(1, 13)]
+    rise = {
+        "kind": "rise", "number": 200.0, "unit": "target", "interval": [190.0, 210.0], "from": times[0],
+        "to": times[-1], "first_to": times[1], "last_from": times[-2], "steady": True, "pace": 24.0,
+        "pace_interval": [22.0, 25.0], "pace_unit": "target per year", "told": True,
+    }  # fmt: skip
+    slope = {
+        "kind": "slope",
+        "number": 2.1,
+        "unit": "target per month",
+        "interval": None,
+        "from": times[6],
+        "told": True,
+    }
+    claims = compare.claims_of({"function": [rise, slope]}, times)
+    assert [claim.kind for claim in claims] == ["rise", "pace", "slope"]
+    assert claims[0].ends == (1.0, 10.0)
+    assert claims[1].number == pytest.approx(2.0, rel=0.01)
+    assert claims[2].number == pytest.approx(2.1, rel=0.01)
+    assert claims[2].at == 6.0
+    assert [compare.judged(compare.Claim("pace", pace), data) for pace in (2.1, 4.0, -2.0)] == [True, False, False]
+    assert [compare.judged(compare.Claim("slope", pace, at=70.0), data) for pace in (2.1, 4.0)] == [True, False]
+
+
+def test_the_swing_of_a_logarithm_is_compared_at_the_typical_level(compare: ModuleType) -> None:
+    data = compare.Made({}, np.full(72, 100.0), 3.0, (compare.Truth("season", 1.0, swing=30.0),))
+    swings = [
+        compare.Claim("swing", number, period=1.0, is_log=is_log) for number, is_log in ((0.3, True), (0.3, False))
+    ]
+    assert [compare.judged(swing, data) for swing in swings] == [True, False]

@@ -76,7 +76,10 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
     left, rest = list(range(len(predictions))), list(targets)
     indices, errors = [], []
     while left:
-        chosen = min(_eligible(left, rest, predictions, noise, _NOTHING * mean_error(targets)), key=lambda part: _after(rest, predictions[part]))
+        chosen = min(
+            _eligible(left, rest, predictions, noise, _NOTHING * mean_error(targets)),
+            key=lambda part: _after(rest, predictions[part]),
+        )
         rest = [error - fold for error, fold in zip(rest, predictions[chosen], strict=True)]
         left.remove(chosen)
         indices.append(chosen)

@@ -36,6 +36,7 @@ __all__ = [
     "claim_text",
     "course_text",
     "happened_text",
+    "is_steady",
     "relied_text",
     "scatter_text",
     "season_text",
@@ -141,7 +142,7 @@ def _speed(rise: Rise, units: Units) -> str:
 
 def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """How a rise or fall went: at one pace, faster and faster, ...; "" where nothing of it is clear."""
-    if rise.wander < STEADY and (_is_even(rise.paces) or (rise.growth is not None and _is_even(rise.rates))):
+    if is_steady(rise):
         return _steadily(rise, facts, units)
     first, middle, last = (abs(pace) for pace in rise.paces)
     if rise.wander > BENT or not all(pace * rise.number > 0.0 for pace in rise.paces):
@@ -151,6 +152,11 @@ def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     if last > EVEN * first and last >= middle >= first:
         return "faster and faster"
     return "more and more slowly" if first > EVEN * last and first >= middle >= last else ""
+
+
+def is_steady(rise: Rise) -> bool:
+    """Whether a course goes at one pace all along, beside lasting steps."""
+    return rise.wander < STEADY and (_is_even(rise.paces) or (rise.growth is not None and _is_even(rise.rates)))
 
 
 def _is_even(paces: tuple[float, ...]) -> bool:

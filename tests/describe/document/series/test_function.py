@@ -66,6 +66,10 @@ def test_records_hold_dates_numbers_and_both_witnesses() -> None:
     assert records["season"]["number"] == 20.0
     assert records["season"]["high"] == "1949-07-01T00:00:00"
     assert records["slope"]["unit"] == "target per year"
+    rise = records["rise"]
+    assert str(rise["from"]) < str(rise["first_to"]) < str(rise["last_from"]) < str(rise["to"])
+    assert (rise["pace_unit"], rise["steady"]) == ("target per year", True)
+    assert records["season"]["swing_unit"] == "target"
     assert records["rise"]["witness"] == {
         "statistic": "medians", "number": 349.0, "interval": [348.0, 350.0], "agrees": True,
     }  # fmt: skip

@@ -25,7 +25,7 @@ from autostatistician.describe.facts.function import (
 )
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.words.amounts import per_cent
-from autostatistician.describe.words.function import claim_text
+from autostatistician.describe.words.function import claim_text, is_steady
 from autostatistician.wording.numbers import capital, decimals_for, fixed, percent
 
 __all__ = ["claims_table", "function_record", "season_section"]
@@ -132,7 +132,7 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
         case Rise() | RunOfCourse():
             return {
                 "from": _place(fact.start, units), "to": _place(fact.stop, units), "first": stored(fact.first),
-                "last": stored(fact.last), **_turn(fact, units),
+                "last": stored(fact.last), **(_pace(fact, units) if isinstance(fact, Rise) else _turn(fact, units)),
             }  # fmt: skip
         case SlopeOfLate():
             return {"from": _place(fact.start, units)}
@@ -140,6 +140,7 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
             return {
                 "period": stored(fact.period), "swing": stored(fact.swing),
                 "swing_interval": [stored(end) for end in fact.swing_interval],
+                "swing_unit": "log target" if units.is_log else "target",
                 "high": _place(fact.top, units), "low": _place(fact.bottom, units),
                 "tops": [_place(one, units) for one in fact.tops],
                 "bottoms": [_place(one, units) for one in fact.bottoms],
@@ -158,8 +159,18 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
             return {}
 
 
-def _turn(fact: Rise | RunOfCourse, units: Units) -> dict[str, object]:
-    if isinstance(fact, Rise) or fact.place == 1:
+def _pace(fact: Rise, units: Units) -> dict[str, object]:
+    """Over which rows the levels at the ends are taken, and how fast it goes beside lasting steps."""
+    turn, per = rate(1.0, units)
+    return {
+        "first_to": _place(fact.ends[0], units), "last_from": _place(fact.ends[1], units),
+        "pace": stored(turn * fact.pace), "pace_interval": [stored(turn * end) for end in fact.pace_interval],
+        "pace_unit": f"target {per}", "steady": is_steady(fact),
+    }  # fmt: skip
+
+
+def _turn(fact: RunOfCourse, units: Units) -> dict[str, object]:
+    if fact.place == 1:
         return {}
     return {"from_interval": [_place(end, units) for end in fact.start_interval]}
 

@@ -56,7 +56,7 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
     return Rise(
         id="function/rise", number=course.rise.number, unit="target", interval=_span(course.rise),
         evidence=DRAWN, probability=course.rise.probability, told=told, witness=_seen(course.rise_witness),
-        start=course.first.start, stop=course.last.stop,
+        start=course.first.start, stop=course.last.stop, ends=(course.first.stop, course.last.start),
         first=course.first.height.number, first_interval=_span(course.first.height),
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
