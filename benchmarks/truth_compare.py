@@ -171,12 +171,18 @@ def _true_rise(claim: Claim, data: Made) -> float:
 
 
 def _true_run(claim: Claim, data: Made) -> float:
-    """The level where a run ends less that where it begins, smoothed as reports do, beside lasting steps."""
-    level = _beside_steps(data)
-    first, last = int(claim.at or 0), int(len(level) - 1 if claim.until is None else claim.until)
-    side = max(1, len(level) // 24)
-    ends = [level[max(0, row - side) : row + side + 1].mean() for row in (first, last)]
-    return float(ends[1] - ends[0])
+    """The level where a run ends less that where it begins, beside lasting steps, smoothed as the record says."""
+    level = _smoothed(_beside_steps(data))
+    first, last = round(claim.at or 0), round(len(level) - 1 if claim.until is None else claim.until)
+    return float(level[last] - level[first])
+
+
+def _smoothed(level: Array) -> Array:
+    """Local lines with Gaussian weights over a twelfth of the rows."""
+    rows = np.arange(len(level))
+    weights = np.exp(-0.25 * ((rows[:, None] - rows) / (len(level) / 12.0)) ** 2)  # of residuals: squares are weights
+    lines = (np.polyfit(rows - row, level, 1, w=of_row) for row, of_row in zip(rows, weights, strict=True))
+    return np.array([line[1] for line in lines])
 
 
 def _true_pace(_: Claim, data: Made) -> float:

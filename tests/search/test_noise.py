@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
@@ -13,8 +14,8 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
-from autostatistician.language.traits import noise_shapes
-from autostatistician.search.noise import excess, shape_charge
+from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
+from autostatistician.search.noise import excess, gain_of_heavy_tails, shape_charge, tails_charge
 from autostatistician.search.run import Settings, search
 
 X = np.arange(60.0)
@@ -92,3 +93,28 @@ def test_shapes_of_the_noise_below_what_the_digits_show_gain_nothing() -> None:
 def test_each_shape_of_the_noise_is_charged_as_one_of_many() -> None:
     assert shape_charge(parse("Lin + WN")) == 0.0
     assert shape_charge(parse("Lin + Lin * WN")) == pytest.approx(2.0 * np.log(10.0))
+
+
+# Heavy tails
+
+
+def test_student_noise_gains_by_heavy_tails_and_gaussian_noise_does_not() -> None:
+    rng = np.random.default_rng(8)
+    assert gain_of_heavy_tails(7.0 * rng.normal(size=200)) < 0.0
+    assert gain_of_heavy_tails(7.0 * rng.standard_t(2.0, size=200)) > 20.0
+
+
+def test_only_what_a_few_large_values_could_feign_owes_to_heavy_tails() -> None:
+    texts = ("C + WN", "SE + Per + WN", "SE * Lin + WN", "CP(C, C) + WN", "C + WN + IOU * WN", "C + CP(WN, C + WN)")
+    assert [tails_charge(parse(text), 3.0) for text in texts] == [0.0, 0.0, 0.0, 6.0, 6.0, 6.0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 4])
+def test_independent_noise_with_heavy_tails_is_no_change_of_noise_and_no_logarithm(seed: int) -> None:
+    y = 50.0 + 3.0 * np.random.default_rng(seed).standard_t(2.0, size=130)
+    model = AutomaticStatistician(n_jobs=1).fit(np.arange(130.0)[:, None], y)
+    assert model.model_.screening.tails > 10.0
+    assert model.transform_.name == "none"
+    assert not has_uneven_noise(model.kernel_.expr)
+    assert not has_changes(model.kernel_.expr)

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.outliers import Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
 from autostatistician.search.outliers import LASTING, screened
@@ -180,3 +181,20 @@ def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_n
     }
     assert [one.x for one in found.rows if not one.returns] == [70.0]
     assert kept.n == 560 - 1 - closed.sum()
+
+
+def test_three_values_far_from_quiet_noise_are_outliers_and_not_heavy_tails() -> None:
+    spoilt = 50.0 + noise(7)
+    spoilt[[12, 25, 41]] += [-10.0, 12.0, -15.0]
+    kept, found = screened(monthly(spoilt))
+    assert (len(found.aside), found.heavy, found.tails) == (3, 0, 0.0)
+    assert kept.n == N - 3
+
+
+def test_heavy_tails_are_told_with_what_they_gain() -> None:
+    y = 50.0 + 3.0 * np.random.default_rng(2).standard_t(2.0, size=130)
+    kept, found = screened(monthly(y))
+    assert kept.n == 130
+    assert found.heavy > 2
+    assert found.tails > 10.0
+    assert Screening.from_json(found.to_json()) == found

@@ -39,13 +39,15 @@ class Screening:
     """Outliers of a series by position; ``gain`` is how much lower the BIC of a reference model is for the others.
 
     ``heavy`` counts values that stand out where they are so many, or the others so spread, that nothing was set aside:
-    the noise has heavy tails. ``lasting`` is the probability that the values ending the data begin a new level.
+    the noise has heavy tails, by ``tails`` nats more probably than one size. ``lasting`` is the probability that the
+    values ending the data begin a new level.
     """
 
     rows: tuple[Outlier, ...] = ()
     gain: float = 0.0
     heavy: int = 0
     lasting: float = 0.0
+    tails: float = 0.0
 
     @property
     def aside(self) -> tuple[Outlier, ...]:
@@ -84,7 +86,8 @@ class Screening:
         """
         rows = [(float(one["x"]), float(one["y"]), float(one["expected"])) for one in record["rows"]]
         gain, heavy = float(record["gain"]), int(record["heavy"])
-        if not np.isfinite([gain, *(value for row in rows for value in row)]).all():
+        tails = float(record.get("tails", 0.0))
+        if not np.isfinite([gain, tails, *(value for row in rows for value in row)]).all():
             raise ValueError("an outlier without all its numbers")
         lasting = float(record.get("lasting", 0.0))
         if not 0.0 <= lasting <= 1.0:
@@ -94,7 +97,7 @@ class Screening:
             CalendarDay.from_text(day)
         marks = [(one["aside"] is True, one.get("ending") is True) for one in record["rows"]]
         rows_marks_days = zip(rows, marks, days, strict=True)
-        return cls(tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days), gain, heavy, lasting)
+        return cls(tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days), gain, heavy, lasting, tails)
 
 
 NO_SCREENING = Screening()

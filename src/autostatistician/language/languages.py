@@ -53,6 +53,9 @@ class Language:
         to the data alone do without.
     criterion : str
         What a search for the model of a series goes by unless something else is asked for.
+    tails : float
+        By how many nats noise with heavy tails, which the language cannot say, describes the data at hand better than
+        Gaussian noise of one size: changes and noise of several sizes must gain more.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Language:
     categories: tuple[str, ...] = ()
     unbounded: tuple[str, ...] = ()
     criterion: str = "bic"  # as in the papers behind the languages
+    tails: float = 0.0
 
     @property
     def with_priors(self) -> Language:

@@ -7,7 +7,10 @@ from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, is_leaf_of
 
-__all__ = ["always_noisy", "columns_of", "has_changes", "has_structure", "is_noise", "leaf_columns", "noise_shapes"]
+__all__ = [
+    "always_noisy", "columns_of", "has_changes", "has_structure", "has_uneven_noise", "is_noise", "leaf_columns",
+    "noise_shapes",
+]  # fmt: skip
 
 
 def has_structure(expr: Expr) -> bool:
@@ -64,6 +67,18 @@ def noise_shapes(expr: Expr) -> int:
             return sum(map(noise_shapes, noisy)) + (sum(map(_sizes, others)) if noisy else 0)
         case ChangePoint() | ChangeWindow():
             return 1 + sum(map(noise_shapes, operands(expr))) if is_noise(expr) else 0
+
+
+def has_uneven_noise(expr: Expr) -> bool:
+    """Whether noise is part of a product or of a change, so that it may have other sizes at other places.
+
+    >>> from autostatistician.language.text import parse
+    >>> [has_uneven_noise(parse(text)) for text in ("CP(C, C) + WN", "SE + IOU * WN", "CP(WN, C + WN)")]
+    [False, True, True]
+    """
+    return not is_leaf_of(expr, LeafKind.NOISE) and any(
+        is_noise(part) if not isinstance(expr, Sum) else has_uneven_noise(part) for part in operands(expr)
+    )
 
 
 def _sizes(expr: Expr) -> int:

@@ -169,7 +169,7 @@ def fit_model(
     if settings.outliers == "auto" and not likelihood.is_latent:
         dataset, screening = screened(dataset, settings.n_jobs)
         dataset = noted(dataset, screening)
-    grammar = _grammar(language, dataset, settings.criterion)
+    grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     choice = Choice(Transform()) if likelihood.is_latent else chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
     left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.search.judging import Judged, judged
+from autostatistician.search.noise import gain_of_heavy_tails
 from autostatistician.search.returning import returning
 from autostatistician.search.workers import each
 
@@ -32,6 +33,8 @@ MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
 MOST_PIECES = 10  # longer series are left as they are
 CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
 ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the noise has heavy tails
+CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED = 3, 0.06  # of outliers beside errors whose tails are those of noise
+CLEAN_TAILS = 1.0  # standard deviations
 HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
 LONGEST_RUN = 2  # neighbours: more are an event
@@ -161,8 +164,9 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~known.recurring)
     inside = int((out & ~ending).sum())
-    if inside > max(ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED * series.n) or (out.any() and known.tails > HEAVY_TAILS_FROM):
-        return Screening(heavy=int(out.sum())), aside
+    if inside > _most_allowed(series.n, known.tails) or (out.any() and known.tails > HEAVY_TAILS_FROM):
+        tails = gain_of_heavy_tails(known.errors[~(known.steps | known.recurring)])
+        return Screening(heavy=int(out.sum()), tails=max(tails, 0.0)), aside
     out &= ~(known.steps | known.recurring) & ~ending
     for first, last in _runs(out):
         out[first : last + 1] = last - first < LONGEST_RUN
@@ -175,6 +179,14 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
     ]
     lasting = LASTING[int(ending.sum()) - 1] if ending.any() else 0.0
     return Screening(tuple(rows), known.gain if aside.any() else 0.0, lasting=lasting), aside
+
+
+def _most_allowed(n: int, tails: float) -> float:
+    """How many outliers there may be at most: with more, the noise has heavy tails."""
+    rows, share = ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED
+    if tails < CLEAN_TAILS:
+        rows, share = CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED
+    return max(rows, share * n)
 
 
 def _ending(out: Flags) -> Flags:

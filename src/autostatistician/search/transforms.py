@@ -73,8 +73,11 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
     if settings.transform != "auto":
         return Choice(transform_of(settings.transform, raw))
     by_evidence = CRITERIA[settings.criterion].has_priors
-    if "log" not in language.transforms or not _comparable(
-        dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS
+    # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
+    if (
+        "log" not in language.transforms
+        or language.tails > 0.0
+        or not _comparable(dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS)
     ):
         return Choice(Transform())
     if by_evidence:

@@ -78,6 +78,18 @@ def _long_run_sd(sizes: Array) -> float:
     return max(SD_OF_LOG, float(np.std(sizes)), float(np.sqrt(length) * np.std(blocks)))
 
 
+def _best_place(sizes: Array, least: int) -> int:
+    """The row from which sizes (m,) are best told to be others: by mean sizes, in which outliers weigh less.
+
+    >>> _best_place(np.array([1.0, 2.0] * 8 + [5.0, 9.0] * 8), 6)
+    16
+    """
+    rows = np.arange(least, len(sizes) - least + 1)
+    sums = np.cumsum(np.maximum(sizes, 1e-300))
+    before, after = sums[rows - 1] / rows, (sums[-1] - sums[rows - 1]) / (len(sizes) - rows)
+    return int(rows[np.argmin(rows * np.log(before) + (len(sizes) - rows) * np.log(np.maximum(after, 1e-300)))])
+
+
 def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     """Where the scatter of errors (m,) changes most, if that is clear; the models' ratio beside it."""
     sizes = np.log(np.maximum(np.abs(errors), 1e-3 * np.median(np.abs(errors)) + 1e-300))
@@ -85,13 +97,11 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     least = max(6, int(LEAST_PART * count))
     if count < FEWEST_ROWS or not np.ptp(sizes) > 0.0:
         return None
-    places = np.arange(least, count - least + 1)
-    sums = np.concatenate([[0.0], np.cumsum(sizes)])
-    gaps = (sums[-1] - sums[places]) / (count - places) - sums[places] / places
-    usual = np.sqrt(1.0 / places + 1.0 / (count - places))
-    best = int(np.argmax(np.abs(gaps) / usual))
-    row, gap = int(places[best]), float(gaps[best])
-    error = float(usual[best]) * _long_run_sd(np.concatenate([part - part.mean() for part in np.split(sizes, [row])]))
+    row = _best_place(np.abs(errors), least)
+    gap = float(sizes[row:].mean() - sizes[:row].mean())
+    error = float(np.sqrt(1.0 / row + 1.0 / (count - row))) * _long_run_sd(
+        np.concatenate([part - part.mean() for part in np.split(sizes, [row])])
+    )
     if abs(gap) < max(CLEAR * error, np.log(LARGE)):
         return None
     logs = np.log(np.maximum(draws.noise, 1e-300))

@@ -30,6 +30,7 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES, clear_periods, hints
+from autostatistician.search.noise import tails_charge
 from autostatistician.search.rounds import Found, Rounds, Trial, merged
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.steps import scattered, stepped
@@ -76,14 +77,14 @@ class EvidenceStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
-        limit = self.charge(kernel.expr) + _reach(self.problem.n)
+        limit = self._improbability(kernel.expr) + _reach(self.problem.n)
         found = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language),
             *neighbours(kernel, self.language),
         ]
-        return [one for one in found if self.charge(one.expr) < limit and not has_twins(one.expr)]
+        return [one for one in found if self._improbability(one.expr) < limit and not has_twins(one.expr)]
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
@@ -123,7 +124,10 @@ class EvidenceStrategy:
         return (clear_periods(x, y) or hints(x, y, detrend=True, frequencies=MOST_FREQUENCIES).periods)[:1]
 
     def charge(self, expr: Expr) -> float:
-        """How improbable an expression is before the data, as a deviance."""
+        """How improbable an expression is before the data, as a deviance, and what its changes owe to heavy tails."""
+        return self._improbability(expr) + tails_charge(expr, self.language.tails)
+
+    def _improbability(self, expr: Expr) -> float:
         return -2.0 * self.prior.log_probability(expr)
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:

@@ -15,6 +15,7 @@ from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
 from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
+from autostatistician.search.noise import tails_charge
 from autostatistician.search.rounds import Found, Rounds
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.race import race, race_by_looks
@@ -59,8 +60,8 @@ class SeriesStrategy:
         return showable(expr, self.problem.n, series=True)
 
     def charge(self, expr: Expr) -> float:
-        """What few rows add for each number."""
-        return small_sample_charge(expr, self.problem.n)
+        """What few rows add for each number, and what changes owe to heavy tails."""
+        return small_sample_charge(expr, self.problem.n) + tails_charge(expr, self.language.tails)
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
         """What a period, the best of many frequencies, gains under a criterion that charges it as any number."""
