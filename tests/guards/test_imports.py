@@ -21,6 +21,7 @@ _OF_A_STRATEGY = {
     "inference.structure_evidence",
     "language",
     "search.hints",
+    "search.noise",
     "search.rounds",
     "search.starts",
     "search.strategy",
