@@ -109,6 +109,18 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
             yield Claim("scatter", entry["number"], interval, row("at"))
 
 
+def _positions(times: Sequence[Any]) -> Array:
+    """The places of rows in mean steps from the first one: not whole numbers where rows are missing."""
+    text = isinstance(times[0], str)
+    places = np.array(times, dtype="datetime64[s]" if text else float).astype(float)
+    return np.asarray((places - places[0]) / (places[-1] - places[0]) * (len(places) - 1))
+
+
+def _places(data: Made) -> Array:
+    """Those of the rows of a table."""
+    return _positions(next(iter(data.columns.values()), range(len(data.level))))
+
+
 def _ends(first: float | None, last: float | None) -> Range | None:
     return None if first is None or last is None else (first, last)
 
@@ -187,15 +199,17 @@ def _smoothed(level: Array) -> Array:
 
 def _true_pace(_: Claim, data: Made) -> float:
     """The slope by row of a straight line through the level beside lasting steps."""
-    return float(np.polyfit(np.arange(len(data.level)), _beside_steps(data), 1)[0])
+    return float(np.polyfit(_places(data), _beside_steps(data), 1)[0])
 
 
 def _true_slope(claim: Claim, data: Made) -> float:
     """The slope by row from the stretch of rows before the last one to that."""
-    level = _beside_steps(data)
+    level, places = _beside_steps(data), _places(data)
     late = round(claim.at or 0.0)
-    before = max(0, 2 * late - len(level))
-    return float((level[late:].mean() - level[before:late].mean()) / ((len(level) - before) / 2.0))
+    before = np.arange(len(level)) < late
+    before &= places >= 2.0 * places[late] - places[-1] - 1.0
+    apart = places[late:].mean() - places[before].mean()
+    return float((level[late:].mean() - level[before].mean()) / apart)
 
 
 def _beside_steps(data: Made) -> Array:

@@ -14,12 +14,14 @@ from autostatistician import InfiniteWarpedMixture
 from look import COLOURS, HEIGHT, save, styled
 from warped import semicircles
 
+SWEEPS = 200
+
 
 @styled
 def draw() -> Figure:
     """The matrix and the bars."""
     Y, _ = semicircles(20)
-    model = InfiniteWarpedMixture(n_chains=2, n_sweeps=200).fit(Y)
+    model = InfiniteWarpedMixture(n_chains=2, n_sweeps=SWEEPS).fit(Y)
     order = np.argsort(model.labels_, kind="stable")
     figure = Figure(figsize=(9.0, 3.8))
     left, right = figure.subplots(1, 2)

@@ -39,8 +39,8 @@ def scripts(*names: str) -> list[Path]:
     return [path for path in found if not names or path.stem.startswith(names)]
 
 
-def drawn(script: Path) -> Figure:
-    """The figure of a script.
+def drawn(script: Path, **constants: float) -> Figure:
+    """The figure of a script, with other values for those of its constants that are named.
 
     Raises
     ------
@@ -52,6 +52,7 @@ def drawn(script: Path) -> Figure:
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
+    vars(module).update({name: value for name, value in constants.items() if name in vars(module)})
     figure = module.draw()
     assert isinstance(figure, Figure)
     return figure

@@ -18,6 +18,7 @@ from make import drawn, index, main, scripts
 GALLERY = Path(make.__file__).resolve().parent
 SCRIPTS = scripts()
 MOST_BYTES = 150_000
+SHORT = {"SWEEPS": 30, "PIXELS": 60, "STEP": 0.6}  # in the place of long runs and of fine grids
 # Those on fine grids, or by long runs.
 SLOW = (
     *("figure_2_12", "figure_5_10", "figure_5_12", "figure_6_1"),
@@ -60,7 +61,7 @@ def test_the_index_is_that_of_the_scripts() -> None:
 @pytest.mark.parametrize("script", [_marked(script) for script in SCRIPTS])
 def test_every_figure_can_be_drawn(script: Path) -> None:
     try:
-        figure = drawn(script)
+        figure = drawn(script, **SHORT)
     except Absent as reason:
         pytest.skip(f"{reason}")
     assert figure.axes

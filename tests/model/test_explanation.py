@@ -173,8 +173,8 @@ def test_a_report_on_a_model_by_evidence_says_so(by_evidence: Model) -> None:
 
 @pytest.mark.slow
 def test_many_rows_take_no_matrix_of_all_of_them() -> None:
-    """Parts, bands, checks and forecast of a given model of 10 000 rows in less memory than half of such a matrix."""
-    n, rng = 10_000, np.random.default_rng(0)
+    """Parts, bands, checks and forecast of a given model of 8000 rows in less memory than half of such a matrix."""
+    n, rng = 8000, np.random.default_rng(0)
     x = np.arange(float(n))
     y = np.cumsum(rng.normal(size=n)) / 20.0 + np.sin(2.0 * np.pi * x / 24.0) + 0.5 * rng.normal(size=n)
     kernel = parse_kernel("Wiener(sd=0.05, location=0) + Cos(period=24, sd=1) + WN(sd=0.5)")

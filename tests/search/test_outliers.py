@@ -159,15 +159,15 @@ def test_a_long_series_is_looked_at_piece_by_piece() -> None:
 def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
     kinds = ("noise", "trend and season", "random walk", "step", "growth that ends")
     false = hits = 0
-    for seed in range(60):
+    for seed in range(30):
         y = CLEAN[kinds[seed % len(kinds)]](noise(1000 + seed))
         false += bool(screened(monthly(y))[1].rows)
         spoilt = CLEAN[kinds[seed % 2]](noise(1000 + seed))
         place = 3 + seed % (N - 6)
         spoilt[place] += 6.0 * (-1.0) ** seed
         hits += place in [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(spoilt))[1].aside]
-    assert false <= 2
-    assert hits >= 56
+    assert false <= 1
+    assert hits >= 28
 
 
 def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_not() -> None:
