@@ -28,6 +28,10 @@ class Wave:
     top: float
     growth: float = 0.0  # of the swing, by the end
 
+    def seen(self, count: int) -> float:
+        """From its lowest to its highest at rows 0 to count - 1."""
+        return float(np.ptp(self.values(count)))
+
     def values(self, count: int) -> Array:
         """The season at rows 0 to count - 1."""
         row = np.arange(count)
@@ -52,7 +56,7 @@ def _made(
     sds = np.broadcast_to(np.asarray(sd, dtype=float), n)
     y = values(level + sum(wave.values(n) for wave in waves) + events + rng.normal(0.0, 1.0, n) * sds)
     seasons = tuple(
-        Truth("season", w.rows / PER_UNIT[freq], at=w.top, until=w.top + w.rows, swing=None if w.growth else w.swing)
+        Truth("season", w.rows / PER_UNIT[freq], at=w.top, until=w.top + w.rows, swing=None if w.growth else w.seen(n))
         for w in waves
     )
     kept = np.sort(rng.permutation(n)[: round((1.0 - gaps) * n)])

@@ -11,6 +11,13 @@ X = np.arange(96.0)
 YEAR = 5.0 * np.cos(2.0 * np.pi * (X - 7.0) / 12.0)
 
 
+def test_the_swing_of_a_season_is_that_of_all_its_phases_however_few_of_a_cycle_are_looked_at() -> None:
+    places = np.sort(np.random.default_rng(0).choice(2000, 500, replace=False)).astype(float)
+    curve = 10.0 * np.cos(2.0 * np.pi * (places - 4.0) / 7.0)
+    swing = season_map(places, (7.0,), 1.0).swings(curve[None], 0)
+    assert swing == pytest.approx(np.ptp(10.0 * np.cos(2.0 * np.pi * np.arange(7) / 7.0)), rel=0.01)
+
+
 def test_a_season_beside_a_course_and_an_event_is_taken_off() -> None:
     event = np.where((X >= 40) & (X < 55), -60.0, 0.0)
     curve = 50.0 + 0.2 * X + YEAR + event

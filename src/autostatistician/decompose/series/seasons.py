@@ -50,9 +50,11 @@ class SeasonMap:
         return np.asarray(((own - rows.mean(axis=0)) @ mine).T)
 
     def swings(self, curves: Array, index: int) -> Array:
-        """How far (k,) one season reaches from its lowest to its highest, in the middle of all its cycles."""
+        """How far (k,) one season reaches from its lowest to its highest; of one that drifts, in a middling cycle."""
         period = self.periods[index]
         rows = self.season(curves, index, self.x)
+        if len(self.drifts[index]) == 1:  # the same in all cycles, of each of which there may be a few places only
+            return np.asarray(np.ptp(rows, axis=1))
         which = ((self.x - self.x[0]) / period).astype(np.intp)
         whole = np.bincount(which) >= max(2, int(0.7 * np.bincount(which).max()))
         each = [np.ptp(rows[:, which == cycle], axis=1) for cycle in np.flatnonzero(whole)]

@@ -60,40 +60,52 @@ def _steps(values: Array, side: int) -> tuple[Array, Array]:
     """The step (m,) of the data at each row beside a line through the rows around it, with its standard error."""
     count = len(values)
     sizes, errors = np.zeros(count), np.full(count, np.inf)
-    usual = robust_sd(np.diff(values)) / np.sqrt(2.0)
     for row in range(SIDES[0], count - SIDES[0] + 1):
-        design, some = _design(count, row, side)
-        inverse = np.linalg.inv(design.T @ design)
-        numbers = inverse @ design.T @ values[some]
-        left = values[some] - design @ numbers
-        free = max(len(left) - 3, 1)
-        scatter = np.sqrt(max(float(left @ left) / free, 0.5 * usual**2, 1e-300))
-        sizes[row], errors[row] = numbers[2], scatter * np.sqrt(inverse[2, 2])
+        sizes[row], errors[row] = _step(values, row, slice(max(0, row - side), min(count, row + side)))
     return sizes, errors
 
 
-def _steps_of(curves: Array, row: int, side: int) -> Array:
-    """The steps (k,) of curves (k, m) at a row, from the rows around it but those next to it, beside their usual moves.
+def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
+    """The step of the data at a row beside a line through some rows around it, with its standard error."""
+    usual = robust_sd(np.diff(values)) / np.sqrt(2.0)
+    places = np.arange(some.start, some.stop)
+    design = np.stack([np.ones(len(places)), places - row, (places >= row).astype(np.float64)], axis=1)
+    inverse = np.linalg.inv(design.T @ design)
+    numbers = inverse @ design.T @ values[some]
+    left = values[some] - design @ numbers
+    scatter = np.sqrt(max(float(left @ left) / max(len(left) - 3, 1), 0.5 * usual**2, 1e-300))
+    return float(numbers[2]), float(scatter * np.sqrt(inverse[2, 2]))
+
+
+def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
+    """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes.
+
+    The rows next to it may lie between both levels, and tell nothing of them.
 
     >>> places = np.arange(20.0)
-    >>> _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6).tolist()
-    [3.0]
+    >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6)]
+    [[4.75], [3.0]]
     """
     before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
     if after.start >= curves.shape[1]:
         before, after = slice(row - 1, row), slice(row, row + 1)
-    some = np.r_[max(0, row - side) : row - 1, row + 1 : min(curves.shape[1], row + side) - 1]
-    usual = np.median(np.diff(curves, axis=1)[:, some], axis=1) if some.size else np.zeros(len(curves))
     rows = np.arange(curves.shape[1])
-    apart = rows[after].mean() - rows[before].mean()
-    return np.asarray(curves[:, after].mean(axis=1) - curves[:, before].mean(axis=1) - apart * usual)
+    usual = _slopes(curves, rows[max(0, row - side) : row], rows[row + 1 : row + side])
+    levels = curves[:, before].mean(axis=1) + (row - 0.5 - rows[before].mean()) * usual
+    return levels, curves[:, after].mean(axis=1) - (rows[after].mean() - row + 0.5) * usual - levels
 
 
-def _design(count: int, row: int, side: int) -> tuple[Array, slice]:
-    """A level, a slope and a step at a row, over the rows around it."""
-    some = slice(max(0, row - side), min(count, row + side))
-    places = np.arange(some.start, some.stop)
-    return np.stack([np.ones(len(places)), places - row, (places >= row).astype(np.float64)], axis=1), some
+def _slopes(curves: Array, *sides: NDArray[np.intp]) -> Array:
+    """The medians (k,) of the slopes between any two rows of curves (k, m) that are on one side (Theil 1950).
+
+    >>> _slopes(np.array([[0.0, 1.0, 2.0, 50.0, 51.0, 52.0]]), np.array([0, 1, 2]), np.array([3, 4, 5])).tolist()
+    [1.0]
+    """
+    pairs = [np.array(np.triu_indices(len(side), 1)) + side[0] for side in sides if len(side) > 1]
+    if not pairs:
+        return np.zeros(len(curves))
+    first, second = np.concatenate(pairs, axis=1)
+    return np.asarray(np.median((curves[:, second] - curves[:, first]) / (second - first), axis=1))
 
 
 def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: Array) -> Sudden:
@@ -109,19 +121,18 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
     sudden &= np.abs(jumps) > least
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
-    size = estimate(_steps_of(curves, row, side))
-    medians = [float(np.median(values[rows])) for rows in (before, after)]
-    error = 1.25 * robust_sd(np.concatenate([values[before] - medians[0], values[after] - medians[1]]))
-    error *= np.sqrt(1.0 / len(values[before]) + 1.0 / len(values[after]))
-    seen = witness("difference of the medians of the rows after and before", medians[1] - medians[0], error, size)
+    levels, changes = _steps_of(curves, row, side)
+    size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
     back = _back(beside, row, size.number)
+    around = slice(before.start, after.stop if back is None else min(after.stop, back))
+    seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
     stays = bool(np.mean(beside[row:] * np.sign(size.number) > LASTS * abs(size.number)) >= MOST_STAY)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
     share = float(np.mean(sudden & (lasting | (rows < side))))
     return Sudden(
-        float(x[row - 1]), float(x[row]), until, size, medians[0], round(share, 4), rows,
+        float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), rows,
         len(x) - (row if back is None else back), stays, seen,
     )  # fmt: skip
 
