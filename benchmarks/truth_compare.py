@@ -97,7 +97,7 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
             yield Claim("run", entry["number"], interval, row("from"), row("to"))
         case "season":
             low, high = entry["swing_interval"]
-            yield Claim("season", entry["period"], period=entry["period"])
+            yield Claim("season", entry["period"], _span(entry.get("period_interval")), period=entry["period"])
             is_log = entry.get("swing_unit", "").startswith("log")
             yield Claim("swing", entry["swing"], (low, high), period=entry["period"], is_log=is_log)
             for place in entry.get("tops", ())[:1]:
@@ -119,6 +119,11 @@ def _positions(times: Sequence[Any]) -> Array:
 def _places(data: Made) -> Array:
     """Those of the rows of a table."""
     return _positions(next(iter(data.columns.values()), range(len(data.level))))
+
+
+def _span(ends: Sequence[float] | None) -> Range | None:
+    """A range, None of a number that has none, as the periods of the calendar."""
+    return None if ends is None or ends[0] == ends[1] else (ends[0], ends[1])
 
 
 def _ends(first: float | None, last: float | None) -> Range | None:
@@ -167,8 +172,8 @@ def true_number(claim: Claim, data: Made) -> float | None:
     if claim.kind in COURSE:
         return _TRUE[claim.kind](claim, data)
     for truth in data.truths:
-        if claim.kind == "swing" and truth.kind == "season" and _is_period(claim, truth):
-            return _true_swing(claim, truth, data)
+        if claim.kind in ("season", "swing") and truth.kind == "season" and _is_period(claim, truth):
+            return truth.number if claim.kind == "season" else _true_swing(claim, truth, data)
         sized = claim.kind == truth.kind and claim.kind in ("step", "event", "scatter")
         if sized and _is_near(claim.at, truth.at, truth.slack):
             return truth.number

@@ -97,7 +97,8 @@ class Season:
     ``phases`` (from 0 to 1 of the period after the first row) have the mean ``course`` there with its range ``low`` to
     ``high``; ``top`` and ``bottom`` are the phases where it is highest and lowest in most draws, with their shares;
     ``tops`` and ``bottoms`` the neighbouring ones that hold nearly all draws, none where these are many.
-    ``modelled`` is the weight of the models that hold such a cycle.
+    ``modelled`` is the weight of the models that hold such a cycle. ``period_range`` holds its length with 95 %; a
+    cycle of the calendar has one.
     """
 
     period: float
@@ -113,6 +114,7 @@ class Season:
     bottoms: tuple[float, ...]
     modelled: float
     witness: Witness
+    period_range: tuple[float, float]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws, Season, Sudden, Witness
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
     SHARE_OF_END,
     Back,
@@ -21,6 +21,7 @@ from autostatistician.decompose.series.course import (
     wandering_share,
 )
 from autostatistician.decompose.series.estimates import UNBIASED, estimate
+from autostatistician.decompose.series.periods import period_of
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, season_map
 from autostatistician.decompose.series.sudden import sudden_changes
@@ -68,12 +69,16 @@ def function_course(
         return None
     span = float(np.ptp(x))
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
-    known = [period for period, weight in weights.items() if weight >= HELD]
+    lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
+    weights |= {lengths[period].number: weight for period, weight in weights.items() if period in lengths}
+    known = [length.number for length in lengths.values()]
     drifting = [period for period in known if period not in natural]
+    ranges = {length.number: (length.low, length.high) for length in lengths.values()}
     every = known + [one for one in natural if not any(_same(one, other) for other in known)]
     seasons, sudden = _map_beside_events(draws, every, gap, drifting)
     told = tuple(
-        _season(draws, seasons, index, _weight(period, weights), gap) for index, period in enumerate(seasons.periods)
+        _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
+        for index, period in enumerate(seasons.periods)
     )
     kept = [season for season in told if season.modelled >= HELD or season.witness.agrees]
     seasons = season_map(x, [season.period for season in kept], gap, seasons.weights, drifting, seasons.steps)
@@ -181,7 +186,21 @@ def _noise_in_data(draws: FunctionDraws, back: Back) -> float:
     return float(np.median(back(middle + noise) - back(middle - noise))) / 2.0
 
 
-def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: float, gap: float) -> Season:
+def _lengths(
+    periods: Sequence[float], natural: Sequence[float], draws: FunctionDraws, gap: float
+) -> dict[float, Estimate]:
+    """How long cycles are: those that no calendar knows, as long as draws of the function say."""
+    found = {}
+    for period in periods:
+        others = [other for other in periods if other != period]
+        exact = Estimate(period, period, period, 1.0)
+        found[period] = exact if period in natural else period_of(draws.x, draws.curves, period, others, gap)
+    return found
+
+
+def _season(
+    draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: float, period_range: tuple[float, float], gap: float
+) -> Season:
     period = seasons.periods[index]
     phases = _phases(period, gap)
     course = seasons.season(draws.curves, index, draws.x[0] + phases * period)
@@ -203,7 +222,7 @@ def _season(draws: FunctionDraws, seasons: SeasonMap, index: int, modelled: floa
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
-        modelled, seen,
+        modelled, seen, period_range,
     )  # fmt: skip
 
 

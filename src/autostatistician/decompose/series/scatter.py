@@ -105,7 +105,8 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     if abs(gap) < max(CLEAR * error, np.log(LARGE)):
         return None
     logs = np.log(np.maximum(draws.noise, 1e-300))
-    modelled = estimate(logs[:, row:].mean(axis=1) - logs[:, :row].mean(axis=1))
+    before, after = slice(0, row - row // 3), slice(row + (count - row) // 3, count)  # models change a little elsewhere
+    modelled = estimate(logs[:, after].mean(axis=1) - logs[:, before].mean(axis=1))
     seen = witness("mean size of the logarithms of the errors, after less before", gap, error, modelled)
-    before, after = (float(np.sqrt(np.mean(part**2))) for part in (errors[:row], errors[row:]))
-    return ScatterChange(float(draws.x[row]), modelled, before, after, seen)
+    sds = (float(np.sqrt(np.mean(part**2))) for part in (errors[:row], errors[row:]))
+    return ScatterChange(float(draws.x[row]), modelled, *sds, seen)

@@ -94,6 +94,10 @@ class SeasonMap:
         kept = self.weights > 0.0
         return _left(self._design()[kept], values[kept])
 
+    def squares_left(self, curves: Array) -> Array:
+        """The sums of squares (k,) that the map leaves of curves (k, m)."""
+        return np.asarray(((curves.T - self._design() @ self._numbers(curves)) ** 2).sum(axis=0))
+
     def _f_test(self, design: Array, values: Array, index: int) -> float:
         without = np.delete(design, self._columns(index), axis=1)
         numbers = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)

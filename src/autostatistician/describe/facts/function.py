@@ -102,6 +102,7 @@ class SeasonSwing(FunctionFact):
     """
 
     period: float
+    period_interval: Span
     swing: float
     swing_interval: Span
     top: float

@@ -138,7 +138,8 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
             return {"from": _place(fact.start, units)}
         case SeasonSwing():
             return {
-                "period": stored(fact.period), "swing": stored(fact.swing),
+                "period": stored(fact.period), "period_interval": [stored(end) for end in fact.period_interval],
+                "swing": stored(fact.swing),
                 "swing_interval": [stored(end) for end in fact.swing_interval],
                 "swing_unit": "log target" if units.is_log else "target",
                 "high": _place(fact.top, units), "low": _place(fact.bottom, units),
