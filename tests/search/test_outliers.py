@@ -191,6 +191,12 @@ def test_three_values_far_from_quiet_noise_are_outliers_and_not_heavy_tails() ->
     assert kept.n == N - 3
 
 
+def test_rows_at_the_ends_of_an_event_are_no_heavy_tails() -> None:
+    event = (X >= 30.0) & (X < 42.0)
+    _, found = screened(monthly(900.0 + 4.0 * X - 700.0 * event + 20.0 * noise(3)))
+    assert found.tails < 3.0
+
+
 def test_heavy_tails_are_told_with_what_they_gain() -> None:
     y = 50.0 + 3.0 * np.random.default_rng(2).standard_t(2.0, size=130)
     kept, found = screened(monthly(y))

@@ -37,6 +37,7 @@ CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED = 3, 0.06  # of outliers beside errors w
 CLEAN_TAILS = 1.0  # standard deviations
 HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
+LARGE = 2.5  # standard deviations of errors that come together at a change
 LONGEST_RUN = 2  # neighbours: more are an event
 # The probability that one, two or three odd values at the end of the data begin a new level: how often such values in
 # other series did (`benchmarks/learn_ends.py`).
@@ -165,7 +166,9 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
     ending = _ending(out & ~known.recurring)
     inside = int((out & ~ending).sum())
     if inside > _most_allowed(series.n, known.tails) or (out.any() and known.tails > HEAVY_TAILS_FROM):
-        tails = gain_of_heavy_tails(known.errors[~(known.steps | known.recurring)])
+        large = np.abs(known.errors) > LARGE
+        together = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
+        tails = gain_of_heavy_tails(known.errors[~(known.steps | known.recurring | together)])
         return Screening(heavy=int(out.sum()), tails=max(tails, 0.0)), aside
     out &= ~(known.steps | known.recurring) & ~ending
     for first, last in _runs(out):

@@ -32,8 +32,10 @@ RANGES_OF_CHANGE = 0.3  # lengthscale with which a cycle begins to change, in ra
 LEAST_SIZE = 1e-3
 
 
-def cycled(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]:
+def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequence[float] = ()) -> list[Kernel]:
     """A kernel with the cycles that stand out: in the place of each of its bending terms, and beside its terms.
+
+    Beside its terms, those of the calendar are proposed whether they stand out or not: what bends hides them.
 
     Parameters
     ----------
@@ -43,6 +45,8 @@ def cycled(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]
         The data in standard units.
     language : Language
         One without cycles has none.
+    seasons : sequence of float
+        Periods of the calendar, in standard units.
     """
     if "Per" not in language.bases or float(np.ptp(problem.X)) == 0.0:
         return []
@@ -54,18 +58,19 @@ def cycled(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel]
         if is_leaf_of(term.expr, *BENDING):
             proposals.append(((*terms[:index], *terms[index + 1 :]), left + posterior.project(term).mean))
     known = [value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period"]
+    clear = [_new(clear_periods(problem.X[:, 0], series), known) for _, series in proposals]
+    clear[0] += _new(seasons, [*known, *clear[0]])
     return [
         canonical(Kernel.sum((*others, cycle)))
-        for others, series in proposals
-        for period in _new_periods(problem.X[:, 0], series, known)
+        for (others, series), periods in zip(proposals, clear, strict=True)
+        for period in periods
         for cycle in _cycles(period, float(np.std(series)), language)
     ]
 
 
-def _new_periods(x: Array, y: Array, known: Sequence[float]) -> list[float]:
-    """The clear periods of a series but those that a kernel has."""
-    every = clear_periods(x, y)
-    return [one for one in every if all(abs(one - other) > SAME_PERIOD * other for other in known)][:MOST_PERIODS]
+def _new(periods: Sequence[float], known: Sequence[float]) -> list[float]:
+    """The first few of some periods that are not among those that are known."""
+    return [one for one in periods if all(abs(one - other) > SAME_PERIOD * other for other in known)][:MOST_PERIODS]
 
 
 def _cycles(period: float, sd: float, language: Language) -> Iterator[Kernel]:

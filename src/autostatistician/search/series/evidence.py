@@ -81,7 +81,7 @@ class EvidenceStrategy:
         found = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
-            *cycled(kernel, self.problem, self.language),
+            *cycled(kernel, self.problem, self.language, self.scales.only.seasons),
             *neighbours(kernel, self.language),
         ]
         return [one for one in found if self._improbability(one.expr) < limit and not has_twins(one.expr)]
@@ -201,7 +201,8 @@ def _race(rounds: Rounds, level: Level) -> Found:
     first, more = rounds.run([Task(one.kernel, effort, (), one.parent) for one in near], context)
     spent += more
     # What the data suggest comes with its numbers, which are far from the best: a look would only compare these.
-    suggested, more = rounds.continued(made, STEPS_OF_SUGGESTED, context, Rows.FEW)
+    effort = Effort(1, 1, STEPS_OF_SUGGESTED, rows=Rows.FEW)
+    suggested, more = rounds.run([Task(one.kernel, effort, (), one.parent) for one in made], context)
     spent, first = spent + more, merged([*first, *suggested], rounds.charge)
     better = rounds.best(first, max(FEWEST_FINALISTS, len(first) // FINALISTS_ONE_IN), Rows.FEW)
     second, more = rounds.continued(better, STEPS, context)
