@@ -33,7 +33,7 @@ def seen(number: float, *, agrees: bool = True) -> Witness:
 
 SEASON = Season(
     1.0, sure(0.2, 0.02), sure(200.0, 5.0), PHASES, SWINGS, SWINGS, SWINGS, (0.5, 0.95), (0.0, 0.95), (0.5,), (0.0,),
-    0.99, seen(199.0), (1.0, 1.0),
+    0.99, seen(199.0), (1.0, 1.0), 1e-9,
 )  # fmt: skip
 EVENT = Sudden(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60, True, seen(-148.0))
 STEP = replace(EVENT, until=None, lasting=70)

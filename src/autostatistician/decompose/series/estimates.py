@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate, Witness
 
-__all__ = ["UNBIASED", "estimate", "robust_sd", "witness"]
+__all__ = ["SDS_OF_RANGE", "UNBIASED", "estimate", "robust_sd", "witness"]
 
 Array = NDArray[np.float64]
 

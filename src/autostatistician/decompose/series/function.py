@@ -20,7 +20,7 @@ from autostatistician.decompose.series.course import (
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import UNBIASED, estimate
+from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, estimate
 from autostatistician.decompose.series.periods import period_of
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, season_map
@@ -210,19 +210,17 @@ def _season(
     p = seasons.p_value(draws.values, index)
     plain = seasons.season(draws.values[None], index, draws.x[0] + phases * period)[0]
     swing = estimate(seasons.swings(draws.curves, index))
-    seen = Witness(
-        "swing by least squares beside a broken line",
-        float(seasons.swings(draws.values[None], index)[0]),
-        p,
-        p,
-        p < (AGREES if modelled >= HELD else SEEN),
-    )
+    size = float(seasons.swings(draws.values[None], index)[0])
+    # twice an amplitude, whose variance is that of the noise by half the rows
+    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.left(draws.values)) / len(draws.x))
+    agrees = p < (AGREES if modelled >= HELD else SEEN)
+    seen = Witness("swing by least squares beside a broken line", size, max(size - error, 0.0), size + error, agrees)
     return Season(
         period, share, swing, tuple(phases.tolist()), tuple(np.median(course, axis=0).tolist()),
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
-        modelled, seen, period_range,
+        modelled, seen, period_range, p,
     )  # fmt: skip
 
 

@@ -99,10 +99,12 @@ class SeasonSwing(FunctionFact):
 
     ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``, each with a probability;
     ``tops`` and ``bottoms`` are the neighbouring positions that are it nearly for sure, none where these are many.
+    ``p_value`` is that of the data alone for no such season.
     """
 
     period: float
     period_interval: Span
+    p_value: float
     swing: float
     swing_interval: Span
     top: float

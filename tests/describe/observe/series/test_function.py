@@ -30,6 +30,7 @@ def test_what_both_witnesses_say_is_told() -> None:
         ("rise", replace(COURSE, rise_witness=seen(0.0, agrees=False))),
         ("rise", replace(COURSE, rise=Estimate(350.0, -5.0, 700.0, 0.96))),
         ("rise", replace(COURSE, noise_in_data=1000.0)),
+        ("slope", replace(COURSE, noise_in_data=1000.0)),
         ("season-1", replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))),
         ("season-1", replace(COURSE, seasons=(replace(SEASON, modelled=0.6),))),
         ("change-1", replace(COURSE, sudden=(replace(EVENT, probability=0.5),))),

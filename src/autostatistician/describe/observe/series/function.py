@@ -28,6 +28,7 @@ from autostatistician.describe.facts.judgement import LIKELY, OFTEN, SURE
 __all__ = ["function_facts"]
 
 LEAST_RISE = 0.5  # standard deviations of single values: a smaller one is none that a reader would see
+LEAST_OF_LATE = 0.25  # standard deviations of single values that a slope of late makes over the last rows
 LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
 STEADY = 0.05  # p-value
 LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
@@ -77,10 +78,11 @@ def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:
 
 
 def _slope(course: FunctionCourse) -> SlopeOfLate:
+    seen = abs(course.slope.number) * (course.last.stop - course.last.start) >= LEAST_OF_LATE * course.noise_in_data
     return SlopeOfLate(
         id="function/slope", number=course.slope.number, unit="target per axis", interval=_span(course.slope),
         evidence=f"{DRAWN}, of the last rows and those before them", probability=course.slope.probability,
-        told=course.slope.probability >= SURE, start=course.last.start,
+        told=course.slope.probability >= SURE and seen, start=course.last.start,
     )  # fmt: skip
 
 
@@ -92,7 +94,7 @@ def _season(season: Season, number: int, units: Units) -> SeasonSwing:
         evidence=f"{DRAWN}, by least squares beside a broken line", probability=season.modelled,
         told=season.modelled >= LIKELY and season.witness.agrees and _often(season.period, units),
         witness=_seen(season.witness),
-        period=season.period, period_interval=season.period_range,
+        period=season.period, period_interval=season.period_range, p_value=season.p_value,
         swing=season.swing.number, swing_interval=_span(season.swing),
         top=phases[-2], top_probability=season.top[1], bottom=phases[-1], bottom_probability=season.bottom[1],
         tops=tuple(units.first + phase * season.period for phase in season.tops),
