@@ -108,5 +108,5 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     before, after = slice(0, row - row // 3), slice(row + (count - row) // 3, count)  # models change a little elsewhere
     modelled = estimate(logs[:, after].mean(axis=1) - logs[:, before].mean(axis=1))
     seen = witness("mean size of the logarithms of the errors, after less before", gap, error, modelled)
-    sds = (float(np.sqrt(np.mean(part**2))) for part in (errors[:row], errors[row:]))
-    return ScatterChange(float(draws.x[row]), modelled, *sds, seen)
+    first, last = (float(np.sqrt(np.mean(part**2))) for part in (errors[:row], errors[row:]))
+    return ScatterChange(float(draws.x[row]), modelled, first, last, seen)
