@@ -1,4 +1,4 @@
-"""Precision and recall of what reports say, on made data with known truth.
+"""Precision and recall of what reports say, on made data with known truth: series, tables and classes.
 
 A row tells of a generator and a kind of claim: claims told and true, prominent truths and how many of them are told,
 95 % ranges and how many hold the truth; "code" is the commit of the package that was asked,
@@ -14,7 +14,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,13 @@ import pandas as pd
 
 import autostatistician
 from common import RESULTS, Ledger, read_rows, table
-from truth_compare import KINDS, Made, claims_of, counts, judged
+from truth_compare import KINDS, Claim, Made, claims_of, counts, judged
 from truth_series import SERIES
+from truth_table_compare import TABLE_KINDS, TARGET, MadeTable, TableClaim, table_claims, table_counts, table_judged
+from truth_tables import TABLES
 
 DRAWS = 20
+MAKERS = {**SERIES, **TABLES}
 COUNTS = ("claims", "true", "truths", "told", "ranges", "hold")
 
 
@@ -39,32 +42,45 @@ def commit() -> str:
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def made(name: str, draw: int) -> Made:
+def made(name: str, draw: int) -> Made | MadeTable:
     """A draw of a generator."""
-    return SERIES[name](np.random.default_rng([list(SERIES).index(name), draw]))
+    return MAKERS[name](np.random.default_rng([list(MAKERS).index(name), draw]))
 
 
-def record_of(data: Made) -> dict[str, Any]:
+def record_of(data: Made | MadeTable) -> dict[str, Any]:
     """The JSON record of the report on the data, by the command that users give."""
+    columns, named = (data.columns, []) if isinstance(data, Made) else (data.table, ["--target", TARGET])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "data.csv"
-        pd.DataFrame(data.columns).to_csv(path, index=False)
+        pd.DataFrame(columns).to_csv(path, index=False)
         asked = [sys.executable, "-m", "autostatistician", "report", path.name, "--json", "--quiet", "--jobs", "1"]
-        answer = subprocess.run(asked, capture_output=True, text=True, cwd=folder, check=True)
+        answer = subprocess.run([*asked, *named], capture_output=True, text=True, cwd=folder, check=True)
     return dict(json.loads(answer.stdout))
+
+
+def compared(
+    data: Made | MadeTable, record: dict[str, Any]
+) -> tuple[list[Claim | TableClaim], dict[str, dict[str, int]]]:
+    """The false claims of a record, and the counts by kind of claim."""
+    if isinstance(data, MadeTable):
+        told = table_claims(record)
+        false = [claim for claim in told if not table_judged(claim, data, told)]
+        return [*false], {kind: table_counts(told, data, kind) for kind in TABLE_KINDS}
+    claims = claims_of(record, next(iter(data.columns.values())))
+    wrong = [claim for claim in claims if not judged(claim, data)]
+    return [*wrong], {kind: counts(claims, data, kind) for kind in KINDS}
 
 
 def scored(name: str, draws: int) -> list[dict[str, Any]]:
     """The rows of a generator; false claims are printed."""
-    sums = {kind: Counter[str]() for kind in KINDS}
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
     for draw in range(draws):
         data = made(name, draw)
-        claims = claims_of(record_of(data), next(iter(data.columns.values())))
-        for claim in claims:
-            if not judged(claim, data):
-                print(f"false, {name} {draw}: {asdict(claim)}", flush=True)
-        for kind, sum_ in sums.items():
-            sum_.update(counts(claims, data, kind))
+        false, by_kind = compared(data, record_of(data))
+        for claim in false:
+            print(f"false, {name} {draw}: {asdict(claim)}", flush=True)
+        for kind, of_draw in by_kind.items():
+            sums[kind].update(of_draw)
     told = {kind: sum_ for kind, sum_ in sums.items() if any(sum_.values())}
     return [{"generator": name, "kind": kind, "draws": draws} | _plain(sum_) for kind, sum_ in told.items()]
 
@@ -82,13 +98,13 @@ def main() -> None:
     """Score the generators that are left."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draws", type=int, default=DRAWS)
-    parser.add_argument("--only", default=",".join(SERIES), help="generators, with commas between them")
+    parser.add_argument("--only", default=",".join(MAKERS), help="generators, with commas between them")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path, default=RESULTS / "truth.csv")
     given = parser.parse_args()
     names = given.only.split(",")
-    if unknown := [name for name in names if name not in SERIES]:
-        parser.error(f"expected generators among {', '.join(SERIES)}; found {', '.join(unknown)}; leave them out")
+    if unknown := [name for name in names if name not in MAKERS]:
+        parser.error(f"expected generators among {', '.join(MAKERS)}; found {', '.join(unknown)}; leave them out")
     code = commit()
     done = {(row["generator"], row["draws"]) for row in read_rows(given.results) if row["code"] == code}
     ledger = Ledger(given.results, ("generator", "kind", "code", "draws"), COUNTS)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from autostatistician.describe.facts.effect import ColumnRelevance, Course, Dependence, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import CourseKind, Manner
+from autostatistician.describe.facts.kinds import CourseKind, Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "is_open",
     "manner_of",
     "scale_is_open",
+    "standing_of",
 ]
 
 # Of what the posterior of one model says.
@@ -116,6 +117,17 @@ def is_open(fact: ColumnRelevance) -> bool:
     if fact.used:
         return fact.probability < MAJORITY and not hardly_matters(fact)
     return fact.probability >= KNOWN and not fact.scatter
+
+
+def standing_of(fact: ColumnRelevance) -> Standing:
+    """What is told of a column."""
+    if not fact.used and fact.scatter:
+        return Standing.SCATTER
+    if is_open(fact):
+        return Standing.OPEN
+    if not fact.used:
+        return Standing.NOTHING
+    return Standing.LITTLE if hardly_matters(fact) else Standing.MATTERS
 
 
 def scale_is_open(probability: float | None) -> bool:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["CheckKind", "ClaimKind", "CourseKind", "Cut", "Exactness", "Growth", "Manner", "Phase", "Quantity"]
+__all__ = [
+    "CheckKind",
+    "ClaimKind",
+    "CourseKind",
+    "Cut",
+    "Exactness",
+    "Growth",
+    "Manner",
+    "Phase",
+    "Quantity",
+    "Standing",
+]
 
 
 class Exactness(StrEnum):
@@ -72,6 +83,16 @@ class Manner(StrEnum):
     SUM = "sum"  # all but a sum of effects of each
     MORE = "more"  # more than a sum, without such a pair
     VAGUE = "vague"  # without a clear course along any of them
+
+
+class Standing(StrEnum):
+    """What is told of a column."""
+
+    MATTERS = "matters"
+    OPEN = "open"  # whether it matters
+    SCATTER = "scatter"  # it matters for that only
+    LITTLE = "next to nothing"
+    NOTHING = "nothing"  # beyond the rest
 
 
 class ClaimKind(StrEnum):

@@ -22,11 +22,10 @@ from autostatistician.describe.facts.judgement import (
     LITTLE,
     clear_courses,
     effect_share,
-    hardly_matters,
-    is_open,
     manner_of,
+    standing_of,
 )
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner
+from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner, Standing
 from autostatistician.describe.words.amounts import around, by, change
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text
 from autostatistician.wording.names import quoted
@@ -178,13 +177,14 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     name = quoted(fact.column)
     after = "; but the errors still go with it, so a better model might use it" if fact.left else ""
     more = "; the errors still go with it, so it may matter more" if fact.left else ""
-    if not fact.used:
-        if fact.scatter:
-            return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
-        if is_open(fact):
-            return f"It is open whether {name} matters: this model does without it, others that fit do not{after}."
+    standing = standing_of(fact)
+    if standing is Standing.SCATTER:
+        return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
+    if standing is Standing.OPEN and not fact.used:
+        return f"It is open whether {name} matters: this model does without it, others that fit do not{after}."
+    if standing is Standing.NOTHING:
         return f"{capital(name)} adds nothing beyond the rest: the model does without it{_by_itself(fact)}{after}."
-    if hardly_matters(fact):
+    if standing is Standing.LITTLE:
         high = percent(fact.interval[1] if fact.interval else 0.0)
         at_most = high if high.startswith("less") else f"at most {high}"
         return (
@@ -198,7 +198,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     how = f", {' and '.join(ways)}" if ways else ""
     scatter = "; the scatter changes with it, too" if fact.scatter else ""
     matters = "matters" if fact.number >= LITTLE else "matters little"
-    if is_open(fact):
+    if standing is Standing.OPEN:
         return f"It is open whether {name} matters: by this model, {share}{how}, but most others do without it{more}."
     return f"{capital(name)} {matters}: {share}{how}{scatter}{more}."
 

@@ -96,7 +96,9 @@ def test_the_record_is_plain_json(found: TableDecomposition) -> None:
     assert record["inputs"] == ["a", "b", "c", "d"]
     assert [one["columns"] for one in record["components"]] == [["b", "c"], ["a"]]
     sentence = "'d' adds nothing beyond the rest: the model does without it."
-    assert record["columns"][-1] == {"name": "d", "sentence": sentence, "relevance": 0.0, "probability": 0.0}
+    last = {"name": "d", "told": "nothing", "sentence": sentence, "relevance": 0.0, "probability": 0.0}
+    assert record["columns"][-1] == last
+    assert [(one["manner"], one["together"]) for one in record["components"]] == [("pair", ["b", "c"]), ("alone", [])]
     assert record["r2_left_out"] > 0.9
 
 

@@ -10,6 +10,7 @@ from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.sections import (
+    column_record,
     columns_section,
     effect_record,
     effects_section,
@@ -142,15 +143,7 @@ class ClassPage:
             "classes": [self.scale.other, self.scale.event],
             "inputs": [column.name for column in self.findings.inputs],
             "components": [effect_record(told) for told in self.story.effects],
-            "columns": [
-                {
-                    "name": fact.column,
-                    "sentence": column_text(fact, self.scale),
-                    "relevance": stored(fact.number),
-                    "probability": stored(fact.probability),
-                }
-                for fact in self.findings.columns
-            ],
+            "columns": [column_record(fact, self.scale) for fact in self.findings.columns],
         }
 
     def fit_records(self) -> dict[str, object]:

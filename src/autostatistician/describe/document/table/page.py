@@ -12,6 +12,7 @@ from autostatistician.describe.document.table.pictures import (
     overview_figure,
 )
 from autostatistician.describe.document.table.sections import (
+    column_record,
     columns_section,
     effect_record,
     effects_section,
@@ -24,7 +25,7 @@ from autostatistician.describe.document.table.story import Story, story_of
 from autostatistician.describe.document.table.tables import checks_table
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.document.verdict import verdict_section
-from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
+from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import (
@@ -109,15 +110,7 @@ class TablePage:
             "target": self.scale.target,
             "inputs": [column.name for column in self.findings.inputs],
             "components": [effect_record(told) for told in self.story.effects],
-            "columns": [self._column_record(fact) for fact in self.findings.columns],
-        }
-
-    def _column_record(self, fact: ColumnRelevance) -> dict[str, object]:
-        return {
-            "name": fact.column,
-            "sentence": column_text(fact, self.scale),
-            "relevance": stored(fact.number),
-            "probability": stored(fact.probability),
+            "columns": [column_record(fact, self.scale) for fact in self.findings.columns],
         }
 
     def fit_records(self) -> dict[str, object]:

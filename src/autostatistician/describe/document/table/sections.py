@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
@@ -10,16 +11,19 @@ from autostatistician.describe.document.table.pictures import curve_figure, join
 from autostatistician.describe.document.table.story import Story, ToldEffect
 from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
 from autostatistician.describe.facts.claim import Claim
+from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import (
     LITTLE,
     MAJORITY,
+    acting_together,
     clear_courses,
     effect_share,
     hardly_matters,
     is_open,
     manner_of,
+    standing_of,
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import statements
@@ -29,6 +33,7 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, plural
 
 __all__ = [
+    "column_record",
     "columns_section",
     "effect_record",
     "effects_section",
@@ -77,6 +82,19 @@ def effect_record(told: ToldEffect) -> dict[str, object]:
         "columns": list(told.effect.columns),
         "sentence": told.sentence,
         "share": stored(effect_share(told.effect.facts).number),
+        "manner": manner_of(told.effect.facts).value,
+        "together": list(acting_together(told.effect.facts)),
+    }
+
+
+def column_record(fact: ColumnRelevance, scale: Scale) -> dict[str, object]:
+    """What is known of a column as plain values."""
+    return {
+        "name": fact.column,
+        "told": standing_of(fact).value,
+        "sentence": column_text(fact, scale),
+        "relevance": stored(fact.number),
+        "probability": stored(fact.probability),
     }
 
 
