@@ -118,9 +118,9 @@ def _course(fact: dict[str, Any], sign: float) -> Iterator[TableClaim]:
     columns, is_log = (fact["column"],), _is_log(fact)
     lowest, highest = (_level(fact[name], fact["levels"]) for name in ("lowest", "highest"))
     ends = tuple(fact["levels"]) or (fact["low"], fact["high"])
-    if fact["kind"] != "turning":
+    if fact["kind"] != "turning" or fact["levels"]:
         yield TableClaim("direction", columns, 1.0, places=(lowest, highest), sign=sign)
-    if fact["kind"] == "turning" and len(fact["turns"]) <= 4:
+    elif len(fact["turns"]) <= 4:
         for turn in fact["turns"]:
             yield TableClaim(
                 "turn", columns, turn["at"], tuple(turn["span"]), (1.0 if turn["top"] else -1.0,), sign=sign
@@ -219,7 +219,8 @@ def true_number(claim: TableClaim, data: MadeTable) -> float | None:
 
 
 def _places(ends: tuple[Any, ...]) -> Sequence[Any]:
-    return ends if isinstance(ends[0], str) else np.linspace(ends[0], ends[1], GRID).tolist()
+    """All levels, or places from end to end."""
+    return ends if isinstance(ends[0], str) else np.linspace(ends[0], ends[-1], GRID).tolist()
 
 
 def _along(column: str, places: Sequence[Any], data: MadeTable, is_log: bool = False) -> Array:

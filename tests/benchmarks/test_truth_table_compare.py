@@ -121,3 +121,5 @@ def test_told_facts_become_claims(compare: ModuleType) -> None:
     assert claims[3].number == pytest.approx(0.4)
     levels = course | {"kind": "rising", "levels": ["x", "y"], "lowest": 1.0, "highest": 0.0, "turns": []}
     assert compare.table_claims(record | {"facts": [levels]})[0].places == ("y", "x")
+    turning = compare.table_claims(record | {"facts": [levels | {"kind": "turning"}]})
+    assert [claim.kind for claim in turning] == ["direction", "size"]
