@@ -301,7 +301,8 @@ def _prominent(kind: str, data: MadeTable) -> list[tuple[tuple[str, ...], float]
         case "direction":
             every = [name for (name,), _ in _prominent("matters", data)]
             turning = [name for name in every for sign in (1.0, -1.0) if _turns(name, data, sign)]
-            return [((name,), 0.0) for name in every if name not in turning]
+            joint = [name for pair in data.pairs for name in pair]  # whose direction hangs on the other column
+            return [((name,), 0.0) for name in every if name not in (*turning, *joint)]
         case "turn":
             return [((name,), sign) for name in data.columns for sign in (1.0, -1.0) if _turns(name, data, sign, legs)]
         case "together":

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.decompose.rows import evenly_spaced, in_stretches
+from autostatistician.decompose.rows import evenly_spaced, in_stretches, typical
 
 
 @given(st.integers(1, 3000), st.integers(2, 400))
@@ -28,3 +28,15 @@ def test_stretches_of_neighbours_reach_from_end_to_end() -> None:
     assert (rows[0], rows[-1], len(rows)) == (0, 99_999, 20_000)
     assert float(np.mean(np.diff(rows) == 1)) > 0.97
     assert np.diff(rows).max() < 300
+
+
+def test_typical_rows_have_the_means_of_all() -> None:
+    X = np.random.default_rng(0).normal(size=(150, 3))
+    few, spaced = (
+        np.abs([(X[rows] ** power).mean(axis=0) - (X**power).mean(axis=0) for power in (1, 2)])
+        for rows in (typical(X, 40), evenly_spaced(150, 40))
+    )
+    assert few.max() < 0.06
+    assert spaced.max() > 0.1
+    assert len(np.unique(typical(X, 40))) == 40
+    assert typical(np.zeros((5, 0)), 3).size == 3

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["evenly_spaced", "in_stretches"]
+__all__ = ["evenly_spaced", "in_stretches", "typical"]
+
+MOST_LOOKED_AT = 2000  # rows
 
 
 def evenly_spaced(n: int, most: int) -> NDArray[np.intp]:
@@ -27,3 +29,23 @@ def in_stretches(n: int, most: int, length: int = 50) -> NDArray[np.intp]:
         return np.arange(n)
     starts = evenly_spaced(n - length + 1, max(most // length, 1))
     return np.unique(starts[:, None] + np.arange(length))
+
+
+def typical(X: NDArray[np.float64], most: int) -> NDArray[np.intp]:
+    """At most ``most`` rows of X (n, d) whose means and mean squares are near those of all, added one after the other.
+
+    >>> typical(np.arange(8.0)[:, None], 4).tolist()
+    [1, 2, 5, 6]
+    """
+    if len(X) <= most:
+        return np.arange(len(X))
+    rows = evenly_spaced(len(X), MOST_LOOKED_AT)
+    centred = X[rows] - X[rows].mean(axis=0)
+    values = np.concatenate([centred, centred**2 - (centred**2).mean(axis=0)], axis=1)
+    values /= np.where((sizes := values.std(axis=0)) > 0.0, sizes, 1.0)
+    total, left = np.zeros(values.shape[1]), np.sum(values**2, axis=1)
+    for _ in range(most):
+        best = int(np.argmin(left + 2.0 * values @ total))
+        total += values[best]
+        left[best] = np.inf
+    return np.asarray(rows[np.isinf(left)])

@@ -42,7 +42,7 @@ def posterior(n: int = 120) -> Posterior:
 def decomposition(kernel: Kernel, data: Dataset) -> TableDecomposition:
     path = (("WN", 50.0, 0.1), (str(kernel), 10.0, 0.2))
     fitted = Fitted(kernel, -3.0, 10.0, 5, 1.0, 12)
-    other = (leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0), 0.25)
+    other = (leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0), 0.04)
     return decompose_table(
-        condition(kernel, Problem.of(data)), data, fitted=fitted, path=path, alternatives=((kernel, 0.75), other)
+        condition(kernel, Problem.of(data)), data, fitted=fitted, path=path, alternatives=((kernel, 0.96), other)
     )

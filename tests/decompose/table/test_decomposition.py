@@ -32,7 +32,7 @@ def test_relevance_is_the_total_index_of_sobol(found: TableDecomposition) -> Non
 def test_columns_that_the_model_does_not_hold_are_not_used(found: TableDecomposition) -> None:
     assert found.unused == ("d",)
     assert [column.used for column in found.columns] == [True, True, True, False]
-    assert [column.probability for column in found.columns] == [1.0, 0.75, 0.75, 0.0]
+    assert [column.probability for column in found.columns] == [1.0, 0.96, 0.96, 0.0]
 
 
 def test_noise_has_a_size_and_may_depend_on_columns(found: TableDecomposition) -> None:

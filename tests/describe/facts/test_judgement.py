@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.describe.words.test_effects import BASE, COLUMN, PAIR, TOGETHER, WATER
@@ -20,9 +21,11 @@ from autostatistician.describe.facts.judgement import (
     failed_checks,
     hardly_matters,
     is_open,
+    is_witnessed,
     manner_of,
+    standing_of,
 )
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner
+from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
 
 
@@ -48,6 +51,27 @@ def test_an_effect_without_a_clear_course_is_vague() -> None:
     assert clear_courses([PAIR, BASE, hazy[1]]) == [BASE]
     assert manner_of([PAIR, *hazy, replace(TOGETHER, interval=(-1.0, 2.0))]) is Manner.VAGUE
     assert manner_of([PAIR, *hazy, TOGETHER]) is Manner.PAIR  # two places of both show what no single course does
+
+
+@pytest.mark.parametrize(("p", "witnessed"), [(0.0, True), (0.003, True), (0.0035, False), (0.9, False), (None, False)])
+def test_a_pair_is_witnessed_from_odds_of_twenty_on(p: float | None, witnessed: bool) -> None:
+    assert is_witnessed(replace(TOGETHER, plain_p=p)) is witnessed
+    assert not is_witnessed(replace(TOGETHER, probability=0.95))
+
+
+@pytest.mark.parametrize(
+    ("changed", "standing"),
+    [
+        ({}, Standing.MATTERS),
+        ({"probability": 0.4}, Standing.OPEN),
+        ({"used": False, "probability": 0.01}, Standing.NOTHING),
+        ({"used": False, "probability": 0.4}, Standing.OPEN),
+        ({"used": False, "scatter": True}, Standing.SCATTER),
+        ({"interval": (0.0, 0.009)}, Standing.LITTLE),
+    ],
+)
+def test_every_column_has_a_standing(changed: dict[str, Any], standing: Standing) -> None:
+    assert standing_of(replace(COLUMN, **changed)) is standing
 
 
 @pytest.mark.parametrize(("high", "hardly"), [(0.009, True), (0.011, False)])

@@ -49,6 +49,7 @@ TOGETHER = Dependence(
     id="effect-1/together", number=6.0, unit="strength", evidence="e", interval=(4.0, 8.0), along="age", by="water",
     along_places=(3.0, 90.0), by_places=(150.0, 200.0), first=12.0, first_interval=(11.0, 13.0), last=18.0,
     last_interval=(16.0, 20.0), share=0.09, share_interval=(0.06, 0.12), others=False,
+    plain_p=1e-6,
 )  # fmt: skip
 COLUMN = ColumnRelevance(
     id="column/age", number=0.4, unit=SHARE, evidence="e", interval=(0.35, 0.46), column="age", used=True, alone=True,
@@ -130,6 +131,24 @@ def test_of_four_columns_only_the_two_that_were_measured_act_together() -> None:
     assert told.endswith("where it is 200 (averaged over 'ash' and 'sand').")
     assert acting_together((four, BASE, WATER)) == four.columns
     assert acting_together((EFFECT, BASE)) == ()
+
+
+@pytest.mark.parametrize("witness", [{"plain_p": 0.05}, {"plain_p": None}, {"probability": 0.9}])
+def test_columns_act_together_at_odds_of_twenty_only(witness: dict[str, float | None]) -> None:
+    facts = (PAIR, BASE, WATER, replace(TOGETHER, **witness))
+    assert manner_of(facts) == "open"
+    assert acting_together(facts) == ()
+    assert effect_text(facts, SCALE).startswith(
+        "It is open whether 'age' and 'water' act together or each by itself. On average over the others, 'strength' "
+        "rises with 'age'"
+    )
+
+
+def test_a_row_that_carries_an_effect_is_named() -> None:
+    assert course_text(replace(BASE, carried=18), SCALE).endswith(
+        "from 1 to 365 (this rests on row 18 alone: without it, no effect is clear)."
+    )
+    assert "(this rests on row 18 alone" in column_text(replace(COLUMN, carried=18), SCALE)
 
 
 def test_columns_that_add_up() -> None:

@@ -89,6 +89,7 @@ class Along:
     at: Array  # (n,) the column at the data
     residuals: Array  # (n,) the curve there, and what the whole model leaves of the datum
     chances: Chances | None = None  # (m,) of a class, where all other effects are as on average over the data
+    carried: int | None = None  # the row without which nothing of it is clear
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +125,7 @@ class Interaction:
     slices: tuple[tuple[float, Array, Array], ...]  # place of the other column, mean and sd (m,) there
     chances: tuple[Chances, ...] = ()  # of a class, along the slices
     corners: Chances | None = None  # (4,) at low and high places: low by low, low by high, high by low, high by high
+    plain_p: float | None = None  # p-value of a plain regression with products beside one without; None of too few rows
 
 
 @dataclass(frozen=True, eq=False)

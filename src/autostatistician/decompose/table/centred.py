@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import variance_about_fit
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.rows import evenly_spaced, typical
 from autostatistician.inference import places
 from autostatistician.inference.averages import Means
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -91,7 +91,8 @@ class Centred:
     def points(self, columns: Sequence[int], axes: Sequence[Array], background: int) -> Array:
         """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
         X = self.posterior.X
-        rows = evenly_spaced(len(X), background)
+        others = [place for place in map(self.index, self.columns) if place not in columns]
+        rows = typical(X[:, others], background)
         mesh = np.meshgrid(*axes, indexing="ij")
         points = np.tile(X[rows], (mesh[0].size, 1, 1))
         for column, values in zip(columns, mesh, strict=True):

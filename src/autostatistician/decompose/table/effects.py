@@ -9,18 +9,21 @@ one or two of them as its mean over the data in the others (the partial dependen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.table import Along, Effect, Surface
+from autostatistician.decompose.records.kinds import ShapeKind
+from autostatistician.decompose.records.table import Along, Effect, Interaction, Surface
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import Centred, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
+from autostatistician.decompose.table.plain import carrying_row, products_p
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import draw
 from autostatistician.language.expr import Expr, Leaf, Product
@@ -140,9 +143,25 @@ def _effect(group: _Group) -> Effect:
         beyond=_beyond(mean, along),
         along=along,
         surface=None if pair is None else _surface(centred, pair),
-        interaction=None if pair is None else interaction(centred, *pair, group.rng),
+        interaction=None if pair is None else _interaction(centred, pair, group, mean),
         period=_period(group.parts),
     )
+
+
+def _interaction(centred: Centred, pair: tuple[str, str], group: _Group, mean: Array) -> Interaction:
+    """How two columns act together, with its plain witness: of numbers in what all other effects leave."""
+    posterior, coded = group.posterior, _coded(group.parts)
+    y = posterior.y if posterior.problem.likelihood.is_latent else mean + group.left
+    first, second = (posterior.X[:, centred.index(name)] for name in pair)
+    p = products_p(first, second, y, (pair[0] in coded, pair[1] in coded))
+    looks = comb(len(posterior.columns), 2)
+    return replace(interaction(centred, *pair, group.rng), plain_p=None if p is None else min(1.0, looks * p))
+
+
+def _coded(parts: Sequence[Kernel]) -> frozenset[str | None]:
+    """The columns that hold codes of categories."""
+    leaves = [leaf for part in parts for leaf in _leaves(part)]
+    return frozenset(leaf.expr.column for leaf in leaves if is_leaf_of(leaf.expr, LeafKind.CATEGORIES))
 
 
 def _share(centred: Centred, group: _Group) -> tuple[float, tuple[float, float]]:
@@ -174,11 +193,14 @@ def _along(centred: Centred, group: _Group, column: str) -> Along:
     mean, cov = centred.joint(points)
     sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
     chances = centred.chances(points)
-    told = (mean, cov) if chances is None else centred.joint_chances(points, group.rng)
-    shape = curve_shape(x, *told, group.rng)
+    curves = (mean, cov) if chances is None else centred.joint_chances(points, group.rng)
+    shape = curve_shape(x, *curves, group.rng)
+    curve = np.interp(X[:, place], x, mean)
+    residuals = curve + group.left
+    told = chances is None and shape.kind is not ShapeKind.UNCLEAR
     return Along(
-        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], np.interp(X[:, place], x, mean) + group.left,
-        chances,
+        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], residuals, chances,
+        carrying_row(curve, residuals) if told else None,
     )  # fmt: skip
 
 

@@ -1,16 +1,22 @@
-"""How a target goes with one column by itself: a witness beside the model, from ranks."""
+"""Witnesses beside the model: how a target goes with one column or two by themselves, and with a single row."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import kruskal, rankdata, spearmanr
+from scipy.stats import f as f_distribution
+from scipy.stats import kruskal, pearsonr, rankdata, spearmanr
 
 from autostatistician.decompose.records.table import Plain
 
-__all__ = ["plain"]
+__all__ = ["carrying_row", "plain", "products_p"]
+
+Array = NDArray[np.float64]
 
 FEWEST_ROWS = 5
+MOST_OF_IT = 0.5  # of the variance of an effect: a row that carries it makes more
+CLEAR = 0.05  # p-value
+ROWS_PER_TERM = 10
 
 
 def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, codes: bool) -> Plain | None:
@@ -43,3 +49,71 @@ def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, co
         found = spearmanr(values, y)
         number, p = float(found.statistic), float(found.pvalue)
     return Plain(round(number, 12), min(1.0, looks * p))
+
+
+def carrying_row(effect: Array, residuals: Array) -> int | None:
+    """The row that makes most of an effect (n,) and without which the others do not go with it; None if there is none.
+
+    >>> rng = np.random.default_rng(0)
+    >>> effect = np.append(0.1 * rng.normal(size=20), 9.0)
+    >>> carrying_row(effect, effect + rng.normal(size=21)), carrying_row(effect, effect)
+    (20, None)
+
+    Parameters
+    ----------
+    effect, residuals : array of shape (n,)
+        The effect at every row, and what is left of the target when all other effects are taken away.
+    """
+    squares = (effect - effect.mean()) ** 2
+    row = int(squares.argmax())
+    if len(effect) <= FEWEST_ROWS or squares[row] <= MOST_OF_IT * squares.sum():
+        return None
+    others, left = np.delete(effect, row), np.delete(residuals, row)
+    if np.ptp(others) <= 1e-9 * np.ptp(effect) or np.ptp(left) == 0.0:
+        return row
+    found = pearsonr(others, left)
+    return None if found.statistic > 0.0 and found.pvalue < CLEAR else row
+
+
+def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) -> float | None:
+    """The p-value of products of two columns in a regression on both, by the F test; None of too few rows.
+
+    >>> a, b = np.random.default_rng(0).uniform(-1.0, 1.0, (2, 60))
+    >>> noise = 0.3 * np.random.default_rng(1).normal(size=60)
+    >>> products_p(a, b, a * b + noise, (False, False)) < 1e-6, products_p(a, b, a + b + noise, (False, False)) > 0.05
+    (True, True)
+
+    Parameters
+    ----------
+    first, second, y : array of shape (n,)
+    codes : tuple of bool
+        Which of the columns hold codes of categories.
+    """
+    sides = [_terms(values, coded) for values, coded in zip((first, second), codes, strict=True)]
+    both = np.column_stack([np.ones(len(y)), *sides])
+    pairs = [(i, j) for i in range(sides[0].shape[1]) for j in range(sides[1].shape[1])]
+    lines = [(i, j) for i, j in pairs if (codes[0] or i == 0) and (codes[1] or j == 0)]
+    curved = [(i, j) for i, j in pairs if (i, j) not in lines and i + j == 1]
+    told = lines + curved if len(y) >= ROWS_PER_TERM * (both.shape[1] + len(lines + curved)) else lines
+    full = np.column_stack([both, *(sides[0][:, i] * sides[1][:, j] for i, j in told)])
+    (without, rank), (with_products, ranks) = (_misfit(design, y) for design in (both, full))
+    more, free = ranks - rank, len(y) - ranks
+    if more == 0 or free < FEWEST_ROWS:
+        return None
+    if with_products <= 0.0:
+        return 0.0
+    return float(f_distribution.sf((without - with_products) / more / (with_products / free), more, free))
+
+
+def _terms(values: Array, coded: bool) -> Array:
+    """An indicator for every category but one, or powers of a column."""
+    distinct = np.unique(values)
+    if coded or len(distinct) <= 2:
+        return np.asarray(values[:, None] == distinct[1:], dtype=float)
+    unit = (values - values.mean()) / values.std()
+    return np.column_stack([unit, unit**2] if len(distinct) == 3 else [unit, unit**2, unit**3])
+
+
+def _misfit(design: Array, y: Array) -> tuple[float, int]:
+    solution, _, rank, _ = np.linalg.lstsq(design, y, rcond=None)
+    return float(np.sum((y - design @ solution) ** 2)), int(rank)

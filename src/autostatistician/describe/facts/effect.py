@@ -74,13 +74,16 @@ class Course(Fact):
     averaged: bool
     places: tuple[float, ...]
     levels: tuple[str, ...]
+    carried: int | None = None  # by this row (counted from 1, as they were used): without it, nothing of it is clear
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dependence(Fact):
     """How the effect of one column changes with another; ``number`` is the difference of `last` and `first`.
 
-    ``share`` is the part of their joint effect that is no sum of one effect of each.
+    ``share`` is the part of their joint effect that is no sum of one effect of each. ``probability`` is that of all
+    models in which both act together, ``plain_p`` the p-value of products of both in a plain regression, as of one of
+    all pairs.
     """
 
     along: str
@@ -96,6 +99,8 @@ class Dependence(Fact):
     others: bool  # the effect holds further columns, averaged over
     along_levels: tuple[str, ...] = ()
     by_levels: tuple[str, ...] = ()
+    probability: float = 1.0
+    plain_p: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +109,7 @@ class ColumnRelevance(Fact):
 
     ``partners`` are the columns with which it acts, ``alone`` whether it has an effect by itself, ``scatter`` whether
     the noise changes with it, ``left`` whether the errors still go with it. By itself, without a model, the column has
-    the rank ``correlation`` with the target, and its p-value as one of all columns.
+    the rank ``correlation`` with the target, and its p-value as one of all columns. ``carried``: by this row alone.
     """
 
     column: str
@@ -116,6 +121,7 @@ class ColumnRelevance(Fact):
     probability: float
     correlation: float | None = None
     correlation_p: float | None = None
+    carried: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

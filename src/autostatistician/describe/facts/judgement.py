@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import e, log
 
 from autostatistician.describe.facts.effect import ColumnRelevance, Course, Dependence, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
@@ -20,6 +21,7 @@ __all__ = [
     "OFTEN",
     "RELIABLE",
     "SURE",
+    "SURE_ODDS",
     "SURE_SCALE",
     "acting_together",
     "clear_courses",
@@ -27,6 +29,7 @@ __all__ = [
     "failed_checks",
     "hardly_matters",
     "is_open",
+    "is_witnessed",
     "manner_of",
     "scale_is_open",
     "standing_of",
@@ -39,8 +42,9 @@ LIKELY = 0.9  # from which it is said with "probably"
 KNOWN = 0.05  # probability from which a statement is kept
 MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
 RELIABLE = 0.95  # from which it is relied on
-SURE_SCALE = (
-    20.0 / 21.0
+SURE_ODDS = 20.0
+SURE_SCALE = SURE_ODDS / (
+    1.0 + SURE_ODDS
 )  # of the values or their logarithm: from odds of 20 on growth is told as straight or exponential
 # Of tests.
 ALARM = 0.05  # adjusted p-values below are told
@@ -75,11 +79,24 @@ def manner_of(facts: Sequence[Fact]) -> Manner:
     if len(effect.columns) == 1:
         return Manner.ALONE
     if dependence is not None and _differs(dependence) and dependence.share >= LEAST_JOINT:
-        return Manner.PAIR
+        return Manner.PAIR if is_witnessed(dependence) else Manner.OPEN
     if not clear_courses(facts):
         return Manner.VAGUE
     joint = dependence is not None and dependence.share_interval[0] >= JOINT
-    return Manner.MORE if effect.beyond >= JOINT and (joint or len(effect.columns) > 2) else Manner.SUM
+    if effect.beyond >= JOINT and (joint or len(effect.columns) > 2):
+        return Manner.MORE if dependence is None or is_witnessed(dependence) else Manner.OPEN
+    return Manner.SUM
+
+
+def is_witnessed(fact: Dependence) -> bool:
+    """Whether models in which two columns act together, and products in a plain regression, have odds of 20 each.
+
+    Odds against a p-value of p are at most -1 / (e p log p) (Sellke, Bayarri and Berger 2001).
+    """
+    p = fact.plain_p
+    if p is None or fact.probability < SURE_ODDS / (1.0 + SURE_ODDS):
+        return False
+    return p <= 0.0 or (p < 1.0 / e and -1.0 / (e * p * log(p)) >= SURE_ODDS)
 
 
 def acting_together(facts: Sequence[Fact]) -> tuple[str, ...]:

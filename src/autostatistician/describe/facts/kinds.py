@@ -81,6 +81,7 @@ class Manner(StrEnum):
     ALONE = "alone"
     PAIR = "pair"  # the effect of one changes with another for sure
     SUM = "sum"  # all but a sum of effects of each
+    OPEN = "open"  # whether more than a sum
     MORE = "more"  # more than a sum, without such a pair
     VAGUE = "vague"  # without a clear course along any of them
 

@@ -83,6 +83,9 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
         case Manner.MORE:
             more = f"{percent(share.beyond)} of what they do is more than a sum of effects of each"
             return f"{capital(names)} act together. On average over the others, {told}; {more}."
+        case Manner.OPEN:
+            each = f" On average over the others, {told}." if told else ""
+            return f"It is open whether {names} act together or each by itself.{each}"
     idle = [quoted(course.column) for course in courses if course.kind is CourseKind.UNCLEAR]
     if idle:
         return f"{capital(told)}; {joined(idle)} hardly {'changes' if len(idle) == 1 else 'change'} that."
@@ -108,8 +111,13 @@ def course_text(fact: Course, scale: Scale, *, brief: bool = False) -> str:
     """One sentence on an effect along one column."""
     text = _course(fact, scale)
     lead = "On average over the others, " if fact.averaged and not brief else ""
-    sentence = f"{lead}{_inside(text) if lead else text}"
+    sentence = f"{lead}{_inside(text) if lead else text}{_rests_on(fact.carried)}"
     return sentence if brief else f"{sentence}."
+
+
+def _rests_on(row: int | None) -> str:
+    """That a single row carries an effect; "" where none does."""
+    return "" if row is None else f" (this rests on row {row} alone: without it, no effect is clear)"
 
 
 def _course(fact: Course, scale: Scale) -> str:
@@ -197,6 +205,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     ways = [*(["by itself"] if fact.alone else []), *([f"together with {with_others}"] if fact.partners else [])]
     how = f", {' and '.join(ways)}" if ways else ""
     scatter = "; the scatter changes with it, too" if fact.scatter else ""
+    scatter = f"{scatter}{_rests_on(fact.carried)}"
     matters = "matters" if fact.number >= LITTLE else "matters little"
     if standing is Standing.OPEN:
         return f"It is open whether {name} matters: by this model, {share}{how}, but most others do without it{more}."

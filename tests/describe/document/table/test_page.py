@@ -106,9 +106,9 @@ def test_statements_have_the_weight_of_their_models(found: TableDecomposition) -
     weights = {one.text: (one.probability, one.in_best) for one in statements(found)}
     assert weights == {
         "'a' matters": (1.0, True),
-        "'b' matters": (0.75, True),
-        "'c' matters": (0.75, True),
-        "'b' and 'c' act together": (0.75, True),
+        "'b' matters": (0.96, True),
+        "'c' matters": (0.96, True),
+        "'b' and 'c' act together": (0.96, True),
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.decompose.table.tables import dataset, decomposition, model
 
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.facts.effect import Course, EffectShare
+from autostatistician.describe.facts.effect import Course, Dependence, EffectShare
 from autostatistician.describe.observe.table.effects import (
     check_facts,
     column_facts,
@@ -73,3 +73,21 @@ def test_fit_and_noise_carry_the_numbers_of_the_records(d: TableDecomposition) -
     assert d.noise is not None
     assert noise.number == d.noise.sd
     assert noise_facts(replace(d, noise=None)) == ()
+
+
+def test_a_row_that_carries_an_effect_is_counted_from_one(d: TableDecomposition) -> None:
+    place = next(number for number, effect in enumerate(d.effects) if effect.columns == ("a",))
+    effect = replace(d.effects[place], along=(replace(d.effects[place].along[0], carried=6),))
+    carried = replace(d, effects=(*d.effects[:place], effect, *d.effects[place + 1 :]))
+    courses = [fact for fact in effect_facts(effect, carried) if isinstance(fact, Course)]
+    assert [fact.carried for fact in courses] == [7]
+    columns = {fact.column: fact.carried for fact in column_facts(carried, [], check_facts(d.left_out))}
+    assert columns == {"a": 7, "b": None, "c": None, "d": None}
+
+
+def test_a_pair_has_the_weight_of_the_models_that_join_it_and_a_plain_witness(d: TableDecomposition) -> None:
+    pair = next(effect for effect in d.effects if effect.columns == ("b", "c"))
+    dependence = next(fact for fact in effect_facts(pair, d) if isinstance(fact, Dependence))
+    assert dependence.probability == pytest.approx(0.96)
+    assert dependence.plain_p is not None
+    assert dependence.plain_p < 1e-6

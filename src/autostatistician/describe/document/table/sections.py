@@ -54,6 +54,7 @@ _OF_FIRST_LEVEL = (
 def main_columns_text(story: Story) -> str:
     """Which columns most of the target hangs on, and which add nothing."""
     matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
+    carried = [fact for fact in matter if fact.carried is not None]
     main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
     names = [fact.column for fact in main]
     within = sum(told.effect.share for told in story.effects if set(told.effect.columns) <= set(names))
@@ -67,7 +68,8 @@ def main_columns_text(story: Story) -> str:
         most = f"Next to nothing about {story.scale.it} depends on the columns."
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""
-    return f"{most}{out}"
+    rest = "".join(f" What is seen of {quoted(one.column)} rests on row {one.carried} alone." for one in carried)
+    return f"{most}{rest}{out}"
 
 
 def _foreseen(story: Story) -> float:
@@ -129,7 +131,7 @@ def _effect(told: ToldEffect, story: Story) -> Section:
     effect, scale = told.effect, story.scale
     clear, how = clear_courses(effect.facts), manner_of(effect.facts)
     blocks: list[Block] = [Paragraph(told.sentence, tuple(fact.id for fact in effect.facts))]
-    if how in (Manner.PAIR, Manner.MORE, Manner.VAGUE):
+    if how in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
         blocks += joint_figures(effect, scale)
     if how is Manner.PAIR and clear:
         blocks.append(Paragraph(" ".join(course_text(fact, scale) for fact in clear)))

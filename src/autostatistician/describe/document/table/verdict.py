@@ -8,8 +8,8 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks, hardly_matters, is_open
-from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks, is_open, standing_of
+from autostatistician.describe.facts.kinds import CheckKind, Standing
 from autostatistician.describe.words.effects import check_text
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text, search_longer
@@ -33,7 +33,9 @@ def table_verdict(findings: TableFindings, scale: Scale) -> Verdict:
 def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
     items, fit, held = [], findings.fit, findings.ranges
     sure = [
-        fact for fact in findings.columns if fact.used and not hardly_matters(fact) and fact.probability >= RELIABLE
+        fact
+        for fact in findings.columns
+        if standing_of(fact) is Standing.MATTERS and fact.probability >= RELIABLE and fact.carried is None
     ]
     if sure and not findings.search.cut:
         names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])

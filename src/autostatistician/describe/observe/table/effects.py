@@ -25,6 +25,8 @@ from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks
 from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
+from autostatistician.language.rewrite import components
+from autostatistician.language.traits import columns_of
 
 __all__ = [
     "check_facts",
@@ -99,6 +101,7 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         flat_from=shape.flat_from, flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from,
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
+        carried=None if along.carried is None else along.carried + 1,
     )  # fmt: skip
     if along.chances is None:
         return course
@@ -117,10 +120,28 @@ def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> 
         last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
         share_interval=_share_span(found.share_span), others=len(effect.columns) > 2,
         along_levels=levels_of(d, found.along), by_levels=levels_of(d, found.by),
+        probability=_probability_of_pair({found.along, found.by}, d), plain_p=found.plain_p,
     )  # fmt: skip
     if found.corners is None:
         return (dependence,)
     return (extended(dependence, ChanceDependence, corners=corner_chances(found, found.corners)),)
+
+
+def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
+    """The weight of all models with a part that holds both columns."""
+    if not d.alternatives:
+        return 1.0
+    weights = [
+        weight for kernel, weight in d.alternatives if any(pair <= columns_of(part.expr) for part in components(kernel))
+    ]
+    return min(sum(weights), 1.0)
+
+
+def _carrier(column: str, d: TableDecomposition) -> int | None:
+    """The row, from 1, on which all that is told of a column rests."""
+    rows = {one.carried for effect in d.effects if is_told(effect) for one in effect.along if one.column == column}
+    row = rows.pop() if len(rows) == 1 else None
+    return None if row is None else row + 1
 
 
 def column_facts(
@@ -142,7 +163,7 @@ def column_facts(
                 column=column.name, used=column.used, alone=column.name in alone, partners=tuple(partners),
                 scatter=column.scatter, left=column.name in left, probability=column.probability,
                 correlation=None if column.plain is None else column.plain.correlation,
-                correlation_p=None if column.plain is None else column.plain.p,
+                correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
             )
         )  # fmt: skip
     return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
