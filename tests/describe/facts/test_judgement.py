@@ -80,9 +80,9 @@ def test_a_column_hardly_matters_below_a_hundredth(high: float, hardly: bool) ->
     assert not hardly_matters(replace(COLUMN, interval=None))
 
 
-def test_it_is_open_what_most_models_deny() -> None:
-    assert is_open(replace(COLUMN, probability=MAJORITY - 0.01))
-    assert not is_open(replace(COLUMN, probability=MAJORITY))
+def test_it_is_open_what_likely_models_deny() -> None:
+    assert is_open(replace(COLUMN, probability=RELIABLE - 0.01))
+    assert not is_open(replace(COLUMN, probability=RELIABLE))
     unused = replace(COLUMN, used=False, probability=KNOWN)
     assert is_open(unused)
     assert not is_open(replace(unused, scatter=True))

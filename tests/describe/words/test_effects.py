@@ -199,6 +199,11 @@ def test_more_than_a_sum_and_nothing_clear() -> None:
             "range: 35% to 46%), by itself, but most others do without it.",
         ),
         (
+            {"probability": 0.8},
+            "It is open whether 'age' matters: by this model, 40% of the variation in 'strength' depends on it (95% "
+            "range: 35% to 46%), by itself, but others that fit do without it.",
+        ),
+        (
             {"used": False, "left": True, "probability": 0.0},
             "'age' adds nothing beyond the rest: the model does without it; but the errors still go with it, so a "
             "better model might use it.",

@@ -130,9 +130,9 @@ def hardly_matters(fact: ColumnRelevance) -> bool:
 
 
 def is_open(fact: ColumnRelevance) -> bool:
-    """Whether most models do without a column that this one uses, or some use it that this one does without."""
+    """Whether models that fit do without a column that this one uses, or use one that this one does without."""
     if fact.used:
-        return fact.probability < MAJORITY and not hardly_matters(fact)
+        return fact.probability < RELIABLE and not hardly_matters(fact)
     return fact.probability >= KNOWN and not fact.scatter
 
 

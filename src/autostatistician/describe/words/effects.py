@@ -20,6 +20,7 @@ from autostatistician.describe.facts.effect import (
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import (
     LITTLE,
+    MAJORITY,
     clear_courses,
     effect_share,
     manner_of,
@@ -208,7 +209,8 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     scatter = f"{scatter}{_rests_on(fact.carried)}"
     matters = "matters" if fact.number >= LITTLE else "matters little"
     if standing is Standing.OPEN:
-        return f"It is open whether {name} matters: by this model, {share}{how}, but most others do without it{more}."
+        others = "most others" if fact.probability < MAJORITY else "others that fit"
+        return f"It is open whether {name} matters: by this model, {share}{how}, but {others} do without it{more}."
     return f"{capital(name)} {matters}: {share}{how}{scatter}{more}."
 
 

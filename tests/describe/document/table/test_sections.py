@@ -44,6 +44,22 @@ def test_most_is_said_only_above_half() -> None:
     assert main_columns_text(replace(story, effects=half)).startswith("Of the columns, 'y' depends most on ")
 
 
+def test_where_every_column_is_open_none_is_said_to_matter_or_not() -> None:
+    table = decomposition(model(), dataset())
+    unsure = tuple(replace(column, probability=0.7) for column in table.columns if column.used)
+    story = story_of(table_findings(replace(table, columns=unsure)), scale_for(table))
+    assert main_columns_text(story) == "It is open whether 'y' depends on 'b', 'c', and 'a'."
+
+
+def test_a_row_that_carries_an_effect_is_named_in_the_lead() -> None:
+    table = decomposition(model(), dataset())
+    story = story_of(table_findings(table), scale_for(table))
+    carried = tuple(replace(fact, carried=9 if fact.column == "a" else None) for fact in story.findings.columns)
+    told = main_columns_text(replace(story, findings=replace(story.findings, columns=carried)))
+    assert "What is seen of 'a' rests on row 9 alone." in told
+    assert "rests on" not in main_columns_text(story)
+
+
 def test_many_columns_are_counted() -> None:
     assert listed_columns([f"c{k}" for k in range(10)]).endswith("'c7', and two more")
 

@@ -64,7 +64,10 @@ def main_columns_text(story: Story) -> str:
         else f"Of the columns, {story.scale.it} depends most on"
     )
     most = f"{how} {listed_columns(names)}."
-    if not matter:
+    unsure = [fact.column for fact in story.findings.columns if fact.used and is_open(fact)]
+    if not matter and unsure:
+        most = f"It is open whether {story.scale.it} depends on {listed_columns(unsure)}."
+    elif not matter:
         most = f"Next to nothing about {story.scale.it} depends on the columns."
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""

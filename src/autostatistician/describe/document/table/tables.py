@@ -84,8 +84,8 @@ def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColu
             )
         )
     note = (
-        f"Probability: of all models with an effect of the column, among those {among(search)}; open: most of them do "
-        "without it, or this one does and others do not."
+        f"Probability: of all models with an effect of the column, among those {among(search)}; open: this one has "
+        "it and others that fit do not, or the other way round."
     )
     header = ("Column", "Values", "Hangs on it", "95% range", "How it acts", "Probability that it matters")
     numeric = (False, False, True, True, False, True)
