@@ -16,6 +16,7 @@ from autostatistician.describe.document.table.sections import (
     found_section,
     listed_columns,
     main_columns_text,
+    sureness_sections,
 )
 from autostatistician.describe.document.table.story import Story, story_of
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
@@ -58,6 +59,13 @@ def test_a_row_that_carries_an_effect_is_named_in_the_lead() -> None:
     told = main_columns_text(replace(story, findings=replace(story.findings, columns=carried)))
     assert "What is seen of 'a' rests on row 9 alone." in told
     assert "rests on" not in main_columns_text(story)
+
+
+def test_of_what_is_open_no_table_says_that_it_acts_together() -> None:
+    table = decomposition(model(), dataset())
+    other = (table.alternatives[1][0], 0.1)
+    shaky = replace(table, alternatives=((table.alternatives[0][0], 0.9), other))
+    assert "act together" not in repr(sureness_sections(story_of(table_findings(shaky), scale_for(shaky))))
 
 
 def test_many_columns_are_counted() -> None:

@@ -175,10 +175,14 @@ def columns_section(story: Story) -> Section:
 
 def sureness_sections(story: Story) -> tuple[Section, ...]:
     """How sure the statements are; none where a single model has all of the weight."""
-    sums = {frozenset(told.effect.columns) for told in story.effects if manner_of(told.effect.facts) is Manner.SUM}
+    sums = {
+        frozenset(told.effect.columns)
+        for told in story.effects
+        if manner_of(told.effect.facts) in (Manner.SUM, Manner.OPEN)
+    }
 
     def covered(claim: Claim) -> bool:
-        """Columns that matter are told of, and what is told to be a sum is not said to act together."""
+        """Columns that matter are told of, and of what is told to be a sum or open it is not said."""
         return claim.kind is ClaimKind.MATTERS or (
             claim.kind is ClaimKind.TOGETHER and frozenset(claim.columns) in sums
         )
