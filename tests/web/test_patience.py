@@ -112,6 +112,15 @@ def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monk
         connection.close()
 
 
+def test_very_many_half_sent_bodies_leave_room_for_a_whole_request(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "BODY_SECONDS", 60.0)
+    held = [opened(port, HALF["half a body"]) for _ in range(40)]
+    assert is_answered(port)
+    assert sum(ended(connection) for connection in held[:20]) == 20
+    for connection in held:
+        connection.close()
+
+
 def test_a_connection_is_kept_for_one_request_after_another(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "HEAD_SECONDS", 2.0)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20.0)

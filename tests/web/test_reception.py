@@ -57,15 +57,33 @@ def test_who_waits_too_long_for_a_look_is_asked_to_come_back(store: Store, monke
 
     async def crowd() -> None:
         one = Reception(store, Bounds())
-        held = [one.place() for _ in range(MOST_LOOKS)]
+        held = [one.place(f"{number}") for number in range(MOST_LOOKS)]
         for place in held:
             await place.__aenter__()
         with pytest.raises(HTTPException) as caught:
-            async with one.place():
+            async with one.place("x"):
                 pass
         assert (caught.value.status_code, caught.value.headers) == (503, {"retry-after": "30"})
         await held[0].__aexit__(None, None, None)
-        async with one.place():  # one has gone
+        async with one.place("x"):  # one has gone
             pass
 
     asyncio.run(crowd())
+
+
+def test_one_address_looks_at_one_table_at_a_time(store: Store) -> None:
+    async def crowd() -> list[str]:
+        one, order = Reception(store, Bounds()), []
+
+        async def come(address: str) -> None:
+            async with one.place(address):
+                order.append(address)
+                await asyncio.sleep(0.02)
+
+        async with asyncio.TaskGroup() as group:
+            for address in ("a", "a", "a", "b"):
+                group.create_task(come(address))
+        assert not one._turns
+        return order
+
+    assert asyncio.run(crowd()) == ["a", "b", "a", "a"]

@@ -139,7 +139,7 @@ class _Pages:
             if (given.size or 0) > self.bounds.megabytes * 10**6:
                 text = f"The file is larger than {self.bounds.megabytes} MB; give fewer rows or columns."
                 raise HTTPException(413, text)
-            async with self.reception.place():
+            async with self.reception.place(address_of(request)):
                 run = await self._taken(request, given.filename, await given.read())
         return RedirectResponse(f"/runs/{run.id}", 303)
 
@@ -149,7 +149,7 @@ class _Pages:
             name = str(form.get("example"))
         if name not in example_names():
             raise InputError.of(f"an example among {', '.join(example_names())}", repr(name[:40]), "choose one of them")
-        async with self.reception.place():
+        async with self.reception.place(address_of(request)):
             run = await self._taken(request, name, await asyncio.to_thread(_example_csv, name))
         return RedirectResponse(f"/runs/{run.id}", 303)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
@@ -19,6 +20,7 @@ READING_SECONDS = 30.0  # seconds in which some of an answer must be taken
 MOST_CONNECTIONS = 200  # connections at a time
 SPARE_DESCRIPTORS = 64  # file descriptors for all else; a connection may need two
 TICK_SECONDS = 0.5  # seconds between looks
+HALF_SENT = (h11.IDLE, h11.SEND_BODY)
 
 
 def most_connections() -> int:
@@ -33,7 +35,8 @@ def most_connections() -> int:
 class Patient(H11Protocol):
     """The HTTP protocol of uvicorn with an end to its patience.
 
-    Where all places are taken, the connection that has waited longest for its request gives way to a new one.
+    Where all places are taken, a connection with a half-sent request gives way to a new one: the oldest of the address
+    that has most of them.
     """
 
     began = since = 0.0
@@ -55,10 +58,16 @@ class Patient(H11Protocol):
 
     def _make_room(self) -> None:
         every: Iterable[Any] = self.connections  # all are of this class
-        others = [one for one in every if one is not self and one.conn.their_state is h11.IDLE]
-        last = min(others, key=lambda one: one.began, default=self)
+        others = [one for one in every if one is not self and one.conn.their_state in HALF_SENT]
+        many = Counter(one.address for one in others)
+        last = min(others, key=lambda one: (-many[one.address], one.began), default=self)
         self.connections.discard(last)
         last.transport.abort()
+
+    @property
+    def address(self) -> str:
+        """The host on the other side."""
+        return self.client[0] if self.client else ""
 
     def _look(self) -> None:
         """Look, twice a second, whether the other side keeps us waiting."""

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
 
 from starlette.exceptions import HTTPException
 
@@ -25,21 +26,18 @@ class Reception:
     def __init__(self, store: Store, bounds: Bounds) -> None:
         self.store, self.bounds = store, bounds
         self._places = asyncio.Semaphore(MOST_LOOKS)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait or look
         self._threads = ThreadPoolExecutor(MOST_LOOKS, "look")
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """One of the few places for a look at a table; who does not get one soon is asked to come back."""
-        try:
-            async with asyncio.timeout(PLACE_SECONDS):
-                await self._places.acquire()
-        except TimeoutError:
-            text = "Other tables are being read just now. Try again in a minute."
-            raise HTTPException(503, text, {"retry-after": "30"}) from None
-        try:
+    async def place(self, address: str) -> AsyncIterator[None]:
+        """One of the few places for a look at a table, one at a time for an address.
+
+        Who does not get one soon is asked to come back.
+        """
+        turn = self._turns.setdefault(address, asyncio.Lock())
+        async with _soon(turn), _soon(self._places):
             yield
-        finally:
-            self._places.release()
 
     async def taken(self, visitor: str, address: str, name: str, content: bytes) -> Run:
         """A new run with its table, which was looked at.
@@ -81,3 +79,18 @@ class Reception:
         if there.address >= bounds.kept_of_address:
             text = f"From your address came {there.address} tables, as many as can. Delete some of yours."
             raise HTTPException(429, text)
+
+
+@asynccontextmanager
+async def _soon(lock: asyncio.Lock | asyncio.Semaphore) -> AsyncIterator[None]:
+    """Hold a lock that is free soon."""
+    try:
+        async with asyncio.timeout(PLACE_SECONDS):
+            await lock.acquire()
+    except TimeoutError:
+        text = "Other tables are being read just now. Try again in a minute."
+        raise HTTPException(503, text, {"retry-after": "30"}) from None
+    try:
+        yield
+    finally:
+        lock.release()
