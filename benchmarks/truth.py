@@ -4,7 +4,9 @@ A row tells of a generator and a kind of claim: claims told and true, prominent 
 95 % ranges and how many hold the truth; "code" is the commit of the package that was asked,
 so that the table holds several versions. A generator that has rows of a version and number of draws is done.
 
-Usage: python benchmarks/truth.py [--draws 20] [--only line,kink] [--jobs 1]
+Records of reports are kept in a folder, so that a changed comparison needs no report anew, whatever version it is of.
+
+Usage: python benchmarks/truth.py [--draws 20] [--only line,kink] [--jobs 1] [--records FOLDER [--code VERSION]]
 """
 
 from __future__ import annotations
@@ -58,6 +60,26 @@ def record_of(data: Made | MadeTable) -> dict[str, Any]:
     return dict(json.loads(answer.stdout))
 
 
+def kept_record(name: str, draw: int, records: Path | None, code: str) -> dict[str, Any]:
+    """The record of a draw, from the folder of records where it is there; else it is made, and kept there.
+
+    Raises
+    ------
+    FileNotFoundError
+        When it is not there, and the package at hand is of another version.
+    """
+    path = None if records is None else records / code / f"{name}-{draw}.json"
+    if path is not None and path.exists():
+        return dict(json.loads(path.read_text()))
+    if code != commit():
+        raise FileNotFoundError(f"expected a record {path}; found none, and the package at hand is {commit()}; run it")
+    record = record_of(made(name, draw))
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(record))
+    return record
+
+
 def compared(
     data: Made | MadeTable, record: dict[str, Any]
 ) -> tuple[list[Claim | TableClaim], dict[str, dict[str, int]]]:
@@ -71,27 +93,28 @@ def compared(
     return [*wrong], {kind: counts(claims, data, kind) for kind in KINDS}
 
 
-def scored(name: str, draws: int) -> list[dict[str, Any]]:
+def scored(name: str, draws: int, records: Path | None, code: str) -> list[dict[str, Any]]:
     """The rows of a generator; false claims are printed."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     for draw in range(draws):
         data = made(name, draw)
-        false, by_kind = compared(data, record_of(data))
+        false, by_kind = compared(data, kept_record(name, draw, records, code))
         for claim in false:
             print(f"false, {name} {draw}: {asdict(claim)}", flush=True)
         for kind, of_draw in by_kind.items():
             sums[kind].update(of_draw)
     told = {kind: sum_ for kind, sum_ in sums.items() if any(sum_.values())}
-    return [{"generator": name, "kind": kind, "draws": draws} | _plain(sum_) for kind, sum_ in told.items()]
+    start = {"generator": name, "draws": draws, "code": code}
+    return [start | {"kind": kind} | _plain(sum_) for kind, sum_ in told.items()]
 
 
 def _plain(sum_: Counter[str]) -> dict[str, int]:
     return {key: sum_[key] for key in COUNTS}
 
 
-def _write(ledger: Ledger, name: str, draws: int, code: str) -> None:
-    for row in scored(name, draws):
-        ledger.write(row | {"code": code})
+def _write(ledger: Ledger, name: str, draws: int, records: Path | None, code: str) -> None:
+    for row in scored(name, draws, records, code):
+        ledger.write(row)
 
 
 def main() -> None:
@@ -101,15 +124,18 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(MAKERS), help="generators, with commas between them")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path, default=RESULTS / "truth.csv")
+    parser.add_argument("--records", type=Path, help="where records are kept, by version")
+    parser.add_argument("--code", help="a version that has all its records")
     given = parser.parse_args()
     names = given.only.split(",")
     if unknown := [name for name in names if name not in MAKERS]:
         parser.error(f"expected generators among {', '.join(MAKERS)}; found {', '.join(unknown)}; leave them out")
-    code = commit()
+    code = given.code or commit()
     done = {(row["generator"], row["draws"]) for row in read_rows(given.results) if row["code"] == code}
     ledger = Ledger(given.results, ("generator", "kind", "code", "draws"), COUNTS)
     left = [name for name in names if (name, str(given.draws)) not in done]
-    joblib.Parallel(given.jobs)(joblib.delayed(_write)(ledger, name, given.draws, code) for name in left)
+    asked = (joblib.delayed(_write)(ledger, name, given.draws, given.records, code) for name in left)
+    joblib.Parallel(given.jobs)(asked)
     print(table(read_rows(given.results)))
 
 
