@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, observed, scatter
 
-from autostatistician.describe.facts.part import AmplitudeChange
+from autostatistician.describe.facts.part import AmplitudeChange, DampedTrend, Wandering
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -97,3 +97,9 @@ def test_of_twelve_values_the_scatter_is_told_that_is_seen_and_beside_it_what_th
     told = description(facts, units)
     assert "95% lie within ±37 of the rest of the model" in told
     assert "The model expects 95% of new values within ±100 of it." in told
+
+
+def test_a_slope_that_is_forgotten_within_a_row_is_a_level_that_wanders() -> None:
+    kernels = [leaf("IOU", sd=3.0, lengthscale=memory, location=1949.0) for memory in (0.01, 2.0)]
+    heads = [type(observed(kernel, mean=np.cumsum(NORMAL))[0][0]) for kernel in kernels]
+    assert heads == [Wandering, DampedTrend]

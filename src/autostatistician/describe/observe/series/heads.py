@@ -53,6 +53,7 @@ ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
 NEARLY = 0.03  # of a cycle of the calendar
 SAME = 1e-9  # share by which periods differ that are the same
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
+STEPS_REMEMBERED = 2.0  # a slope that is forgotten sooner makes a level that wanders
 FEWEST_HELD = 6  # rows that tell within how far most values lie
 FEWEST_TO_LEAVE_ONE = 20  # outside of what 95 of 100 lie in
 WITHIN_ONE, WITHIN_TWO = 0.6827, 0.95  # shares of normal noise within one, and within 1.96 standard deviations
@@ -71,7 +72,7 @@ def head_fact(of: ComponentView) -> Head:
     if part.of(LeafKind.SMOOTH, LeafKind.WANDERING):
         return _smooth(of)
     if part.of(LeafKind.UNBOUNDED):
-        return _damped(of)
+        return _walking(of) if _memory_of_slope(part) < STEPS_REMEMBERED * of.units.gap else _damped(of)
     if lines := part.of(LeafKind.LINE):
         return _linear(of) if len(lines) == 1 else _polynomial(of, len(lines))
     return _constant(of)
@@ -186,10 +187,7 @@ def _smooth(of: ComponentView) -> SmoothVariation | RapidVariation | MultiscaleV
 def _wandering(of: ComponentView) -> Wandering:
     length = smooth_length(of.part)
     if length is None:  # nothing but what wanders off
-        evidence = "a level without memory of where it was"
-        return Wandering(
-            id=f"{of.name}/wandering", number=inf, unit="axis", evidence=evidence, rough=of.part.rough, free=True
-        )
+        return _walking(of)
     return Wandering(
         id=f"{of.name}/wandering",
         number=length,
@@ -199,6 +197,13 @@ def _wandering(of: ComponentView) -> Wandering:
         rough=of.part.rough,
         free=length > of.units.span,
     )
+
+
+def _walking(of: ComponentView) -> Wandering:
+    """A level that wanders off, or one whose slope is forgotten from row to row, which looks the same."""
+    evidence = "a level without memory of where it was"
+    rough = of.part.rough or bool(of.part.of(LeafKind.UNBOUNDED))
+    return Wandering(id=f"{of.name}/wandering", number=inf, unit="axis", evidence=evidence, rough=rough, free=True)
 
 
 def _damped(of: ComponentView) -> DampedTrend:
