@@ -191,6 +191,15 @@ def test_three_values_far_from_quiet_noise_are_outliers_and_not_heavy_tails() ->
     assert kept.n == N - 3
 
 
+def test_two_neighbours_off_to_either_side_are_a_change_and_no_outliers() -> None:
+    k = np.arange(132.0)
+    swing = 700.0 * np.cos(2.0 * np.pi * (k - 7.0) / 12.0) * (1.0 + k / 200.0)
+    event = (k >= 75.0) & (k < 84.0)
+    rides = 5200.0 + 22.0 * k + swing - 2600.0 * event + np.random.default_rng(901).normal(0.0, 180.0, 132)
+    kept, found = screened(monthly(rides))
+    assert (kept.n, found.aside) == (132, ())
+
+
 def test_rows_at_the_ends_of_an_event_are_no_heavy_tails() -> None:
     event = (X >= 30.0) & (X < 42.0)
     _, found = screened(monthly(900.0 + 4.0 * X - 700.0 * event + 20.0 * noise(3)))

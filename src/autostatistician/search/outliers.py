@@ -172,7 +172,8 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
         return Screening(heavy=int(out.sum()), tails=max(tails, 0.0)), aside
     out &= ~(known.steps | known.recurring) & ~ending
     for first, last in _runs(out):
-        out[first : last + 1] = last - first < LONGEST_RUN
+        one_side = abs(int(np.sign(known.errors[first : last + 1]).sum())) == last - first + 1
+        out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
         aside[first : last + 1] = out[first] and first > 0 and last < series.n - 1
     out, aside = out | ending, aside | ending
     values, expected = series.y + series.offset, known.expected + series.offset

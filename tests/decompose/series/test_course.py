@@ -38,13 +38,13 @@ def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     assert both.witness.number == pytest.approx(45.0)
     assert pace(X, curves, same).number == pytest.approx(0.5)
     assert slope_of_late(X, curves, 10.0, same).number == pytest.approx(0.5)
-    assert len(stretches(X, smoothed(X, curves), same)) == 1
+    assert len(stretches(X, curves, smoothed(X, curves), same)) == 1
     assert wandering_share(X, curves) < 1e-9
 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
     roof = np.where(X < 60, X, 120.0 - X)
-    up, down = stretches(X, smoothed(X, around(roof)), same)
+    up, down = stretches(X, around(roof), smoothed(X, around(roof)), same)
     assert up.change.number > 0.0 > down.change.number
     assert down.start_range[0] - 3.0 <= 60.0 <= down.start_range[1] + 3.0
     assert up.stop == down.start
@@ -53,7 +53,7 @@ def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
 def test_wiggles_within_the_doubt_are_no_turns() -> None:
     rng = np.random.default_rng(1)
     curves = 0.3 * X + 3.0 * rng.normal(size=(200, 1)) * np.sin(X / 8.0)
-    assert len(stretches(X, smoothed(X, curves), same)) == 1
+    assert len(stretches(X, curves, smoothed(X, curves), same)) == 1
 
 
 def test_levels_are_told_in_the_units_of_the_data() -> None:

@@ -69,3 +69,20 @@ def test_periods_of_models_add_up_where_they_are_about_the_same() -> None:
     one = leaf("Per", "t", period=1.0, sd=1.0, lengthscale=1.0) + leaf("WN", sd=1.0)
     other = leaf("Per", "t", period=1.02, sd=1.0, lengthscale=1.0) + leaf("WN", sd=1.0)
     assert modelled_periods([(one, 0.5), (other, 0.3), (leaf("WN", sd=1.0), 0.2)]) == [(1.0, pytest.approx(0.8))]
+
+
+def test_a_quick_fall_that_is_no_event_belongs_to_the_course() -> None:
+    x = 2006.0 + np.arange(120) / 12.0
+    fall = 14300.0 - 2800.0 / (1.0 + np.exp(-(x - 2009.0) / 0.15)) + 150.0 * np.maximum(x - 2010.0, 0.0)
+    rng = np.random.default_rng(1)
+    curves = (
+        fall + rng.normal(0.0, 3.0, size=(200, 1)) + np.cumsum(rng.normal(0.0, 1.0, size=(200, 120)), axis=1) / 10.0
+    )
+    errors = rng.normal(0.0, 5.0, 120)
+    some = FunctionDraws(x, curves, np.full((200, 120), 5.0), fall + errors, errors)
+    course = function_course(some, [], (1.0,), 1 / 12, lambda values: values)
+    assert course is not None
+    first, second = course.stretches
+    assert first.stop == pytest.approx(2010.0, abs=0.2)
+    assert first.last < 11900.0
+    assert first.change.number < 0.0 < second.change.number

@@ -122,18 +122,21 @@ def wandering_share(x: Array, curves: Array) -> float:
     return float(np.median(left.var(axis=0) / whole))
 
 
-def stretches(x: Array, smooth: Array, back: Back) -> tuple[Stretch, ...]:
-    """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure."""
+def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stretch, ...]:
+    """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure.
+
+    They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest.
+    """
     middle = np.median(smooth, axis=0)
     turns = _sure_turns(middle, smooth)
     pieces = list(pairwise(turns))
+    places = [_turning_place(x, curves, middle, row) for row in turns[1:-1]]
+    places = [(x[0], x[0], x[0]), *places, (x[-1], x[-1], x[-1])]
     runs = []
-    for index, (start, stop) in enumerate(pieces):
-        before = pieces[index - 1][0] if index else start
-        place = _turning_range(x, smooth, before, start, stop) if index else (float(x[start]), float(x[start]))
+    for (start, stop), (begin, end) in zip(pieces, pairwise(places), strict=True):
         change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
         first, last = back(middle[[start, stop]]).tolist()
-        runs.append(Stretch(float(x[start]), float(x[stop]), first, last, change, place))
+        runs.append(Stretch(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
     return tuple(runs)
 
 
@@ -162,10 +165,10 @@ def _leg_weight(smooth: Array, start: int, stop: int, reach: float) -> float:
     return min(sure, long) if min(sure, long) < 1.0 else long
 
 
-def _turning_range(x: Array, smooth: Array, before: int, at: int, after: int) -> tuple[float, float]:
-    """Where the turning point lies with 95 %: where curves are highest (lowest) between the neighbouring ones."""
-    piece = smooth[:, before : after + 1]
-    top = np.median(smooth[:, at]) > np.median(smooth[:, before])
-    rows = piece.argmax(axis=1) if top else piece.argmin(axis=1)
-    low, high = np.quantile(x[before : after + 1][rows], [0.025, 0.975], method="nearest").tolist()
-    return float(low), float(high)
+def _turning_place(x: Array, curves: Array, middle: Array, row: int) -> tuple[float, float, float]:
+    """Where curves (k, m) turn near to a turn of their smoothed middle (m,): the median with the ends of 95 %."""
+    near = np.flatnonzero(np.abs(x - x[row]) <= SMOOTHED_OVER * float(np.ptp(x)))
+    top = middle[row] >= max(middle[near[0]], middle[near[-1]])
+    rows = curves[:, near].argmax(axis=1) if top else curves[:, near].argmin(axis=1)
+    low, half, high = np.quantile(x[near][rows], [0.025, 0.5, 0.975], method="nearest").tolist()
+    return float(low), float(half), float(high)

@@ -86,13 +86,15 @@ def function_course(
     curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0]
     fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
     length = max([SHARE_OF_END * span, *fitting])
-    usual = seasons.weights > 0.0  # not those of an event that has passed
+    usual = _usual_rows(x, sudden)
     both = ends(x[usual], curves[:, usual], values[usual], length, back)
     course = _without_steps(x, curves, sudden)[:, usual]
     smooth = smoothed(x[usual], course)
+    turning = smooth if seasons.any_drifts else course  # remains of a cycle that drifts are no turns
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
-        slope_of_late(x[usual], course, length, back), pace(x[usual], course, back), stretches(x[usual], smooth, back),
+        slope_of_late(x[usual], course, length, back), pace(x[usual], course, back),
+        stretches(x[usual], turning, smooth, back),
         paces(x[usual], course, back), paces(x[usual], course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
         bounds(smooth if seasons.any_drifts else curves[:, usual], back),
@@ -176,8 +178,18 @@ def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:
 
 def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> Array:
     """The curves (k, m) as they would run had they always been where the lasting changes that are sure took them."""
-    lasting = [change for change in changes if change.until is None and change.probability >= SURE_OF_STEP]
+    lasting = [change for change in changes if change.until is None and _is_sure(change)]
     return curves + sum((change.size.number * (x < change.at) for change in lasting), np.zeros_like(x))
+
+
+def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:
+    """Which rows (m,) are not those of an event that is sure and has passed."""
+    events = [change for change in changes if change.until is not None and _is_sure(change)]
+    return np.asarray(np.all([(x < event.at) | (x >= event.until) for event in events], axis=0) & np.isfinite(x))
+
+
+def _is_sure(change: Sudden) -> bool:
+    return change.probability >= SURE_OF_STEP and change.witness.agrees
 
 
 def _noise_in_data(draws: FunctionDraws, back: Back) -> float:
