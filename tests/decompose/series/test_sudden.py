@@ -18,6 +18,14 @@ def around(curve: Array) -> Array:
     return curve + 0.1 * np.random.default_rng(1).normal(size=(200, 1))
 
 
+def test_what_goes_half_the_way_back_is_not_back() -> None:
+    """Though the line before it would be there by then."""
+    line = 5.0 + 0.15 * np.maximum(X - 36.0, 0.0)
+    values = np.where(X < 60.0, line, np.where(X < 66.0, 12.6, 11.0)) + 0.1 * NOISE
+    change = max(sudden_changes(X, around(values), values), key=lambda one: abs(one.size.number))
+    assert (change.at, change.until) == (60.0, None)
+
+
 def test_a_step_on_a_line_lasts() -> None:
     curve = 0.3 * X - 12.0 * (X >= 50)
     (change,) = sudden_changes(X, around(curve), curve + NOISE)

@@ -52,6 +52,8 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
 @pytest.mark.parametrize(
     ("course", "sentence"),
     [
+        (replace(COURSE, sudden=(EVENT, replace(STEP, at=1958.0))),
+         "Apart from that it rose steadily, by about 29 per year."),
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, slope=sure(45.0)),
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),

@@ -27,6 +27,7 @@ OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: 
 LARGER = 1.5  # times the largest change of the other stretches
 NEAR = 3  # rows on either side by which the size of a change is told
 BACK = 0.35  # share of a change that may be left where it went back
+NEARER = 0.5  # share of a change: values that are back lie nearer to the level before than to that with it
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
 
@@ -125,6 +126,8 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
     back = _back(beside, row, size.number)
+    if back is not None and abs(np.median(values[back : back + NEAR]) - np.median(levels)) > NEARER * abs(size.number):
+        back = None  # where it would be by now without the change is not where it was
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
     seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
     stays = bool(np.mean(beside[row:] * np.sign(size.number) > LASTS * abs(size.number)) >= MOST_STAY)

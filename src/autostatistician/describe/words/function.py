@@ -42,6 +42,7 @@ __all__ = [
     "season_text",
 ]
 
+APART = "Apart from that"
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 EVEN = 1.6  # times as fast: more is another pace
 SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
@@ -79,14 +80,15 @@ def course_text(facts: Sequence[Fact], units: Units) -> str:
         return ""
     passed = any(isinstance(fact, SuddenChange) and fact.told and fact.until is not None for fact in facts)
     course = _course(rise, facts, units).removesuffix(".")
-    return f"{'Otherwise ' if passed else ''}{course}{', with ' if seasons else ''}{seasons}."
+    otherwise = "Otherwise " if passed and not course.startswith(APART) else ""
+    return f"{otherwise}{course}{', with ' if seasons else ''}{seasons}."
 
 
 def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     runs = [fact for fact in facts if isinstance(fact, RunOfCourse)]
     stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
     if stepped and (rise.wander < STEADY or _is_small(rise, facts)):
-        return f"Apart from that {units.it} {_at_pace(rise, facts, units)}."
+        return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
     if len(runs) > MOST_RUNS:
         return f"{_up_and_down(runs, units)}; {_ends(rise)}."
     if len(runs) > 1 and all(run.told for run in runs):
