@@ -184,8 +184,11 @@ def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> Array:
 
 def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:
     """Which rows (m,) are not those of an event that is sure and has passed."""
-    events = [change for change in changes if change.until is not None and _is_sure(change)]
-    return np.asarray(np.all([(x < event.at) | (x >= event.until) for event in events], axis=0) & np.isfinite(x))
+    usual = np.ones(len(x), dtype=bool)
+    for change in changes:
+        if change.until is not None and _is_sure(change):
+            usual &= (x < change.at) | (x >= change.until)
+    return usual
 
 
 def _is_sure(change: Sudden) -> bool:
