@@ -107,6 +107,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.likelihoods",
         "inference.number_priors",
         "inference.posterior",
+        "inference.averaged",
         "inference.predictive",
         "inference.problem",
         "inference.uncertainty",

@@ -20,6 +20,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, asked_settings
 from autostatistician.estimators.updates import Update, added
+from autostatistician.inference.averaged import Averaged
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
@@ -252,7 +253,7 @@ class AutomaticStatistician(RegressorMixin, Searching):  # type: ignore[misc]
         """
         return self.predictive(X).log_density(np.asarray(y, dtype=np.float64))
 
-    def predictive(self, X: Any) -> Predictive:
+    def predictive(self, X: Any) -> Predictive | Averaged:
         """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
         return self._predictor().predictive(self._positions(X))
 

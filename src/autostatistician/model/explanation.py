@@ -161,7 +161,8 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     lower, median, upper = ahead.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
     cut = bool(lower.min() <= low or upper.max() >= high)
     forecast = Curve(record.forecast.x, ahead.mean, ahead.std, lower, upper, median if cut else None)
-    return replace(limited, forecast=forecast, averaged=predictor.structures)
+    share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
+    return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share)
 
 
 def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:

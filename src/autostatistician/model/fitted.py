@@ -30,6 +30,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES, Language, sums
+from autostatistician.model.other_scale import OtherScale, searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.levels import priors_for
 from autostatistician.search.outliers import screened
@@ -66,6 +67,7 @@ class Model:
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     searched: int | None = None  # rows that the search had, where others were added since
+    other: OtherScale | None = None  # than was chosen, over which forecasts average, too
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod
@@ -92,6 +94,13 @@ class Model:
     def last(self) -> float:
         """The last position of a series that has a value, be it among the data or set aside at their end."""
         return max(float(self.dataset.X[:, 0].max()), *(one.x for one in self.screening.aside), -np.inf)
+
+    @cached_property
+    def on_other_scale(self) -> Model | None:
+        """The same data on the scale that was not chosen, as far as it was searched."""
+        if self.other is None:
+            return None
+        return replace(self, search=self.other.search, choice=Choice(self.other.transform), other=None)
 
     @cached_property
     def modelled(self) -> Dataset:
@@ -176,6 +185,9 @@ def fit_model(
     told = None if callback is None else _told_of_data(callback, dataset, choice.transform, settings.criterion)
     usable = replace(settings, time_budget=left)
     result = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint, likelihood)
+    other = searched_on_other_scale(dataset, grammar, usable, choice, result)
+    if other is not None:
+        other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     return Model(
         dataset,
         language,
@@ -184,6 +196,7 @@ def fit_model(
         choice,
         screening,
         likelihood,
+        other=other,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,14 @@ from scipy.special import log_ndtr
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
+from autostatistician.inference.averaged import Averaged
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon
+from autostatistician.model.other_scale import SHARE_OF_OTHER
 from autostatistician.model.settings import check_steps
 from autostatistician.threads import one_thread
 
@@ -68,13 +70,32 @@ class Predictor:
     @property
     def structures(self) -> int:
         """How many different expressions the predictions average over."""
-        return len({str(one.expr) for one in self._ensemble().kernels}) if self.options.average else 1
+        if not self.options.average:
+            return 1
+        other = self.model.on_other_scale
+        own = len({str(one.expr) for one in self._ensemble().kernels})
+        return own if other is None else own + replace(self, model=other).structures
 
-    def predictive(self, X: Array, *, signal: bool = False) -> Predictive:
+    def predictive(self, X: Array, *, signal: bool = False) -> Predictive | Averaged:
         """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model.
 
-        Of a model of classes always of the function behind them (see `probability`).
+        Of a model of classes always of the function behind them (see `probability`). Outside the data those of both
+        scales are averaged where the search compared them.
         """
+        own, share = self._on_own_scale(X, signal=signal), self.share_of_other(X)
+        other = self.model.on_other_scale
+        if other is None or not share.any():
+            return own
+        return Averaged(own, replace(self, model=other)._on_own_scale(X, signal=signal), share)
+
+    def share_of_other(self, X: Array) -> Array:
+        """The weight of the scale that was not chosen at rows (m, d): outside the data, of an average."""
+        if self.model.other is None or not self.options.average:
+            return np.zeros(len(X))
+        places = self.model.dataset.X[:, 0]
+        return np.where((X[:, 0] < places.min()) | (X[:, 0] > places.max()), SHARE_OF_OTHER, 0.0)
+
+    def _on_own_scale(self, X: Array, *, signal: bool) -> Predictive:
         signal = signal or self.model.problem.likelihood.is_latent
         limits = UNLIMITED if signal else self.limits
         with one_thread():
@@ -88,13 +109,13 @@ class Predictor:
 
     def probability(self, X: Array) -> Array:
         """The probability (m,) of the second class at rows (m, d) of a model of classes."""
-        latent = self.predictive(X)
+        latent = self._on_own_scale(X, signal=True)
         pairs = zip(latent.means, latent.sds, strict=True)
         return np.asarray(latent.weights @ np.array([self._classes.averaged(mean, sd**2) for mean, sd in pairs]))
 
     def probability_quantiles(self, X: Array, levels: Sequence[float]) -> Array:
         """Levels of it (m, number of levels) as far as the data leave it open: those of the function, as chances."""
-        return self._classes.math.probability(self.predictive(X).quantiles(levels))
+        return self._classes.math.probability(self._on_own_scale(X, signal=True).quantiles(levels))
 
     @property
     def _classes(self) -> Bernoulli:
@@ -112,13 +133,13 @@ class Predictor:
                 moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
                 mean, cov = transform.joint(*self._no_wider(*moments))
         mean, cov = self._new_level_jointly(X, *self._on_days_jointly(X, mean, cov))
-        if signal or self.limits == UNLIMITED:
+        if (signal or self.limits == UNLIMITED) and not self.share_of_other(X).any():
             return mean + self.model.modelled.offset, cov
-        single = self.predictive(X)  # the moments of each value within the limits; correlations stay
+        single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
         scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))
         return single.mean, cov * np.multiply.outer(scales, scales)
 
-    def ahead(self, steps: int | None = None) -> tuple[Array, Predictive]:
+    def ahead(self, steps: int | None = None) -> tuple[Array, Predictive | Averaged]:
         """The next positions (m,) on the axis of a series, a usual number by default, and the observations there.
 
         Raises

@@ -23,6 +23,7 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
+from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
 from autostatistician.search.run import Settings
@@ -76,6 +77,7 @@ def load(path: str | Path) -> Saved:
     try:
         with np.errstate(all="ignore"):  # numbers that cannot be worked with end in the error below
             assert model.posterior
+            assert model.on_other_scale is None or model.on_other_scale.posterior
     except (ArithmeticError, AssertionError) as error:
         found = f"a model that does not fit its data ({error})"
         raise InputError.of(_expected(path), found, "save it again") from error
@@ -130,14 +132,7 @@ def to_json(model: Model) -> dict[str, Any]:
         "settings": asdict(model.settings),
         **_likelihood_record(model.likelihood),
         "transform": model.transform.to_json() | {"gain": model.choice.gain},
-        "search": {
-            "frontier": [one.to_json() for one in model.search.frontier],
-            "trace": [asdict(step) for step in model.search.trace],
-            "evaluations": model.search.evaluations,
-            "seconds": model.search.seconds,
-            "stopped": model.search.stopped,
-            "interrupted": model.search.interrupted,
-        },
+        "search": _search_record(model.search),
         "versions": {name: version(name) for name in ("autostatistician", "numpy", "scipy")}
         | {"python": platform.python_version()},
     } | _rarely(model)
@@ -146,7 +141,21 @@ def to_json(model: Model) -> dict[str, Any]:
 def _rarely(model: Model) -> dict[str, Any]:
     """What few models have."""
     found: dict[str, Any] = {} if model.searched is None else {"searched": model.searched}
+    other = model.other
+    if other is not None:
+        found["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
     return found | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
+
+
+def _search_record(search: SearchResult) -> dict[str, Any]:
+    return {
+        "frontier": [one.to_json() for one in search.frontier],
+        "trace": [asdict(step) for step in search.trace],
+        "evaluations": search.evaluations,
+        "seconds": search.seconds,
+        "stopped": search.stopped,
+        "interrupted": search.interrupted,
+    }
 
 
 def from_json(record: object) -> Model:
@@ -170,11 +179,12 @@ def from_json(record: object) -> Model:
         likelihood = _likelihood(record, dataset)
         settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
         _check_fits(result, dataset)
-        if choice.transform.is_log and dataset.y.min() + dataset.offset <= 0.0:
+        other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
+        if (choice.transform.is_log or other is not None) and dataset.y.min() + dataset.offset <= 0.0:
             raise ValueError("a logarithm of data that are not positive")
         screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
         searched = None if record.get("searched") is None else int(record["searched"])
-        return Model(dataset, language, settings, result, choice, screening, likelihood, searched)
+        return Model(dataset, language, settings, result, choice, screening, likelihood, searched, other)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
@@ -196,6 +206,12 @@ def _choice_from_json(record: dict[str, Any] | None) -> Choice:
         return Choice(Transform())
     gain = record["gain"]
     return Choice(Transform.from_json(record), None if gain is None else float(gain))
+
+
+def _other_from_json(record: dict[str, Any], dataset: Dataset) -> OtherScale:
+    result = _search_from_json(record["search"])
+    _check_fits(result, dataset)
+    return OtherScale(Transform.from_json(record["transform"]), result)
 
 
 def _search_from_json(record: dict[str, Any]) -> SearchResult:

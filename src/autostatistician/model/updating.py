@@ -17,6 +17,7 @@ from autostatistician.inference.foreseen import foreseen
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.fitted import Model
+from autostatistician.model.other_scale import OtherScale
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 from autostatistician.wording.lists import counted
@@ -105,8 +106,11 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
         errors, posterior = foreseen(model.posterior, rows.X, values)
         grown = _grown(model, rows)
         frontier = _weighed_anew(model, grown, posterior)
+        other = _other_weighed_anew(model, grown) if rows.values.min() > 0.0 else None  # else there is no logarithm
     spent = model.search.evaluations + len(frontier)
-    made = replace(grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent))
+    made = replace(
+        grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent), other=other
+    )
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
         vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
     freedom = max(model.dataset.n - effective_parameters(model.kernel.expr), 1)
@@ -126,6 +130,15 @@ def _grown(model: Model, rows: NewRows) -> Model:
 def _note(model: Model) -> str:
     more, before = counted(model.dataset.n - model.rows_of_search, "row"), model.rows_of_search
     return f"{more} added to the {before:,} of the search, whose expression and numbers the model keeps."
+
+
+def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:
+    """The models on the scale that was not chosen, weighed by all rows."""
+    first, after = before.on_other_scale, grown.on_other_scale
+    if first is None or after is None or grown.other is None:
+        return None
+    frontier = _weighed_anew(first, after, condition(first.kernel, after.problem))
+    return replace(grown.other, search=replace(first.search, best=frontier[0], frontier=frontier))
 
 
 def _weighed_anew(before: Model, after: Model, known: Posterior) -> tuple[Candidate, ...]:

@@ -277,6 +277,7 @@ class Decomposition:
     # `averaged` of them (1: it is that of the best model).
     alternatives: tuple[tuple[Kernel, float], ...] = ()
     averaged: int = 1
+    share_of_other: float = 0.0  # of the forecast, of models on the other scale than `transform`
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
     calibration: Calibration | None = None  # None where too few rows are there for a test
     # The best few expressions of every level of the search, the best of all first, and how many were proposed there.

@@ -81,15 +81,24 @@ def _of_columns(claim: Claim) -> str:
             return f"{names[0]} matters"
 
 
-def averaged_text(count: int) -> str:
-    """That a forecast averages over several models.
+def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False) -> str:
+    """That a forecast averages over several models, with a share of those on the scale that is not the model's.
 
     >>> averaged_text(3)[:35]
     'The forecast averages over 3 models'
+    >>> averaged_text(3, 0.3).split('. ')[1][:62]
+    'Models of the logarithm of the values have 30% of the weight, '
     """
-    return (
+    text = (
         f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
         "about the model."
+    )
+    if share_of_other == 0.0:
+        return text
+    other = "the values themselves" if is_log else "the logarithm of the values"
+    return (
+        f"{text} Models of {other} have {percent(share_of_other)} of the weight, whatever their odds: which of the two "
+        "suits what comes is hardly to be seen in a short series."
     )
 
 

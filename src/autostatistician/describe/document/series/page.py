@@ -243,7 +243,9 @@ def _forecast(story: Story) -> Section:
     blocks: list[Block] = []
     if curves.forecast.x.size:
         blocks.append(Paragraph(forecast_text(findings.facts, units), _ids(findings.facts, "forecast/")))
-        blocks += [Paragraph(averaged_text(findings.averaged))] if findings.averaged > 1 else []
+        if findings.averaged > 1:
+            averaged = averaged_text(findings.averaged, findings.share_of_other, is_log=units.is_log)
+            blocks.append(Paragraph(averaged))
         blocks += [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
     blocks.append(Bullets(tuple(f"Part {one.number}: {extrapolation(one.facts, units)}" for one in findings.parts)))

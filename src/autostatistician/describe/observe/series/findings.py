@@ -38,6 +38,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         test=forecast_test(d),
         curves=series_curves(d),
         averaged=d.averaged,
+        share_of_other=d.share_of_other,
         shift=d.transform.shift,
         counts_level=bool(d.transform.parameters),
     )

@@ -1,0 +1,43 @@
+"""The search on the scale that was not chosen: forecasts of short series average over both.
+
+Which scale suits what comes is hardly to be seen in what came before, however sure the evidence seems: on series of
+the corpus shares by the odds of the scales forecast worse than one fixed share (benchmarks/learn_scales.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.language.languages import Language
+from autostatistician.search.run import Settings, search
+from autostatistician.search.state import SearchResult
+from autostatistician.search.transforms import Choice
+
+__all__ = ["SHARE_OF_OTHER", "OtherScale", "searched_on_other_scale"]
+
+SHARE_OF_OTHER = 0.3  # of an average over both scales: the smallest by which nearly all is gained
+MOST_ROWS = 64  # with more of them the average gains little, and the search takes long
+
+
+@dataclass(frozen=True)
+class OtherScale:
+    """The map to the scale that was not chosen, and what a search found there."""
+
+    transform: Transform
+    search: SearchResult
+
+
+def searched_on_other_scale(
+    dataset: Dataset, language: Language, settings: Settings, choice: Choice, first: SearchResult
+) -> OtherScale | None:
+    """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
+    compared = choice.gain is not None and CRITERIA[settings.criterion].has_priors
+    if not compared or dataset.n > MOST_ROWS or not first.complete:
+        return None
+    left = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
+    transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
+    second = search(modelled(dataset, transform), language, replace(settings, time_budget=left))
+    return OtherScale(transform, second) if second.complete else None

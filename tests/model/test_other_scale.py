@@ -1,0 +1,75 @@
+from copy import copy
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.model.other_scale import MOST_ROWS, SHARE_OF_OTHER
+
+N = 16
+DATES = pd.DataFrame({"date": pd.date_range("1990", periods=N + 4, freq="YS")})
+
+
+def _growing(n: int) -> np.ndarray:
+    return np.asarray(np.exp(4.0 + 0.08 * np.arange(n) + 0.05 * np.random.default_rng(3).normal(size=n)))
+
+
+@pytest.fixture(scope="module")
+def model() -> AutomaticStatistician:
+    return AutomaticStatistician(n_jobs=1, max_depth=2).fit(DATES[:N], _growing(N))
+
+
+def test_both_scales_are_searched(model: AutomaticStatistician) -> None:
+    other = model.model_.on_other_scale
+    assert other is not None
+    assert other.transform.is_log != model.model_.transform.is_log
+    np.testing.assert_allclose(other.transform.back(other.modelled.y), model.model_.dataset.y)
+    assert other.on_other_scale is None
+
+
+def test_forecasts_average_over_both_and_the_past_does_not(model: AutomaticStatistician) -> None:
+    alone = copy(model)
+    alone.model_ = replace(model.model_, other=None)
+    np.testing.assert_array_equal(model.predict(DATES[:N]), alone.predict(DATES[:N]))
+    ahead = model.predictive(DATES[N:])
+    np.testing.assert_allclose(ahead.share, SHARE_OF_OTHER)
+    np.testing.assert_array_equal(ahead.first.mean, alone.predict(DATES[N:]))
+    assert not np.allclose(ahead.first.mean, ahead.second.mean)
+    mean, cov = model.predict(DATES[N - 2 :], return_cov=True)
+    np.testing.assert_allclose(mean, model.predict(DATES[N - 2 :]))
+    np.testing.assert_allclose(np.sqrt(cov.diagonal()), model.predictive(DATES[N - 2 :]).std)
+
+
+@pytest.mark.parametrize("setting", [{"target_transform": "log"}, {"criterion": "bic"}, {"average": False}])
+def test_a_scale_that_was_asked_for_or_not_compared_is_alone(setting: dict[str, object]) -> None:
+    asked = AutomaticStatistician(n_jobs=1, max_depth=1, **setting).fit(DATES[:N], _growing(N))
+    assert not hasattr(asked.predictive(DATES[N:]), "share")
+
+
+def test_a_long_series_is_searched_on_the_chosen_scale_alone() -> None:
+    x = np.arange(MOST_ROWS + 1.0)[:, None]
+    long = AutomaticStatistician(n_jobs=1, max_depth=1).fit(x, _growing(MOST_ROWS + 1))
+    assert long.model_.choice.gain is not None
+    assert long.model_.other is None
+
+
+def test_new_rows_reach_both(model: AutomaticStatistician) -> None:
+    grown = copy(model)
+    before = grown.forecast(1)["mean"][0]
+    grown.update(DATES[N : N + 1], [2.0 * before])
+    other = grown.model_.on_other_scale
+    assert other is not None
+    assert other.dataset.n == N + 1
+    assert other.search.best.nll > model.model_.other.search.best.nll
+    assert grown.forecast(1)["mean"][0] > before
+
+
+def test_a_value_below_zero_leaves_no_logarithm() -> None:
+    line = 50.0 + 4.0 * np.arange(N) + np.random.default_rng(1).normal(size=N)
+    grown = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line)
+    assert not grown.model_.transform.is_log
+    assert grown.model_.other is not None
+    grown.update(DATES[N : N + 1], [-1.0])
+    assert grown.model_.other is None
