@@ -47,6 +47,8 @@ class Truth:
 class Claim:
     """What a report tells: as a `Truth`, with the range of its number; a rise or run goes from ``at`` to ``until``.
 
+    A phase that is told as "in May to July" has all of them as ``places``.
+
     ``ends`` are the last of the first rows that a rise begins with and the first of the last ones. Paces and slopes are
     those per row; ``is_log`` says that a swing is one of the logarithm.
     """
@@ -57,6 +59,7 @@ class Claim:
     at: float | None = None
     until: float | None = None
     period: float | None = None
+    places: tuple[float, ...] = ()
     ends: Range | None = None
     is_log: bool = False
 
@@ -100,8 +103,9 @@ def _of_entry(entry: dict[str, Any], times: Sequence[Any]) -> Iterator[Claim]:
             yield Claim("season", entry["period"], _span(entry.get("period_interval")), period=entry["period"])
             is_log = entry.get("swing_unit", "").startswith("log")
             yield Claim("swing", entry["swing"], (low, high), period=entry["period"], is_log=is_log)
-            for place in entry.get("tops", ())[:1]:
-                yield Claim("phase", 0.0, at=_row(place, times), period=entry["period"])
+            places = tuple(row for place in entry.get("tops", ()) if (row := _row(place, times)) is not None)
+            if places:
+                yield Claim("phase", 0.0, period=entry["period"], places=places)
         case "step" | "event":
             size = entry["after"] - entry["before"]
             yield Claim(entry["kind"], size, interval if entry["unit"] == "target" else None, row("at"), row("until"))
@@ -280,11 +284,11 @@ def _swing_holds(claim: Claim, truth: Truth, data: Made) -> bool:
 
 def _phase_holds(claim: Claim, truth: Truth) -> bool:
     """Whether the top is where it is said to be."""
-    if claim.at is None or truth.at is None or truth.until is None:
+    if truth.at is None or truth.until is None:
         return True
     cycle = truth.until - truth.at
-    apart = abs((claim.at - truth.at) / cycle - round((claim.at - truth.at) / cycle))
-    return bool(apart <= max(PHASE, 1.01 / cycle))
+    off = (np.array(claim.places) - truth.at) / cycle
+    return bool(np.min(np.abs(off - np.round(off))) <= max(PHASE, 1.01 / cycle))
 
 
 def counts(claims: Sequence[Claim], data: Made, kind: str) -> dict[str, int]:

@@ -59,7 +59,8 @@ def _made(
         Truth("season", w.rows / PER_UNIT[freq], at=w.top, until=w.top + w.rows, swing=None if w.growth else w.seen(n))
         for w in waves
     )
-    kept = np.sort(rng.permutation(n)[: round((1.0 - gaps) * n)])
+    whole = min(n, 2 * max((w.rows for w in waves), default=0))  # rows of the first cycles, where tops are told, stay
+    kept = np.append(np.arange(whole), whole + np.sort(rng.permutation(n - whole)[: round((1.0 - gaps) * n) - whole]))
     dated = freq != "rows"
     times = np.array(pd.date_range("2015-01-01", periods=n, freq=freq).strftime("%Y-%m-%d")) if dated else np.arange(n)
     columns = {"date" if dated else "row": times[kept].tolist(), "value": np.round(y, 3)[kept].tolist()}

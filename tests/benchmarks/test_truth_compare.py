@@ -42,8 +42,9 @@ def test_claims_hold_by_their_place_and_size(compare: ModuleType, data: Any) -> 
         compare.Claim("season", 1.0, period=0.9): False,
         compare.Claim("swing", 20.0, period=1.0): True,
         compare.Claim("swing", 60.0, (50.0, 70.0), period=1.0): False,
-        compare.Claim("phase", 0.0, at=31.0, period=1.0): True,
-        compare.Claim("phase", 0.0, at=36.0, period=1.0): False,
+        compare.Claim("phase", 0.0, places=(31.0,), period=1.0): True,
+        compare.Claim("phase", 0.0, places=(36.0,), period=1.0): False,
+        compare.Claim("phase", 0.0, places=(36.0, 31.0), period=1.0): True,
         compare.Claim("rise", 230.0, at=0.0, until=95.0): True,
         compare.Claim("rise", -230.0, at=0.0, until=95.0): False,
         compare.Claim("run", 100.0, at=0.0, until=50.0): True,
@@ -83,7 +84,7 @@ def test_told_entries_become_claims_in_rows(compare: ModuleType) -> None:
     }  # fmt: skip
     assert [one.kind for one in compare.claims_of({"function": [season]}, times)] == ["season", "swing"]
     top = season | {"tops": ["2018-08-01T00:00:00"]}
-    assert [one.at for one in compare.claims_of({"function": [top]}, times)] == [None, None, 2.0]
+    assert [one.places for one in compare.claims_of({"function": [top]}, times)] == [(), (), (2.0,)]
 
 
 def test_the_ends_of_few_rows_are_those_of_the_report(compare: ModuleType) -> None:

@@ -128,24 +128,29 @@ def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stret
     They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest.
     """
     middle = np.median(smooth, axis=0)
-    turns = _sure_turns(middle, smooth)
-    pieces = list(pairwise(turns))
-    places = [_turning_place(x, curves, middle, row) for row in turns[1:-1]]
-    places = [(x[0], x[0], x[0]), *places, (x[-1], x[-1], x[-1])]
+    places = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
+    for turn in _sure_turns(_turns(middle), smooth)[1:-1]:
+        place = _turning_place(x, curves, middle, turn)
+        places.setdefault(int(np.searchsorted(x, place[1])), place)
     runs = []
-    for (start, stop), (begin, end) in zip(pieces, pairwise(places), strict=True):
+    for start, stop in pairwise(_sure_turns(sorted(places), smooth)):  # the level told with a date is that of the date
+        begin, end = places[start], places[stop]
         change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
         first, last = back(middle[[start, stop]]).tolist()
         runs.append(Stretch(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
     return tuple(runs)
 
 
-def _sure_turns(middle: Array, smooth: Array) -> list[int]:
-    """Rows of the ends and of the turning points between which nearly all curves rise, or nearly all fall."""
+def _turns(middle: Array) -> list[int]:
+    """Rows of the ends of a curve (m,) and of all its turning points."""
     slopes = np.sign(np.diff(middle))
     inner = [row + 1 for row in range(len(slopes) - 1) if slopes[row] * slopes[row + 1] < 0.0]
-    turns = [0, *inner, len(middle) - 1]
-    reach = float(np.ptp(middle))
+    return [0, *inner, len(middle) - 1]
+
+
+def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
+    """Those of the rows, and the ends, between which nearly all curves (k, m) rise, or nearly all fall."""
+    reach = float(np.ptp(np.median(smooth, axis=0)))
     while len(turns) > 2:
         sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
         weakest = int(np.argmin(sizes))
