@@ -181,7 +181,7 @@ def test_many_rows_take_no_matrix_of_all_of_them() -> None:
     best = Candidate(kernel, 0.0, 0.0, 1)
     search = SearchResult(best, (best,), (), 0, 0.0, "", False)
     given = Settings(criterion="bic", n_jobs=1)
-    decomposition(Model(from_arrays(x[:3000], y[:3000]), "extended", given, search), 24)  # imports what it needs
+    decomposition(Model(from_arrays(x[:300], y[:300]), "extended", given, search), 24)  # imports what it needs
     model = Model(from_arrays(x, y), "extended", given, search)
     tracemalloc.start()
     try:

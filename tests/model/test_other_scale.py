@@ -55,6 +55,14 @@ def test_a_long_series_is_searched_on_the_chosen_scale_alone() -> None:
     assert long.model_.other is None
 
 
+def test_a_line_with_odds_against_the_logarithm_has_no_share_of_it() -> None:
+    line = 50.0 + 4.0 * np.arange(N) + np.random.default_rng(1).normal(size=N)
+    model = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line).model_
+    assert not model.transform.is_log
+    assert model.choice.probability > 0.95
+    assert model.other is None
+
+
 def test_new_rows_reach_both(model: AutomaticStatistician) -> None:
     grown = copy(model)
     before = grown.forecast(1)["mean"][0]
@@ -67,7 +75,7 @@ def test_new_rows_reach_both(model: AutomaticStatistician) -> None:
 
 
 def test_a_value_below_zero_leaves_no_logarithm() -> None:
-    line = 50.0 + 4.0 * np.arange(N) + np.random.default_rng(1).normal(size=N)
+    line = 60.0 + 2.0 * np.arange(N) + 5.0 * np.random.default_rng(1).normal(size=N)
     grown = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], line)
     assert not grown.model_.transform.is_log
     assert grown.model_.other is not None

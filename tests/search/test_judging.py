@@ -60,3 +60,20 @@ def test_what_comes_back_in_other_cycles_is_marked() -> None:
 
 def test_a_step_is_no_outlier() -> None:
     assert not _judged(NOISE + 8.0 * (X > 30.0)).out.any()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_three_rows_off_at_the_end_are_out_together_and_four_are_a_change(seed: int) -> None:
+    y = 100.0 + np.random.default_rng(seed).normal(0.0, 5.0, 36)
+    three, four = y.copy(), y.copy()
+    three[-3:] -= 60.0
+    four[-4:] -= 60.0
+    x = np.arange(36.0)
+    assert judged(from_arrays(x, three), 1e-3).out[-3:].all()
+    assert not judged(from_arrays(x, four), 1e-3).out[-3:].all()
+
+
+def test_the_start_of_a_slope_is_no_level_at_the_end() -> None:
+    y = 100.0 + np.random.default_rng(1).normal(0.0, 5.0, 36)
+    y[-3:] += [40.0, 80.0, 120.0]
+    assert not judged(from_arrays(np.arange(36.0), y), 1e-3).out[-3:].all()

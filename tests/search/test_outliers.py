@@ -83,14 +83,13 @@ def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_
     assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [30]
 
 
-def test_the_beginning_of_the_data_is_named_and_kept() -> None:
+def test_a_value_that_begins_the_data_is_set_aside_as_others_are() -> None:
     y = noise(0)
     y[0] = 12.0
-    data = monthly(y)
-    kept, found = screened(data)
-    assert kept is data
-    assert [(one.y, one.aside) for one in found.rows] == [(12.0, False)]
-    assert (found.gain, found.lasting) == (0.0, 0.0)
+    kept, found = screened(monthly(y))
+    assert kept.n == len(y) - 1
+    assert [(one.y, one.aside, one.ending) for one in found.rows] == [(12.0, True, False)]
+    assert found.lasting == 0.0
 
 
 def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -> None:

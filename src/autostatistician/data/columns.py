@@ -140,11 +140,15 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table as it was read: its columns, its name, and what was done to it."""
+    """A table as it was read: its columns, its name, and what was done to it.
+
+    ``written`` is when its file was last written, in seconds since 1970; None where there is no file.
+    """
 
     columns: tuple[Column, ...]
     name: str = "data"
     notes: tuple[str, ...] = ()
+    written: float | None = None
 
     @property
     def size(self) -> int:

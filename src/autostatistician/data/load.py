@@ -21,6 +21,7 @@ from autostatistician.data.series import FEWEST_ROWS, series_of
 from autostatistician.data.sources import read_source
 from autostatistician.data.tables import table_of
 from autostatistician.data.times.placing import AxisMode
+from autostatistician.data.times.unfinished import unfinished_text
 from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
 
@@ -113,7 +114,8 @@ def load(
         dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
         raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{dataset.n}", "give more data")
-    said = tuple(dict.fromkeys(filter(None, (roles.choice, *dataset.warnings))))
+    running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
+    said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     return _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
 
 

@@ -20,10 +20,9 @@ OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
 class Outlier:
     """A value ``y`` at position ``x`` of the axis where about ``expected`` was expected from all others.
 
-    ``aside``: the model was made without it. Whether values at the very ends are single or the start of something new
-    only other values can tell: those at the beginning stay, those ``ending`` the data are set aside, and forecasts
-    reckon with both. ``returns`` is the day of the calendar that brings such a value again (`CalendarDay.to_text`), ""
-    where none does.
+    ``aside``: the model was made without it. Whether values ``ending`` the data are single or the start of something
+    new only later values can tell: forecasts reckon with both. ``returns`` is the day of the calendar that brings such
+    a value again (`CalendarDay.to_text`), "" where none does.
     """
 
     x: float

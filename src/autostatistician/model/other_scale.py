@@ -1,12 +1,14 @@
 """The search on the scale that was not chosen: forecasts of short series average over both.
 
-Which scale suits what comes is hardly to be seen in what came before, however sure the evidence seems: on series of
-the corpus shares by the odds of the scales forecast worse than one fixed share (benchmarks/learn_scales.py).
+Which scale suits what comes is hardly to be seen in what came before: on series of the corpus shares by the odds of the
+scales forecast worse than one fixed share (benchmarks/learn_scales.py). However sure growth by percentages seems, it
+soon goes too far. Where the odds are against the logarithm, though, it would bring that growth in.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import log
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
@@ -20,6 +22,7 @@ __all__ = ["SHARE_OF_OTHER", "OtherScale", "searched_on_other_scale"]
 
 SHARE_OF_OTHER = 0.3  # of an average over both scales: the smallest by which nearly all is gained
 MOST_ROWS = 64  # with more of them the average gains little, and the search takes long
+ODDS_AGAINST_LOGARITHM = 20.0  # from which on it has no share
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,10 @@ def searched_on_other_scale(
     dataset: Dataset, language: Language, settings: Settings, choice: Choice, first: SearchResult
 ) -> OtherScale | None:
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
-    compared = choice.gain is not None and CRITERIA[settings.criterion].has_priors
-    if not compared or dataset.n > MOST_ROWS or not first.complete:
+    if choice.gain is None or not CRITERIA[settings.criterion].has_priors:
+        return None
+    surely_plain = not choice.transform.is_log and choice.gain > 2.0 * log(ODDS_AGAINST_LOGARITHM)
+    if surely_plain or dataset.n > MOST_ROWS or not first.complete:
         return None
     left = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
     transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)

@@ -34,6 +34,8 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 10, 30, 2
 MOST_ROUNDS = 4
 ZEROS_OF_GROWTH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
+LONGEST_END, ROWS_BEFORE_END = 3, 12  # rows that may end the data on another level, and those to compare them with
+ALIKE = 2.0 / 3.0  # smallest over largest deviation of these: else they are the start of a slope
 FEWEST_FOR_TAILS = 20  # rows
 LEAST_STRETCH = 0.15  # share of the rows of one size of noise
 SURELY_CHANGED = 4.0  # standard deviations between the logarithms of the sizes before and after: chance hardly does it
@@ -71,7 +73,7 @@ def judged(dataset: Dataset, chance: float) -> Judged:
         if (keep == known.keep).all():
             break
         known = piece.fitted(known.kernels, keep)
-    out = known.beyond(known.limit)
+    known, out = piece.with_end(known)
     periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
         errors=known.errors,
@@ -128,6 +130,24 @@ class _Piece:
         errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
         return _Fitted(keep, [one.kernel for one in fits], errors, expected, density, limit)
+
+    def with_end(self, known: _Fitted) -> tuple[_Fitted, Flags]:
+        """The rows that are out, with the last few where these are all off to one side of what those before let expect.
+
+        A smooth change follows the last few rows unless they are left out of the fit together. Where the row before
+        them is off as well, or they move on, it is a change that more rows speak for.
+        """
+        out, y, n = known.beyond(known.limit), self.whole.y, len(known.keep)
+        end = np.arange(n) >= n - LONGEST_END
+        before = y[n - LONGEST_END - ROWS_BEFORE_END : n - LONGEST_END]
+        if n < LONGEST_END + ROWS_BEFORE_END or (before.min() <= y[end].max() and y[end].min() <= before.max()):
+            return known, out
+        fitted = self.fitted(known.kernels[:FINALISTS], known.keep & ~end)
+        errors, off = (of_rows[end] * np.sign(fitted.errors[-1]) for of_rows in (fitted.errors, y - fitted.expected))
+        usual = abs(fitted.errors[n - LONGEST_END - 1]) < SUSPECT_FROM
+        if usual and errors.min() > fitted.limit and off.min() > ALIKE * off.max():
+            return fitted, fitted.beyond(fitted.limit) | end
+        return known, out
 
     def steps(self, known: _Fitted, out: Flags) -> Flags:
         """Of the rows that are out, those where a step explains about as much as an outlier does.

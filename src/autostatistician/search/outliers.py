@@ -174,7 +174,7 @@ def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
     for first, last in _runs(out):
         one_side = abs(int(np.sign(known.errors[first : last + 1]).sum())) == last - first + 1
         out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
-        aside[first : last + 1] = out[first] and first > 0 and last < series.n - 1
+        aside[first : last + 1] = out[first] and last < series.n - 1
     out, aside = out | ending, aside | ending
     values, expected = series.y + series.offset, known.expected + series.offset
     rows = [

@@ -9,6 +9,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -87,6 +88,8 @@ def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> Table:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
     if table.size > limits.rows:
         raise too_many_rows(f"{table.size} rows", limits.rows)
+    if isinstance(source, str | Path) and Path(source).is_file():
+        return replace(table, written=Path(source).stat().st_mtime)
     return table
 
 
