@@ -1,7 +1,8 @@
 """What forecasts gain by an average over both scales: the values as they are, and their logarithm.
 
 Series of the `learning` half of the corpus are searched on each scale. The forecasts on the scale that the evidence
-chooses are mixed with those on the other: by shares that are the same for all, and by the odds of the scales. Losses
+chooses are mixed with those on the other: by shares that are the same for all, and by the odds of the scales. The
+last way is that of the package, which leaves the logarithm out where the odds are against it. Losses
 are those of the corpus, relative to the seasonal naive rule. Written to `results/scales.csv`; the package holds the
 share (`model/other_scale.py`).
 
@@ -12,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,13 +22,13 @@ from scipy.special import expit
 from autostatistician import AutomaticStatistician
 from autostatistician.inference.averaged import Averaged
 from autostatistician.inference.predictive import Predictive
-from autostatistician.model.predictions import Predictor
+from autostatistician.model.other_scale import SHARE_OF_OTHER
 from common import RESULTS, code_version
 from corpus_peers import forecast
 from corpus_scores import LEVELS, NAIVE, scored
 from corpus_series import Series, learning
 
-Forecasts = tuple[Series, float, tuple[Predictive, Predictive]]
+Forecasts = tuple[Series, float, tuple[Predictive, Predictive], Predictive | Averaged]
 
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
 DISCOUNTS = (0.05, 0.25, 1.0)  # of the odds
@@ -36,25 +36,32 @@ MEASURES = ("mase", "sql", "msis")
 
 
 def on_both(series: Series) -> Forecasts | None:
-    """The forecasts on the scale that was chosen and on the other, with the log odds of the first."""
+    """The forecasts on the scale that was chosen and on the other, their log odds, and what the package makes of them.
+
+    None where the evidence did not compare the scales.
+    """
     frame, n = pd.DataFrame({"date": series.dates}), len(series.values)
-    model = AutomaticStatistician(n_jobs=1).fit(frame[:n], series.values).model_
-    if model.on_other_scale is None or model.choice.gain is None:
+    known, ahead = frame[:n], frame[n:]
+    model = AutomaticStatistician(n_jobs=1).fit(known, series.values)
+    choice = model.model_.choice
+    if choice.gain is None:
         return None
-    ahead = model.dataset.axis.future(model.last, series.horizon)[:, None]
-    chosen, other = (Predictor(each).predictive(ahead) for each in (replace(model, other=None), model.on_other_scale))
-    return series, 0.5 * model.choice.gain, (chosen, other)
+    alone, other = (
+        AutomaticStatistician(n_jobs=1, target_transform=name).fit(known, series.values).predictive(ahead)
+        for name in (("log", "none") if choice.transform.is_log else ("none", "log"))
+    )
+    return series, 0.5 * choice.gain, (alone, other), model.predictive(ahead)
 
 
 def losses(forecasts: Forecasts) -> Iterator[dict[str, Any]]:
     """One row for every way to share the weight between the scales."""
-    series, odds, parts = forecasts
-    ways = [("share", share, share) for share in SHARES]
-    ways += [("odds", discount, float(expit(-discount * odds))) for discount in DISCOUNTS]
+    series, odds, parts, ours = forecasts
+    shares = [("share", share, share) for share in SHARES]
+    shares += [("odds", discount, float(expit(-discount * odds))) for discount in DISCOUNTS]
+    mixed = [(way, number, Averaged(*parts, np.full(series.horizon, share))) for way, number, share in shares]
     naive = scored(series, forecast(NAIVE, series)[0])
-    for way, number, share in ways:
-        quantiles = Averaged(*parts, np.full(series.horizon, share)).quantiles(LEVELS)
-        found = scored(series, quantiles)
+    for way, number, ahead in [*mixed, ("package", SHARE_OF_OTHER, ours)]:
+        found = scored(series, ahead.quantiles(LEVELS))
         yield (
             {"kind": series.kind, "way": way, "number": number}
             | {name: value for one in MEASURES for name, value in ((one, found[one]), (f"{one} naive", naive[one]))}
