@@ -17,10 +17,11 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from autostatistician.command.batch import LEDGER_NAME, Batch, Ledger, Record, run_batch, tables
+from autostatistician.command.batch import LEDGER_NAME, LOCK_NAME, Batch, Ledger, Record, run_batch, tables
 from autostatistician.command.main import main
 from autostatistician.data.dataset import Kind
 from autostatistician.errors import CheckpointError, InputError, WriteError
+from autostatistician.lock import held
 
 ROWS = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
 QUICK = ["--language", "se", "--depth", "1", "--jobs", "1"]
@@ -420,3 +421,12 @@ def test_a_series_whose_worker_dies_is_done_again(tmp_path: Path) -> None:
     status = {record.file: record.status for record, _ in found}
     assert status == {"a.csv": "done", "b.csv": "done", "doomed.csv": "failed"}
     assert "its worker died" in {line["file"]: line["reason"] for line in _lines()}["doomed.csv"]
+
+
+def test_a_folder_is_for_one_batch_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    _table("tables/a.csv")
+    with held(Path("out"), "batch", "--output", LOCK_NAME):
+        assert main(["batch", "tables", "--output", "out", *QUICK]) == 2
+    assert "another batch has it" in capsys.readouterr().err
+    assert not Path("out", LEDGER_NAME).exists()
+    assert main(["batch", "tables", "--output", "out", *QUICK]) == 0

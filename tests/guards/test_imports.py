@@ -11,7 +11,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "autostatistician"
 PACKAGE = "autostatistician"
 
 # Room -> what it may import of ours. A room inside of a room has its own row; a dotted name allows that module alone.
-FOR_ALL = {"errors", "files", "processes", "seeds", "threads", "moved", "wording"}
+FOR_ALL = {"errors", "files", "lock", "processes", "seeds", "threads", "moved", "wording"}
 _OF_A_STRATEGY = {
     "inference.criteria",
     "inference.engines.choice",
@@ -41,6 +41,7 @@ _OF_A_KIND_OF_MODEL = {
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "files": set(),
+    "lock": {"errors"},
     "processes": set(),
     "seeds": set(),
     "threads": set(),

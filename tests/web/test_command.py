@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from autostatistician.command.main import main
+from autostatistician.lock import held
 from autostatistician.web.command import is_loopback
-from autostatistician.web.lock import held
 
 
 def test_a_second_server_on_a_folder_does_not_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with held(tmp_path / "runs"):
+    with held(tmp_path / "runs", "server", "--folder"):
         assert main(["serve", "--port", "0", "--folder", str(tmp_path / "runs")]) == 2
     assert "another server has it" in capsys.readouterr().err
 

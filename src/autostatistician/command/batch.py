@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Literal
 from autostatistician.command.terminal import explained
 from autostatistician.errors import CheckpointError, InputError, WriteError
 from autostatistician.files import write_whole
+from autostatistician.lock import held
 from autostatistician.processes import interrupt_later
 from autostatistician.wording.names import clean
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["LEDGER_NAME", "Batch", "Ledger", "Record", "run_batch", "tables"]
 
 LEDGER_NAME = "ledger.jsonl"
+LOCK_NAME = ".lock"
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
 PACKED_SUFFIXES = (".gz", ".zip")
 MOST_ROUNDS = 2  # times that all series are tried at once, should workers die
@@ -118,10 +120,15 @@ def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, boo
     Raises
     ------
     InputError
-        When the ledger or an output cannot be written, or the ledger is something else.
+        When the ledger or an output cannot be written, the ledger is something else, or another batch has the folder.
     KeyboardInterrupt
         At Ctrl-C. The ledger is whole, and the series at work has a checkpoint.
     """
+    with held(batch.output, "batch", "--output", LOCK_NAME):
+        yield from _run(batch, files)
+
+
+def _run(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, bool]]:
     ledger, names = Ledger(batch.output), _names(batch.folder, files)
     every = [
         _Series(file, names[file], file.relative_to(batch.folder).as_posix(), _fingerprint(file, batch))

@@ -44,14 +44,14 @@ def serve(
     except ImportError as error:
         found = f"that {error.name} is not installed"
         raise InputError.of("the packages of the page", found, "pip install 'autostatistician[web]'") from None
-    from autostatistician.web.lock import held
+    from autostatistician.lock import held
     from autostatistician.web.tables import Bounds
 
     if not is_loopback(host):
         click.echo(f"warning: whoever reaches {host} can use this server; it knows no passwords.", err=True)
     bounds = Bounds(megabytes=megabytes, seconds=seconds, waiting=waiting)
     logging.captureWarnings(True)
-    with held(folder), _listening(host, port) as listener:
+    with held(folder, "server", "--folder"), _listening(host, port) as listener:
         app = make_app(folder, workers, bounds, LOOPBACK_NAMES | {host.lower(), *name})
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"http://{shown}:{listener.getsockname()[1]}/", err=True)
