@@ -32,7 +32,9 @@ def held(folder: Path, user: str, option: str, name: str = "lock") -> Iterator[N
         file = os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise WriteError.of(f"to be able to write in the folder '{folder}'", reason, f"choose another {option}") from None
+        raise WriteError.of(
+            f"to be able to write in the folder '{folder}'", reason, f"choose another {option}"
+        ) from None
     try:
         if not (_locked(file) and _is_still(file, folder / name)):
             found = f"that another {user} has it"
