@@ -93,10 +93,10 @@ def compared(
     return [*wrong], {kind: counts(claims, data, kind) for kind in KINDS}
 
 
-def scored(name: str, draws: int, records: Path | None, code: str) -> list[dict[str, Any]]:
-    """The rows of a generator; false claims are printed."""
+def scored(name: str, draws: int, records: Path | None, code: str, first: int = 0) -> list[dict[str, Any]]:
+    """The rows of a generator from its draw ``first`` on; false claims are printed."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
-    for draw in range(draws):
+    for draw in range(first, first + draws):
         data = made(name, draw)
         false, by_kind = compared(data, kept_record(name, draw, records, code))
         for claim in false:
@@ -112,8 +112,8 @@ def _plain(sum_: Counter[str]) -> dict[str, int]:
     return {key: sum_[key] for key in COUNTS}
 
 
-def _write(ledger: Ledger, name: str, draws: int, records: Path | None, code: str) -> None:
-    for row in scored(name, draws, records, code):
+def _write(ledger: Ledger, name: str, draws: int, records: Path | None, code: str, first: int) -> None:
+    for row in scored(name, draws, records, code, first):
         ledger.write(row)
 
 
@@ -121,6 +121,7 @@ def main() -> None:
     """Score the generators that are left."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draws", type=int, default=DRAWS)
+    parser.add_argument("--first", type=int, default=0, help="the first draw: those that nobody has looked at")
     parser.add_argument("--only", default=",".join(MAKERS), help="generators, with commas between them")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path, default=RESULTS / "truth.csv")
@@ -134,7 +135,7 @@ def main() -> None:
     done = {(row["generator"], row["draws"]) for row in read_rows(given.results) if row["code"] == code}
     ledger = Ledger(given.results, ("generator", "kind", "code", "draws"), COUNTS)
     left = [name for name in names if (name, str(given.draws)) not in done]
-    asked = (joblib.delayed(_write)(ledger, name, given.draws, given.records, code) for name in left)
+    asked = (joblib.delayed(_write)(ledger, name, given.draws, given.records, code, given.first) for name in left)
     joblib.Parallel(given.jobs)(asked)
     print(table(read_rows(given.results)))
 
