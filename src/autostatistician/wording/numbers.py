@@ -37,6 +37,7 @@ _UNKNOWN = "an unknown amount"
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
 _SCALES = ((1e12, "trillion"), (1e9, "billion"))  # words for amounts in a sentence
 _MOST_DECIMALS = 4
+_ROUGH = 0.1  # of the smaller of two numbers: rounding may not move it by more
 _LEAST_SEEN = 1e-3  # in relation to the other of two numbers: a smaller one is as good as zero
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUS = "\N{MINUS SIGN}"  # as on the axes of the figures
@@ -100,7 +101,9 @@ def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
     >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9, 2), pair(12.0, 12.0), pair(5.1e9, 1.66e10)
     (('1,360.43', '1,361.65'), ('−89', '161'), ('12', '12'), ('5.1 billion', '16.6 billion'))
     >>> pair(2.3, 1349.0), pair(-2.3, 1349.0)
-    (('2', '1,350'), ('0', '1,350'))
+    (('2.3', '1,350'), ('0', '1,350'))
+    >>> pair(0.67, 13.3, 2)
+    ('0.67', '13')
     """
     largest = max(abs(first), abs(second))
     divisor, word = _scale(largest) if largest else (1.0, "")
@@ -116,8 +119,9 @@ def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
 
 
 def _shown(value: float, decimals: int) -> int:
-    """The decimals, or as many as leave a digit of a number that they would round to zero."""
-    return decimals if abs(value) >= 0.5 * 10.0**-decimals else decimals_for(value, 1)
+    """The decimals, or two digits of a number that they would move by much."""
+    off = abs(round(value, decimals) - value) if abs(value) < 1e300 else 0.0
+    return decimals if off <= _ROUGH * abs(value) else decimals_for(value, 2)
 
 
 def decimals_between(first: float, second: float, digits: int = 3) -> int:

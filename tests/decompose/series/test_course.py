@@ -33,13 +33,21 @@ def around(curve: Array, sd: float = 0.2) -> Array:
 def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     curves = around(3.0 + 0.5 * X)
     both = ends(X, curves, 3.0 + 0.5 * X, 10.0, same)
-    assert both.rise.number == pytest.approx(45.0)
+    assert both.rise.number == pytest.approx(49.5)
+    assert both.last.height.number - both.first.height.number == pytest.approx(49.5)
     assert both.witness.agrees
-    assert both.witness.number == pytest.approx(45.0)
+    assert both.witness.number == pytest.approx(45.0)  # of whole stretches
     assert pace(X, curves, same).number == pytest.approx(0.5)
     assert slope_of_late(X, curves, 10.0, same).number == pytest.approx(0.5)
     assert len(stretches(X, curves, smoothed(X, curves), same)) == 1
     assert wandering_share(X, curves) < 1e-9
+
+
+def test_remains_of_a_cycle_that_drifts_do_not_tilt_the_levels_of_the_ends() -> None:
+    wave = 5.0 * np.sin(2.0 * np.pi * X / 20.0)
+    both = ends(X, around(wave), wave, 20.0, same, drifts=True)
+    assert both.first.height.number == pytest.approx(0.0, abs=0.1)
+    assert both.last.height.number == pytest.approx(0.0, abs=0.1)
 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
@@ -59,5 +67,5 @@ def test_wiggles_within_the_doubt_are_no_turns() -> None:
 def test_levels_are_told_in_the_units_of_the_data() -> None:
     logs = around(np.log(100.0) + 0.01 * X, 1e-6)
     both = ends(X, logs, logs[0], 10.0, np.exp)
-    assert both.first.height.number == pytest.approx(100.0 * np.exp(0.045), rel=1e-3)
+    assert both.first.height.number == pytest.approx(100.0, rel=1e-3)
     assert bounds(logs, np.exp)[1] == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)

@@ -68,7 +68,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class Level:
-    """How high the function lies over a stretch, seasons left out."""
+    """How high the function lies at the outer end of a stretch of rows, seasons left out."""
 
     start: float
     stop: float

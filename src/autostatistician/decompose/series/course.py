@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Estimate, Level, Stretch, Witness
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
 
-__all__ = ["Ends", "bounds", "ends", "pace", "paces", "slope_of_late", "smoothed", "stretches", "wandering_share"]
+__all__ = [
+    "Ends", "bounds", "end_levels", "ends", "pace", "paces",
+    "slope_of_late", "smoothed", "stretches", "wandering_share",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Back = Callable[[Array], Array]  # from the scale of the models to the units of the data
@@ -26,7 +29,7 @@ LEAST_LEG = 0.15  # of the reach of the smoothed course
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """The level at the first and at the last rows, the rise between them, and the same of the data."""
+    """The level at the first and at the last row, the rise between them, and the same of the data."""
 
     first: Level
     last: Level
@@ -46,24 +49,48 @@ def end_rows(x: Array, length: float) -> tuple[slice, slice]:
     return slice(0, early), slice(late, len(x))
 
 
-def ends(x: Array, curves: Array, values: Array, length: float, back: Back) -> Ends:
-    """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
+def end_levels(x: Array, curves: Array, length: float, *, drifts: bool = False) -> tuple[Array, Array]:
+    """Where lines through the first and through the last stretch of a length of curves (k, m) begin and end, (k,) each.
 
-    ``back`` maps levels to the units of the data.
+    Where a cycle drifts, remains of it would tilt these lines: then the means of the stretches.
+
+    >>> x = np.arange(100.0)
+    >>> [level.tolist() for level in end_levels(x, x[None] / 4.0, 10.0)]
+    [[0.0], [24.75]]
     """
     early, late = end_rows(x, length)
-    levels = [back(curves[:, rows].mean(axis=1)) for rows in (early, late)]
-    rise = estimate(levels[1] - levels[0])
-    sides = [back(values[rows]) for rows in (early, late)]
+    if drifts:
+        return curves[:, early].mean(axis=1), curves[:, late].mean(axis=1)
+    return _on_line(x[early] - x[0], curves[:, early]), _on_line(x[late] - x[-1], curves[:, late])
+
+
+def _on_line(apart: Array, curves: Array) -> Array:
+    """The height of lines through curves (k, m) where ``apart`` (m,) is 0."""
+    centred = apart - apart.mean()
+    slopes = curves @ centred / max(float(centred @ centred), 1e-300)
+    heights = curves.mean(axis=1) - slopes * apart.mean()
+    return np.asarray(np.round(heights, 12) + 0.0)
+
+
+def ends(x: Array, curves: Array, values: Array, length: float, back: Back, *, drifts: bool = False) -> Ends:
+    """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
+
+    The witness compares whole stretches, as single rows of data scatter. ``back`` maps levels to the units of the data.
+    """
+    stretches = end_rows(x, length)
+    levels = [back(level) for level in end_levels(x, curves, length, drifts=drifts)]
+    means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
+    sides = [back(values[rows]) for rows in stretches]
     plain = [float(np.median(side)) for side in sides]
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
-    told = witness("difference of the medians of the last and the first rows", plain[1] - plain[0], error, rise)
+    statistic = "difference of the medians of the last and the first rows"
+    told = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
     first, last = (
         Level(float(x[rows][0]), float(x[rows][-1]), estimate(level))
-        for rows, level in zip((early, late), levels, strict=True)
+        for rows, level in zip(stretches, levels, strict=True)
     )
-    return Ends(first, last, rise, told)
+    return Ends(first, last, estimate(levels[1] - levels[0]), told)
 
 
 def slope_of_late(x: Array, curves: Array, length: float, back: Back) -> Estimate:

@@ -12,6 +12,7 @@ from autostatistician.decompose.series.course import (
     SHARE_OF_END,
     Back,
     bounds,
+    end_levels,
     ends,
     pace,
     paces,
@@ -87,17 +88,19 @@ def function_course(
     fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
     length = max([SHARE_OF_END * span, *fitting])
     usual = _usual_rows(x, sudden)
-    both = ends(x[usual], curves[:, usual], values[usual], length, back)
+    drifts = seasons.any_drifts
+    both = ends(x[usual], curves[:, usual], values[usual], length, back, drifts=drifts)
     course = _without_steps(x, curves, sudden)[:, usual]
     smooth = smoothed(x[usual], course)
-    turning = smooth if seasons.any_drifts else course  # remains of a cycle that drifts are no turns
+    smooth[:, 0], smooth[:, -1] = end_levels(x[usual], course, length, drifts=drifts)
+    turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope_of_late(x[usual], course, length, back), pace(x[usual], course, back),
         stretches(x[usual], turning, smooth, back),
         paces(x[usual], course, back), paces(x[usual], course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
-        bounds(smooth if seasons.any_drifts else curves[:, usual], back),
+        bounds(smooth if drifts else curves[:, usual], back),
         wandering_share(x[usual], course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors, x, every, gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),

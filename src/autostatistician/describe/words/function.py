@@ -121,11 +121,20 @@ def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 def _steadily(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """How fast a straight course goes, steadily unless its slope of late is another."""
     late = find(tuple(facts), SlopeOfLate)
-    expected = rise.pace if rise.growth is None else rise.growth * rise.last
+    level = 1.0
+    if (
+        rise.growth is not None and late is not None
+    ):  # that slope is one of the middle of the last rows and those before
+        level = rise.last - late.number * (rise.stop - rise.ends[1])
+    expected = rise.pace if rise.growth is None else rise.growth * level
     if late is None or late.interval is None or not _is_another(late.interval, expected):
         return f"steadily, by about {_speed(rise, units)}"
-    speed, per = rate(late.number * np.sign(expected), units)
-    return f"by about {_speed(rise, units)} on average and {amount(speed, 2)} {per} of late"
+    slope = late.number * np.sign(expected)
+    if rise.growth is None or units.open_scale or level <= 0.0:
+        speed, per = rate(slope, units)
+        return f"by about {_speed(rise, units)} on average and {amount(speed, 2)} {per} of late"
+    growth, per = rate(slope / level, units)
+    return f"by about {_speed(rise, units)} on average and {amount(per_cent(growth), 2)}% {per} of late"
 
 
 def _is_another(slope: Span, expected: float) -> bool:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import FunctionCourse
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.facts.function import FunctionFact, Rise, SlopeOfLate, SuddenChange
+from autostatistician.describe.facts.function import FunctionFact, Rise, RunOfCourse, SlopeOfLate, SuddenChange
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
 
@@ -21,7 +21,7 @@ LATELY = 0.5  # of the span of the data: what lies further back is their usual s
 FEWEST_ROWS = 2  # of an event: a single value is none
 BENT = 0.1  # share of the variation that a line leaves, from which the last slope may be another than the usual one
 STEEP = 1.5  # times the slope of the whole
-CARRIED = 0.5  # of the last slope that the forecast goes on with, at least
+CARRIED = (0.5, 2.0)  # times the last slope, between which a forecast goes on with it
 VISIBLE = 0.5  # standard deviations of single values by which it then moves
 
 
@@ -58,6 +58,9 @@ def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomp
     """The last slope, where it is steeper than the whole or turns against it, and the forecast carries it on."""
     late = next((fact for fact in function if isinstance(fact, SlopeOfLate)), None)
     rise = next((fact for fact in function if isinstance(fact, Rise)), None)
+    runs = [fact for fact in function if isinstance(fact, RunOfCourse)]
+    if len(runs) > 1 and late is not None and runs[-1].number * late.number < 0.0:
+        return  # what was told of the course contradicts it
     if late is None or rise is None or not late.told or rise.wander < BENT or d.forecast.x.size < 2:
         return
     whole = rise.number / (rise.stop - rise.start)
@@ -67,7 +70,8 @@ def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomp
     first, last = _unscaled(ahead[[0, -1]], d).tolist()
     far = float(d.forecast.x[-1] - d.forecast.x[0])
     carried = (last - first) * np.sign(late.number)
-    if carried >= max(CARRIED * abs(late.number) * far, VISIBLE * course.noise_in_data):
+    least, most = (times * abs(late.number) * far for times in CARRIED)
+    if max(least, VISIBLE * course.noise_in_data) <= carried <= most:
         yield _condition(Taken.GOES_ON, late.number, late.start, float(ahead[0] - ahead[-1]), d)
 
 
