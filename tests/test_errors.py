@@ -16,6 +16,11 @@ def test_a_message_says_what_was_expected_what_was_found_and_what_to_do() -> Non
     assert str(InputError.of("a path", "an empty name", "give one")) == "expected a path; found an empty name; give one"
 
 
+def test_a_name_of_thousands_of_letters_is_cut() -> None:
+    text = str(InputError.of("a column named in the table", f"'{'y' * 5000}'", "name one"))
+    assert text == f"expected a column named in the table; found '{'y' * 60}…'; name one"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_are_value_errors_and_survive_the_way_between_processes(kind: type[AutostatisticianError]) -> None:
     again = pickle.loads(pickle.dumps(kind("something")))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Self
 
 __all__ = ["AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "WriteError"]
+
+_SHOWN = 60  # letters of a word that is cut
+_LONG = re.compile(r"[^\s'\"/\\]{200,}")  # paths are not cut: a reader copies them
 
 
 class AutostatisticianError(ValueError):
@@ -20,8 +24,8 @@ class InputError(AutostatisticianError):
 
     @classmethod
     def of(cls, expected: str, found: str, remedy: str) -> Self:
-        """Build the one-line message from its three parts."""
-        return cls(f"expected {expected}; found {found}; {remedy}")
+        """Build the one-line message from its three parts, names and values of hundreds of letters cut."""
+        return cls(_LONG.sub(lambda word: f"{word[0][:_SHOWN]}…", f"expected {expected}; found {found}; {remedy}"))
 
 
 class WriteError(InputError):

@@ -32,6 +32,9 @@ LEAST_CHARGE = log(2.0)
 MOST_ROWS = 300  # of models that are looked at more closely
 # Of an importance sampling around the optimum: draws, and the widening of variances and the tails of its guide.
 DRAWS, WIDENING, DEGREES_OF_FREEDOM = 64, 1.4, 5
+# No mean of likelihoods exceeds the largest one, which a fit comes so near to, in nats. Of exact data it does not: noise
+# below its floor would count there.
+MOST_ABOVE_FIT = 3.0
 
 
 def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
@@ -99,7 +102,7 @@ def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: S
     held = [one for one in known if one not in around.free and one.index not in apart]
     beside = sum(log_over_places(numbers, kernel, problem, objective) for numbers in changes)
     beside += sum(log_over_held(one, kernel, objective) for one in held)
-    return -nll + _log_over_rest(around, apart, objective, nll) + beside
+    return -nll + min(_log_over_rest(around, apart, objective, nll) + beside, MOST_ABOVE_FIT)
 
 
 def _log_over_rest(around: Curvature, apart: set[int], objective: Objective, nll: float) -> float:

@@ -24,6 +24,10 @@ __all__ = ["excess", "gain_of_heavy_tails", "shape_charge", "tails_charge"]
 Array = NDArray[np.float64]
 
 ROWS_PER_SIZE = 10  # that carry a size of the noise: from these it is known to a fifth
+UNSEEN_FLOORS = (
+    3.0  # times the noise floor: where nine rows of ten have less noise, its shape is one of rounding errors
+)
+CHARGE_OF_UNSEEN = 10.0  # nats by row: more than any prior of such small noise
 DEGREES_OF_FREEDOM = (2.0, 3.0, 4.0, 6.0, 10.0, 20.0)  # of Student's t, that heavy tails are tried with
 ROUNDS_OF_SCALE = 30  # of fixed-point iteration for the scale of Student's t
 CHOICE_OF_SHAPES = 10  # among which one is chosen: lines, windows and changes, around one part or around all
@@ -53,13 +57,16 @@ def excess(kernel: Kernel, problem: Problem, floor: float) -> float:
     """What a kernel owes, in deviance, to noise that is smaller at a few rows than rows can show.
 
     Noise that vanishes at one row lets the likelihood grow without end there. The smallest sizes are judged as if
-    they were that of the `ROWS_PER_SIZE`-th row, and at least the noise ``floor``.
+    they were that of the `ROWS_PER_SIZE`-th row, and at least the noise ``floor``. Noise near to that floor is hardly
+    seen: a shape of it pays more than it can gain.
     """
     if problem.likelihood.halves(kernel)[1] is None or not noise_shapes(kernel.expr):
         return 0.0
     try:
         before = condition(kernel, problem)
         sizes = before.noise_variance()
+        if np.sqrt(np.quantile(sizes, 0.9)) <= UNSEEN_FLOORS * floor:
+            return 2.0 * CHARGE_OF_UNSEEN * problem.n
         least = max(float(np.sort(sizes)[min(ROWS_PER_SIZE, len(sizes)) - 1]), floor**2)
         after = before.noisier(np.maximum(least - sizes, 0.0))
     except NotPositiveDefinite:
