@@ -184,26 +184,16 @@ def true_number(claim: Claim, data: Made) -> float | None:
     return None
 
 
-def _true_rise(claim: Claim, data: Made) -> float:
-    """The level at the last row less that at the first one, by lines through the stretches of a claim."""
-    n = len(data.level)
-    first, last = claim.ends or (n / 10.0 - 1.0, 0.9 * n)
-    start, stop = _end_levels(data.level, round(first) + 1, round(last))
-    return stop - start
-
-
-def _end_levels(level: Array, early: int, late: int) -> tuple[float, float]:
-    """Where a line through the first rows begins and where one through the last rows ends."""
-    rows = np.arange(len(level))
-    starts, stops = (np.polyfit(rows[part], level[part], 1) for part in (slice(early), slice(late, None)))
-    return float(starts[1]), float(np.polyval(stops, rows[-1]))
+def _true_rise(_: Claim, data: Made) -> float:
+    """The level at the last row less that at the first one."""
+    return float(data.level[-1] - data.level[0])
 
 
 def _true_run(claim: Claim, data: Made) -> float:
     """The level where a run ends less that where it begins, beside lasting steps, smoothed as the record says."""
-    level = _smoothed(_beside_steps(data))
-    tenth = max(3, len(level) // 10)
-    level[0], level[-1] = _end_levels(_beside_steps(data), tenth, len(level) - tenth)
+    beside = _beside_steps(data)
+    level = _smoothed(beside)
+    level[0], level[-1] = beside[[0, -1]]
     first, last = round(claim.at or 0), round(len(level) - 1 if claim.until is None else claim.until)
     return float(level[last] - level[first])
 

@@ -32,8 +32,8 @@ LEAST_CHARGE = log(2.0)
 MOST_ROWS = 300  # of models that are looked at more closely
 # Of an importance sampling around the optimum: draws, and the widening of variances and the tails of its guide.
 DRAWS, WIDENING, DEGREES_OF_FREEDOM = 64, 1.4, 5
-# No mean of likelihoods exceeds the largest one, which a fit comes so near to, in nats. Of exact data it does not: noise
-# below its floor would count there.
+# No mean of likelihoods exceeds the largest one, to which a fit comes so near, in nats. That of exact data need not:
+# there noise below its floor would count.
 MOST_ABOVE_FIT = 3.0
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.series.course import (
     bounds,
+    end_levels,
     ends,
     pace,
     slope_of_late,
@@ -32,7 +33,7 @@ def around(curve: Array, sd: float = 0.2) -> Array:
 
 def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     curves = around(3.0 + 0.5 * X)
-    both = ends(X, curves, 3.0 + 0.5 * X, 10.0, same)
+    both = ends(X, curves, 3.0 + 0.5 * X, 10.0, same, end_levels(X, curves, 0.0))
     assert both.rise.number == pytest.approx(49.5)
     assert both.last.height.number - both.first.height.number == pytest.approx(49.5)
     assert both.witness.agrees
@@ -43,11 +44,19 @@ def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     assert wandering_share(X, curves) < 1e-9
 
 
-def test_remains_of_a_cycle_that_drifts_do_not_tilt_the_levels_of_the_ends() -> None:
+@pytest.mark.parametrize("drifts", [False, True])
+def test_remains_of_a_cycle_do_not_tilt_the_levels_of_the_ends(drifts: bool) -> None:
     wave = 5.0 * np.sin(2.0 * np.pi * X / 20.0)
-    both = ends(X, around(wave), wave, 20.0, same, drifts=True)
+    both = ends(X, around(wave), wave, 20.0, same, end_levels(X, around(wave), 20.0, drifts=drifts))
     assert both.first.height.number == pytest.approx(0.0, abs=0.1)
     assert both.last.height.number == pytest.approx(0.0, abs=0.1)
+
+
+def test_the_level_of_the_end_is_that_of_the_last_row_where_a_course_bends() -> None:
+    """A mean over a tenth of the rows would lag behind, and a line through them go on with a rise that has ended."""
+    bent = np.where(X < 96.0, X, 192.0 - X)[None]
+    assert [level[0] for level in end_levels(X, bent, 0.0)] == [0.0, 93.0]
+    assert [level[0] for level in end_levels(X, 2.0 * X[None], 12.0)] == pytest.approx([0.0, 198.0])
 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
@@ -66,6 +75,6 @@ def test_wiggles_within_the_doubt_are_no_turns() -> None:
 
 def test_levels_are_told_in_the_units_of_the_data() -> None:
     logs = around(np.log(100.0) + 0.01 * X, 1e-6)
-    both = ends(X, logs, logs[0], 10.0, np.exp)
+    both = ends(X, logs, logs[0], 10.0, np.exp, end_levels(X, logs, 0.0))
     assert both.first.height.number == pytest.approx(100.0, rel=1e-3)
     assert bounds(logs, np.exp)[1] == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)

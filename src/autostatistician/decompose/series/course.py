@@ -49,36 +49,42 @@ def end_rows(x: Array, length: float) -> tuple[slice, slice]:
     return slice(0, early), slice(late, len(x))
 
 
-def end_levels(x: Array, curves: Array, length: float, *, drifts: bool = False) -> tuple[Array, Array]:
-    """Where lines through the first and through the last stretch of a length of curves (k, m) begin and end, (k,) each.
+def end_levels(x: Array, curves: Array, season: float, *, drifts: bool = False) -> tuple[Array, Array]:
+    """How high curves (k, m) lie at the first and at the last row, (k,) each.
 
-    Where a cycle drifts, remains of it would tilt these lines: then the means of the stretches.
+    With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
+    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope.
 
     >>> x = np.arange(100.0)
     >>> [level.tolist() for level in end_levels(x, x[None] / 4.0, 10.0)]
     [[0.0], [24.75]]
     """
-    early, late = end_rows(x, length)
+    backwards = slice(None, None, -1)
+    return _level_at_end(-x[backwards], curves[:, backwards], season, drifts), _level_at_end(x, curves, season, drifts)
+
+
+def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:
+    """How high curves (k, m) lie at the last row."""
+    if not season:
+        return np.asarray(curves[:, -1])
+    late = end_rows(x, season)[1]
+    level = curves[:, late].mean(axis=1)
+    before = end_rows(x[: late.start], season)[1] if late.start > 1 else slice(0, 1)
     if drifts:
-        return curves[:, early].mean(axis=1), curves[:, late].mean(axis=1)
-    return _on_line(x[early] - x[0], curves[:, early]), _on_line(x[late] - x[-1], curves[:, late])
+        return np.asarray(level)
+    middle, slope = x[late].mean(), level - curves[:, before].mean(axis=1)
+    carried = (x[-1] - middle) / max(middle - x[before].mean(), 1e-300)
+    return np.asarray(np.round(level + carried * slope, 12))
 
 
-def _on_line(apart: Array, curves: Array) -> Array:
-    """The height of lines through curves (k, m) where ``apart`` (m,) is 0."""
-    centred = apart - apart.mean()
-    slopes = curves @ centred / max(float(centred @ centred), 1e-300)
-    heights = curves.mean(axis=1) - slopes * apart.mean()
-    return np.asarray(np.round(heights, 12) + 0.0)
-
-
-def ends(x: Array, curves: Array, values: Array, length: float, back: Back, *, drifts: bool = False) -> Ends:
+def ends(x: Array, curves: Array, values: Array, length: float, back: Back, levels: tuple[Array, Array]) -> Ends:
     """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
 
-    The witness compares whole stretches, as single rows of data scatter. ``back`` maps levels to the units of the data.
+    ``levels`` are theirs at the first and the last row, see `end_levels`. The witness compares whole stretches of a
+    ``length``, as single rows of data scatter. ``back`` maps levels to the units of the data.
     """
     stretches = end_rows(x, length)
-    levels = [back(level) for level in end_levels(x, curves, length, drifts=drifts)]
+    levels = back(levels[0]), back(levels[1])
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
     sides = [back(values[rows]) for rows in stretches]
     plain = [float(np.median(side)) for side in sides]

@@ -89,10 +89,12 @@ def function_course(
     length = max([SHARE_OF_END * span, *fitting])
     usual = _usual_rows(x, sudden)
     drifts = seasons.any_drifts
-    both = ends(x[usual], curves[:, usual], values[usual], length, back, drifts=drifts)
+    season = max(fitting, default=0.0)
+    levels = end_levels(x[usual], curves[:, usual], season, drifts=drifts)
+    both = ends(x[usual], curves[:, usual], values[usual], length, back, levels)
     course = _without_steps(x, curves, sudden)[:, usual]
     smooth = smoothed(x[usual], course)
-    smooth[:, 0], smooth[:, -1] = end_levels(x[usual], course, length, drifts=drifts)
+    smooth[:, 0], smooth[:, -1] = end_levels(x[usual], course, season, drifts=drifts)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
