@@ -32,8 +32,20 @@ def test_a_step_on_a_line_lasts() -> None:
     assert (change.before, change.at, change.until) == (49.0, 50.0, None)
     assert change.size.number == pytest.approx(-11.7, abs=0.7)
     assert change.probability == 1.0
-    assert change.stays
+    assert not change.stays  # the line goes on, to where it was before and beyond
     assert change.witness.number < 0.0
+
+
+def test_a_step_between_levels_stays() -> None:
+    curve = -12.0 * (X >= 50)
+    (change,) = sudden_changes(X, around(curve), curve + NOISE)
+    assert change.stays
+
+
+def test_a_ramp_of_several_rows_is_not_sudden() -> None:
+    """Readers of the server's log would look for what happened in that minute."""
+    curve = 60.0 / (1.0 + np.exp(-(X - 50.0) / 1.5))
+    assert all(change.probability < 0.5 for change in sudden_changes(X, around(curve), curve + NOISE))
 
 
 def test_what_wears_off_slowly_does_not_stay() -> None:

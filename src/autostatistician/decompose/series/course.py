@@ -175,9 +175,10 @@ def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stret
 
 
 def _turns(middle: Array) -> list[int]:
-    """Rows of the ends of a curve (m,) and of all its turning points."""
+    """Rows of the ends of a curve (m,) and of all its turning points at some distance from them."""
     slopes = np.sign(np.diff(middle))
-    inner = [row + 1 for row in range(len(slopes) - 1) if slopes[row] * slopes[row + 1] < 0.0]
+    within = range(FEWEST_AT_END - 1, len(slopes) - FEWEST_AT_END)
+    inner = [row + 1 for row in within if slopes[row] * slopes[row + 1] < 0.0]
     return [0, *inner, len(middle) - 1]
 
 

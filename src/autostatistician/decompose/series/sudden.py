@@ -19,6 +19,7 @@ SIDES = (3, 12)  # fewest and most rows looked at on either side of a change
 SIDE_SHARE = 0.15  # of all rows, between these limits
 STANDS_OUT = 4.0  # robust sds of what the function does from row to row elsewhere
 AT_ONCE = 0.6  # share of a change that happens within two rows
+BESIDE = 0.5  # of what happens within three steps: if the steps beside go on with so much, it is no sudden change
 LASTS = 0.5  # share of a change that is there for the rows after it
 CLEAR = 4.5  # standard errors of a step beside a local line, the largest of many
 MOST_STAY = 0.75  # share of the values after a change that are where it took them
@@ -120,7 +121,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     at_once = np.abs(curves[:, row] - curves[:, row - 1])
     inside = np.abs(curves[:, min(row + 1, len(x) - 1)] - curves[:, max(row - 2, 0)])
     sudden = (np.maximum(at_once, inside) > STANDS_OUT * usual / 0.6745) & (inside > AT_ONCE * np.abs(moves))
-    sudden &= np.abs(jumps) > least
+    sudden &= (np.abs(jumps) > least) & (_beside(curves, row) * np.sign(jumps) < BESIDE * inside)
     lasting = moves * np.sign(np.median(jumps)) > LASTS * np.abs(jumps)
     levels, changes = _steps_of(curves, row, side)
     size = estimate(changes)
@@ -130,7 +131,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
         back = None  # where it would be by now without the change is not where it was
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
     seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
-    stays = bool(np.mean(beside[row:] * np.sign(size.number) > LASTS * abs(size.number)) >= MOST_STAY)
+    stays = _stays(beside[row:], size.number) and _stays(values[row:] - float(np.median(levels)), size.number)
     until = None if back is None else float(x[back])
     rows = (len(x) if back is None else back) - row
     share = float(np.mean(sudden & (lasting | (rows < side))))
@@ -138,6 +139,31 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
         float(x[row - 1]), float(x[row]), until, size, float(np.median(levels)), round(share, 4), rows,
         len(x) - (row if back is None else back), stays, seen,
     )  # fmt: skip
+
+
+def _stays(apart: Array, size: float) -> bool:
+    """Whether most values after a change are about where it took them, the last few as well.
+
+    ``apart`` (m,) is from where they would be without it.
+
+    >>> after = np.array([5.0, 6.0, 5.0, 5.0, 6.0, 5.0, 5.0, 5.0, 6.0, 5.0])
+    >>> _stays(after, 5.0), _stays(np.append(after, [1.0, 0.0, 1.0]), 5.0)
+    (True, False)
+    """
+    there = apart * np.sign(size) > LASTS * abs(size)
+    return bool(there.mean() >= MOST_STAY and there[-SIDES[0] :].mean() >= LASTS)
+
+
+def _beside(curves: Array, row: int) -> Array:
+    """How far curves (k, m) go within two steps before and two steps after the three around a row.
+
+    >>> ramp, step = np.clip(np.arange(20.0) - 6.0, 0.0, 8.0), 8.0 * (np.arange(20) >= 10)
+    >>> _beside(np.stack([ramp, step]), 10).tolist()
+    [4.0, 0.0]
+    """
+    last = curves.shape[1] - 1
+    early = curves[:, max(row - 2, 0)] - curves[:, max(row - 4, 0)]
+    return np.asarray(early + curves[:, min(row + 3, last)] - curves[:, min(row + 1, last)])
 
 
 def _usual_jumps(curves: Array, side: int) -> Array:

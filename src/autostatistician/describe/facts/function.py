@@ -38,8 +38,8 @@ class FunctionFact(Judged):
 class Rise(FunctionFact):
     """How much higher the function lies at the end than at the start (``number``), seasons left out.
 
-    ``first`` and ``last`` are its levels over the first and the last rows, ``start`` to ``ends[0]`` and ``ends[1]`` to
-    ``stop``.
+    ``first`` and ``last`` are its levels at the first and the last row, ``start`` to ``ends[0]`` and ``ends[1]`` to
+    ``stop`` the stretches that the data are compared over. It ``is_open`` where it may well be large, up or down.
     ``wander`` is the share of its variation that a straight line leaves, ``pace`` the slope of that line per unit of
     the axis, ``paces`` those of its thirds and ``rates`` the same on the scale of the models, all beside sudden changes
     that last; between ``bounds`` it runs. Where the logarithm is modelled, ``growth`` is the slope of that.
@@ -58,6 +58,7 @@ class Rise(FunctionFact):
     paces: tuple[float, ...]
     rates: tuple[float, ...]
     bounds: Span
+    is_open: bool
     growth: float | None = None
 
 

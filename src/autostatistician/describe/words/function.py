@@ -43,6 +43,7 @@ __all__ = [
 ]
 
 APART = "Apart from that"
+WHOLE = "On the whole"
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 EVEN = 1.6  # times as fast: more is another pace
 SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
@@ -80,7 +81,7 @@ def course_text(facts: Sequence[Fact], units: Units) -> str:
         return ""
     passed = any(isinstance(fact, SuddenChange) and fact.told and fact.until is not None for fact in facts)
     course = _course(rise, facts, units).removesuffix(".")
-    otherwise = "Otherwise " if passed and not course.startswith(APART) else ""
+    otherwise = "Otherwise " if passed and not course.startswith((APART, WHOLE)) else ""
     return f"{otherwise}{course}{', with ' if seasons else ''}{seasons}."
 
 
@@ -89,10 +90,14 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
     if stepped and (rise.wander < STEADY or _is_small(rise, facts)):
         return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
-    if len(runs) > MOST_RUNS:
-        return f"{_up_and_down(runs, units)}; {_ends(rise)}."
     if len(runs) > 1 and all(run.told for run in runs):
-        return f"{units.it} {_one_by_one(runs, units)}."
+        if len(runs) > MOST_RUNS:
+            return f"{_up_and_down(runs, units)}; {_ends(rise)}."
+        return (
+            f"{APART} {units.it} {_by_amounts(runs, units)}." if stepped else f"{units.it} {_one_by_one(runs, units)}."
+        )
+    if rise.is_open:
+        return f"{_on_the_whole(rise, units)}; {_ends(rise)}."
     if not rise.told:
         level = amount(0.5 * (rise.first + rise.last))
         return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
@@ -102,7 +107,8 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
     verb = "rose" if rise.number > 0.0 else "fell"
     manner = f", {_manner(rise, facts, units)}" if _manner(rise, facts, units) else _of_late(rise, facts, units)
-    return f"{units.it} {verb} from about {first} to {last}{manner}."
+    whole = f"{WHOLE} " if stepped else ""
+    return f"{whole}{units.it} {verb} from about {first} to {last}{manner}."
 
 
 def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
@@ -176,7 +182,17 @@ def _is_even(paces: tuple[float, ...]) -> bool:
     return min(paces) * max(paces) > 0.0 and high <= EVEN * low
 
 
+def _on_the_whole(rise: Rise, units: Units) -> str:
+    """What a course did whose ends say nothing sure of it."""
+    if rise.pace_interval[0] * rise.pace_interval[1] > 0.0:
+        return f"{units.it} {'rose' if rise.pace > 0.0 else 'fell'} on the whole, by about {_speed(rise, units)}"
+    low, high = pair(*rise.bounds, 2)
+    return f"{units.it} goes up and down between about {low} and {high}"
+
+
 def _ends(rise: Rise) -> str:
+    if rise.is_open:
+        return "whether it ends higher or lower than it began is open"
     first, last = pair(rise.first, rise.last, 2)
     if not rise.told or first == last:
         return f"it ends about where it began, near {last}"
@@ -201,6 +217,15 @@ def _one_by_one(runs: Sequence[RunOfCourse], units: Units) -> str:
         until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
         told.append(f"{verb}{start} to {last}{until}")
     return f"{', then '.join(told)}"
+
+
+def _by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:
+    """The runs beside a sudden change: levels without it were never there."""
+    told = []
+    for run in runs:
+        until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
+        told.append(f"{'rose' if run.number > 0.0 else 'fell'} by {amount(abs(run.last - run.first), 2)}{until}")
+    return ", then ".join(told)
 
 
 def _when(run: RunOfCourse, units: Units) -> str:

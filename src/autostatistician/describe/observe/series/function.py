@@ -28,6 +28,7 @@ from autostatistician.describe.facts.judgement import LIKELY, OFTEN, SURE
 __all__ = ["function_facts"]
 
 LEAST_RISE = 0.5  # standard deviations of single values: a smaller one is none that a reader would see
+OPEN = 0.25  # of all that the function moves: so large a rise that is not sure is not called none
 LEAST_OF_LATE = 0.25  # standard deviations of single values that a slope of late makes over the last rows
 LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
 STEADY = 0.05  # p-value
@@ -53,7 +54,8 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
 
 def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
     least = LEAST_RISE * course.noise_in_data
-    told = course.rise.probability >= SURE and course.rise_witness.agrees and abs(course.rise.number) >= least
+    size, reach = abs(course.rise.number), course.bounds[1] - course.bounds[0]
+    told = course.rise.probability >= SURE and course.rise_witness.agrees and size >= least
     return Rise(
         id="function/rise", number=course.rise.number, unit="target", interval=_span(course.rise),
         evidence=DRAWN, probability=course.rise.probability, told=told, witness=_seen(course.rise_witness),
@@ -61,17 +63,18 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
         first=course.first.height.number, first_interval=_span(course.first.height),
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
-        bounds=course.bounds,
+        bounds=course.bounds, is_open=not told and size >= max(least, OPEN * reach),
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
     )  # fmt: skip
 
 
 def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:
+    least = LEAST_RISE * course.noise_in_data
     for place, run in enumerate(course.stretches, 1):
         yield RunOfCourse(
             id=f"function/run-{place}", number=run.change.number, unit="target", interval=_span(run.change),
             evidence=f"{DRAWN}, smoothed over a twelfth of the data", probability=run.change.probability,
-            told=len(course.stretches) > 1 and run.change.probability >= LIKELY,
+            told=len(course.stretches) > 1 and run.change.probability >= LIKELY and abs(run.change.number) >= least,
             start=run.start, stop=run.stop, first=run.first, last=run.last, start_interval=run.start_range,
             place=place, of=len(course.stretches),
         )  # fmt: skip
