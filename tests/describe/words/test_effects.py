@@ -158,6 +158,8 @@ def test_columns_that_add_up() -> None:
         "The effects of 'age' and 'water' all but add up: 'strength' rises with 'age', by 30.0 (95% range: 26.0 to "
         "34.0) from 1 to 365; 'strength' falls with 'water', by 30.0 (95% range: 26.0 to 34.0) from 100 to 250."
     )
+    much = replace(facts[3], first=-10.0, last=10.0)  # what is small beside 'age' is not beside 'water'
+    assert manner_of((*facts[:3], much)) == "open"
     idle = (facts[0], BASE, replace(WATER, kind=CourseKind.UNCLEAR), facts[3])
     assert effect_text(idle, SCALE).endswith("from 1 to 365; 'water' hardly changes that.")
 
@@ -282,6 +284,10 @@ def test_a_column_that_goes_along_is_not_told_as_nothing() -> None:
     along = replace(idle, correlation=-0.81, correlation_p=1e-6)
     assert column_text(along, SCALE).endswith(
         "though by itself it goes with the target (a rank correlation of \u22120.81)."
+    )
+    assert column_text(replace(along, seen_alone=True), SCALE) == (
+        "It is open whether 'age' matters: no model with it is clearly more probable than none, but by itself it goes "
+        "with the target (a rank correlation of \u22120.81)."
     )
     assert no_columns_text([idle], SCALE).startswith("Nothing was found")
     assert no_columns_text([idle, along], SCALE) == (

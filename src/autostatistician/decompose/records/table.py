@@ -172,11 +172,13 @@ class Plain:
     """How the target goes with a column by itself, without a model: Spearman's correlation, and its p-value.
 
     Of categories ``correlation`` is the root of the share of the variance of the ranks that their means have. The
-    p-value counts in that the column is one of several.
+    p-value counts in that the column is one of several. It ``parts`` the target where this does not overlap between
+    its few values.
     """
 
     correlation: float
     p: float
+    parts: bool = False
 
 
 @dataclass(frozen=True)

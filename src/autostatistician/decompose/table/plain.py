@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
@@ -17,6 +19,7 @@ FEWEST_ROWS = 5
 MOST_OF_IT = 0.5  # of the variance of an effect: a row that carries it makes more
 CLEAR = 0.05  # p-value
 ROWS_PER_TERM = 10
+MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the target
 
 
 def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, codes: bool) -> Plain | None:
@@ -24,7 +27,7 @@ def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, co
 
     >>> x = np.arange(20.0)
     >>> plain(x, -np.exp(x), 3, codes=False)
-    Plain(correlation=-1.0, p=0.0)
+    Plain(correlation=-1.0, p=0.0, parts=False)
     >>> plain(x % 2, np.where(x % 2, 5.0, 1.0) + 0.01 * x, 1, codes=True).correlation > 0.8
     True
 
@@ -48,7 +51,22 @@ def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, co
     else:
         found = spearmanr(values, y)
         number, p = float(found.statistic), float(found.pvalue)
-    return Plain(round(number, 12), min(1.0, looks * p))
+    return Plain(round(number, 12), min(1.0, looks * p), _parts(values, y))
+
+
+def _parts(values: Array, y: Array) -> bool:
+    """Whether a target (n,) does not overlap between the few values of a column (n,), though it varies within each.
+
+    >>> y = np.arange(40.0)
+    >>> _parts(1.0 * (y > 20.0), y), _parts(y % 2.0, y), _parts(y, y)
+    (True, False, False)
+    """
+    kinds = np.unique(values)
+    if not 2 <= len(kinds) <= MOST_GROUPS:
+        return False
+    groups = sorted((y[values == kind] for kind in kinds), key=lambda group: float(group[0]))
+    apart = all(float(low.max()) < float(high.min()) for low, high in pairwise(groups))
+    return apart and all(len(group) >= ROWS_PER_GROUP and np.ptp(group) > 0.0 for group in groups)
 
 
 def carrying_row(effect: Array, residuals: Array) -> int | None:

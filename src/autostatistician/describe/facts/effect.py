@@ -109,7 +109,8 @@ class ColumnRelevance(Fact):
 
     ``partners`` are the columns with which it acts, ``alone`` whether it has an effect by itself, ``scatter`` whether
     the noise changes with it, ``left`` whether the errors still go with it. By itself, without a model, the column has
-    the rank ``correlation`` with the target, and its p-value as one of all columns. ``carried``: by this row alone.
+    the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that is
+    clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the target.
     """
 
     column: str
@@ -121,6 +122,8 @@ class ColumnRelevance(Fact):
     probability: float
     correlation: float | None = None
     correlation_p: float | None = None
+    seen_alone: bool = False
+    parts: bool = False
     carried: int | None = None
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "clear_courses",
     "effect_share",
     "failed_checks",
+    "goes_along",
     "hardly_matters",
     "is_open",
     "is_witnessed",
@@ -60,6 +61,8 @@ LITTLE = 0.05  # a column on which less hangs matters little
 # Shares of a joint effect that are no sum of effects of each:
 JOINT = 0.05  # less is no interaction to speak of,
 LEAST_JOINT = 0.01  # unless two places of both columns show it for sure
+CLEARLY_JOINT = 0.5  # of the smaller of both effects: by so much it may change with the other and be read by itself
+GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 
 
 def failed_checks(facts: Iterable[Fact]) -> tuple[ModelCheck | ErrorCheck, ...]:
@@ -85,7 +88,18 @@ def manner_of(facts: Sequence[Fact]) -> Manner:
     joint = dependence is not None and dependence.share_interval[0] >= JOINT
     if effect.beyond >= JOINT and (joint or len(effect.columns) > 2):
         return Manner.MORE if dependence is None or is_witnessed(dependence) else Manner.OPEN
-    return Manner.SUM
+    return Manner.OPEN if dependence is not None and _changes_much(dependence, facts) else Manner.SUM
+
+
+def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
+    """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
+    sizes = [abs(one.number) for one in facts if isinstance(one, Course) and one.column in (fact.along, fact.by)]
+    return len(sizes) == 2 and abs(fact.last - fact.first) > CLEARLY_JOINT * min(sizes)
+
+
+def goes_along(fact: ColumnRelevance) -> bool:
+    """Whether the target certainly goes with a column by itself, whatever the model makes of it."""
+    return fact.correlation_p is not None and fact.correlation_p < GOES_ALONG
 
 
 def is_witnessed(fact: Dependence) -> bool:
@@ -133,7 +147,7 @@ def is_open(fact: ColumnRelevance) -> bool:
     """Whether models that fit do without a column that this one uses, or use one that this one does without."""
     if fact.used:
         return fact.probability < RELIABLE and not hardly_matters(fact)
-    return fact.probability >= KNOWN and not fact.scatter
+    return (fact.probability >= KNOWN or fact.seen_alone) and not fact.scatter
 
 
 def standing_of(fact: ColumnRelevance) -> Standing:

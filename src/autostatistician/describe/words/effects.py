@@ -23,6 +23,7 @@ from autostatistician.describe.facts.judgement import (
     MAJORITY,
     clear_courses,
     effect_share,
+    goes_along,
     manner_of,
     standing_of,
 )
@@ -46,7 +47,6 @@ __all__ = [
     "ranges_text",
 ]
 
-GOES_ALONG = 0.05  # p-value of a rank correlation, as the best of all columns
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]
 
@@ -187,6 +187,11 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     after = "; but the errors still go with it, so a better model might use it" if fact.left else ""
     more = "; the errors still go with it, so it may matter more" if fact.left else ""
     standing = standing_of(fact)
+    if fact.seen_alone and not fact.used:
+        by_itself = f"by itself it goes with the target (a rank correlation of {fixed(fact.correlation or 0.0, 2)})"
+        return (
+            f"It is open whether {name} matters: no model with it is clearly more probable than none, but {by_itself}."
+        )
     if standing is Standing.SCATTER:
         return f"{capital(name)} matters only for the scatter of {scale.it}, not for its level{after}."
     if standing is Standing.OPEN and not fact.used:
@@ -212,11 +217,6 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
         others = "most others" if fact.probability < MAJORITY else "others that fit"
         return f"It is open whether {name} matters: by this model, {share}{how}, but {others} do without it{more}."
     return f"{capital(name)} {matters}: {share}{how}{scatter}{more}."
-
-
-def goes_along(fact: ColumnRelevance) -> bool:
-    """Whether the target certainly goes with a column by itself, whatever the model makes of it."""
-    return fact.correlation_p is not None and fact.correlation_p < GOES_ALONG
 
 
 def _by_itself(fact: ColumnRelevance) -> str:

@@ -41,6 +41,21 @@ def test_columns_of_nearly_every_model_are_to_be_relied_on(found: TableFindings)
     assert "Leave out 'd'" in after
 
 
+def test_a_column_that_goes_with_a_target_of_no_model_is_not_to_be_left_out(found: TableFindings) -> None:
+    columns = tuple(replace(one, used=False, scatter=False, left=False, probability=0.0) for one in found.columns)
+    seen = (replace(columns[0], seen_alone=True), *columns[1:])
+    name = f"'{columns[0].column}'"
+    assert name in _told(replace(found, columns=columns))[2]
+    assert name not in _told(replace(found, columns=seen))[2]
+
+
+def test_a_column_that_parts_the_target_may_be_made_from_it(found: TableFindings) -> None:
+    used = next(one for one in found.columns if one.used)
+    columns = tuple(replace(one, parts=one is used) for one in found.columns)
+    assert f"What is said of '{used.column}': its values part those of 'y'" in _told(replace(found, columns=columns))[1]
+    assert "made from" not in _told(found)[1]
+
+
 def test_a_search_that_was_cut_says_nothing_of_nearly_every_model(found: TableFindings) -> None:
     rely, doubt, after = _told(replace(found, search=replace(found.search, cut=Cut.BUDGET)))
     assert "nearly every model" not in rely

@@ -26,7 +26,7 @@ OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than 
 def table_verdict(findings: TableFindings, scale: Scale) -> Verdict:
     """Judge from leaving values out, from the checks of the errors, and from the probabilities of the columns."""
     alarms = [one for one in failed_checks(findings.checks) if isinstance(one, ErrorCheck)]
-    rely, doubt, after = _rely(findings, alarms), _doubt(findings, alarms), _next(findings, alarms, scale)
+    rely, doubt, after = _rely(findings, alarms), _doubt(findings, alarms, scale), _next(findings, alarms, scale)
     return Verdict(tuple(rely), tuple(doubt), tuple(after))
 
 
@@ -51,13 +51,14 @@ def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
     return items
 
 
-def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
+def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
     items, fit, held = [cut_text(findings.search)], findings.fit, findings.ranges
     items += [f"{check_text(one)}." for one in alarms if one.column is None]
     left = [quoted(one.column) for one in alarms if one.column is not None]
     if left:
         them = "it" if len(left) == 1 else "them"
         items.append(f"What is said of {joined(left)}: patterns along {them} are left in the errors.")
+    items += [_made_text(fact, scale) for fact in findings.columns if fact.used and fact.parts]
     if held.too_narrow:
         items.append(
             f"The ranges of predictions: only {percent(held.number)} of the values left out lay in 95% ranges."
@@ -73,6 +74,15 @@ def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
         items.append("Effects of single columns: there are few rows for so many columns.")
     items.append("Rows unlike those at hand, and causes: a column that matters need not be what makes the difference.")
     return [item for item in items if item]
+
+
+def _made_text(fact: ColumnRelevance, scale: Scale) -> str:
+    """That a column may say nothing but what the target does."""
+    name = quoted(fact.column)
+    return (
+        f"What is said of {name}: its values part those of {scale.it} without any overlap, as if it were made from "
+        "them. If so, model without it."
+    )
 
 
 def _next(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:

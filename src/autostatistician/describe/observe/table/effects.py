@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scipy.stats import binom
 
@@ -22,7 +23,7 @@ from autostatistician.describe.facts.effect import (
     TurnAt,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks
+from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks, goes_along
 from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.language.rewrite import components
@@ -164,8 +165,11 @@ def column_facts(
                 scatter=column.scatter, left=column.name in left, probability=column.probability,
                 correlation=None if column.plain is None else column.plain.correlation,
                 correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
+                parts=column.plain is not None and column.plain.parts,
             )
         )  # fmt: skip
+    if not any(fact.used or fact.scatter for fact in facts):
+        facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
     return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
 
 
