@@ -18,6 +18,13 @@ def test_the_swing_of_a_season_is_that_of_all_its_phases_however_few_of_a_cycle_
     assert swing == pytest.approx(np.ptp(10.0 * np.cos(2.0 * np.pi * np.arange(7) / 7.0)), rel=0.01)
 
 
+def test_swings_at_the_ends_are_those_of_the_thirds() -> None:
+    growing = YEAR * (1.0 + X / 48.0)
+    early, late = season_map(X, (12.0,), 1.0).end_swings(growing[None], 0, 1.0) or (0.0, 0.0)
+    assert (early, late) == (pytest.approx(10.0 * 4 / 3, rel=0.1), pytest.approx(10.0 * 8 / 3, rel=0.1))
+    assert season_map(X[:60], (12.0,), 1.0).end_swings(growing[None, :60], 0, 1.0) is None  # too few cycles
+
+
 def test_a_season_beside_a_course_and_an_event_is_taken_off() -> None:
     event = np.where((X >= 40) & (X < 55), -60.0, 0.0)
     curve = 50.0 + 0.2 * X + YEAR + event

@@ -10,7 +10,7 @@ from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, sure
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
-from autostatistician.describe.facts.function import FunctionFact
+from autostatistician.describe.facts.function import FunctionFact, SeasonSwing
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words.function import (
     ask_text,
@@ -18,6 +18,7 @@ from autostatistician.describe.words.function import (
     course_text,
     happened_text,
     relied_text,
+    season_text,
 )
 
 
@@ -108,6 +109,14 @@ def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
 def test_seasons_name_their_months_where_these_are_sure() -> None:
     named = "a yearly pattern (highest in July, lowest in January, 200 from its lowest to its highest)"
     assert course_text(facts(COURSE), UNITS).endswith(f"by about 29 per year, with {named}.")
+    growing = replace(COURSE, seasons=(replace(COURSE.seasons[0], ends=(40.0, 360.0)),))
+    assert course_text(facts(growing), UNITS).endswith(
+        "lowest in January, 40 from its lowest to its highest in the first third of the data and 360 in the last)."
+    )
+    logs = replace(growing, seasons=(replace(COURSE.seasons[0], ends=(0.3, 1.3)),))
+    assert season_text(
+        next(one for one in facts(logs) if isinstance(one, SeasonSwing)), replace(UNITS, level=250.0)
+    ).endswith("its highest 1.3 times its lowest in the first third of the data and 3.7 times in the last)")
     vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=()),))
     assert "(lowest in January, 200 from" in course_text(facts(vague), UNITS)
     both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))

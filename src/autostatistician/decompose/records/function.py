@@ -98,7 +98,8 @@ class Season:
     ``high``; ``top`` and ``bottom`` are the phases where it is highest and lowest in most draws, with their shares;
     ``tops`` and ``bottoms`` the neighbouring ones that hold nearly all draws, none where these are many.
     ``modelled`` is the weight of the models that hold such a cycle. ``period_range`` holds its length with 95 %; a
-    cycle of the calendar has one. ``p_value`` is that of the data alone for no such season.
+    cycle of the calendar has one. ``p_value`` is that of the data alone for no such season. Where its swings certainly
+    grow or shrink, ``ends`` are those of the first and of the last third of the rows.
     """
 
     period: float
@@ -116,6 +117,7 @@ class Season:
     witness: Witness
     period_range: tuple[float, float]
     p_value: float
+    ends: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

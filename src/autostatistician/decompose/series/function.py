@@ -44,6 +44,7 @@ HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is told
 SURE_OF_STEP = 0.9
+GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
 
 
@@ -240,8 +241,21 @@ def _season(
         tuple(low.tolist()), tuple(high.tolist()),
         _mode(course.argmax(axis=1), phases), _mode(course.argmin(axis=1), phases),
         _run(course.argmax(axis=1), plain.argmax(), phases), _run(course.argmin(axis=1), plain.argmin(), phases),
-        modelled, seen, period_range, p,
+        modelled, seen, period_range, p, _end_swings(draws, seasons, index, gap),
     )  # fmt: skip
+
+
+def _end_swings(draws: FunctionDraws, seasons: SeasonMap, index: int, gap: float) -> tuple[float, float] | None:
+    """The swings of a season in the first and in the last third of the rows, where one is certainly the larger."""
+    sizes, plain = (seasons.end_swings(curves, index, gap) for curves in (draws.curves, draws.values[None]))
+    if sizes is None or plain is None:
+        return None
+    ratio = estimate(np.log(np.maximum(sizes[1], 1e-300) / np.maximum(sizes[0], 1e-300)))
+    seen = float(np.log(max(plain[1][0], 1e-300) / max(plain[0][0], 1e-300))) * np.sign(ratio.number)
+    least = min(abs(ratio.low), abs(ratio.high)) if ratio.low * ratio.high > 0.0 else 0.0
+    if least < np.log(SURELY_GROWN) or abs(ratio.number) < np.log(GROWN) or seen < np.log(SURELY_GROWN):
+        return None
+    return float(np.median(sizes[0])), float(np.median(sizes[1]))
 
 
 def _phases(period: float, gap: float) -> Array:

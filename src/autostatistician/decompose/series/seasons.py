@@ -25,6 +25,7 @@ MOST_KNOTS = 10
 CYCLES_BETWEEN_KNOTS = 2.0
 CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
 WAVES_OF_DRIFTING = 3
+CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +60,20 @@ class SeasonMap:
         whole = np.bincount(which) >= max(2, int(0.7 * np.bincount(which).max()))
         each = [np.ptp(rows[:, which == cycle], axis=1) for cycle in np.flatnonzero(whole)]
         return np.asarray(np.median(each, axis=0))
+
+    def end_swings(self, curves: Array, index: int, gap: float) -> tuple[Array, Array] | None:
+        """How far (k,) one season reaches in the first and in the last third of the rows; None of too few cycles."""
+        thirds = np.array_split(np.arange(len(self.x)), 3)
+        period = self.periods[index]
+        if any(np.ptp(self.x[rows]) + gap < CYCLES_OF_END * period for rows in (thirds[0], thirds[-1])):
+            return None
+        sizes = []
+        for rows in (thirds[0], thirds[-1]):
+            part = season_map(self.x[rows], self.periods, gap, self.weights[rows])
+            if period not in part.periods:
+                return None
+            sizes.append(part.swings(curves[:, rows], part.periods.index(period)))
+        return sizes[0], sizes[1]
 
     @property
     def any_drifts(self) -> bool:

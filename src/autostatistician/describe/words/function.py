@@ -260,9 +260,7 @@ def season_text(fact: SeasonSwing, units: Units) -> str:
     noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.after_every}"
     named = ((word, _phases(places, fact.period, units)) for word, places in _extremes(fact))
     extremes = "".join(f"{word} {where}, " for word, where in named if where)
-    if units.is_log and fact.swing > log(MOST_BY_PER_CENT):
-        return f"{article(noun)} ({extremes}its highest {amount(exp(fact.swing), 2)} times its lowest)"
-    return f"{article(noun)} ({extremes}{_swing(fact, units)} from its lowest to its highest)"
+    return f"{article(noun)} ({extremes}{_swing(fact, units)})"
 
 
 def _extremes(fact: SeasonSwing) -> tuple[tuple[str, tuple[float, ...]], ...]:
@@ -270,9 +268,15 @@ def _extremes(fact: SeasonSwing) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 def _swing(fact: SeasonSwing, units: Units) -> str:
-    if units.is_log:
-        return f"{amount(per_cent(fact.swing), 2)}%"
-    return amount(fact.swing, 2)
+    """How far a season goes, at first and of late where that is not the same."""
+    sizes = fact.swing_ends or (fact.swing,)
+    if units.is_log and max(sizes) > log(MOST_BY_PER_CENT):
+        times = [f"{amount(exp(size), 2)} times" for size in sizes]
+        first, last = f"its highest {times[0]} its lowest", times[-1]
+    else:
+        each = [f"{amount(per_cent(size), 2)}%" if units.is_log else amount(size, 2) for size in sizes]
+        first, last = f"{each[0]} from its lowest to its highest", each[-1]
+    return first if len(sizes) == 1 else f"{first} in the first third of the data and {last} in the last"
 
 
 def _phases(places: tuple[float, ...], period: float, units: Units) -> str:

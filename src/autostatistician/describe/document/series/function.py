@@ -141,6 +141,7 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
                 "period": stored(fact.period), "period_interval": [stored(end) for end in fact.period_interval],
                 "swing": stored(fact.swing),
                 "swing_interval": [stored(end) for end in fact.swing_interval],
+                "swing_ends": None if fact.swing_ends is None else [stored(end) for end in fact.swing_ends],
                 "p_value": stored(fact.p_value), "swing_unit": "log target" if units.is_log else "target",
                 "high": _place(fact.top, units), "low": _place(fact.bottom, units),
                 "tops": [_place(one, units) for one in fact.tops],

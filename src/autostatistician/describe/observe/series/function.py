@@ -103,7 +103,7 @@ def _season(season: Season, number: int, units: Units) -> SeasonSwing:
         tops=tuple(units.first + phase * season.period for phase in season.tops),
         bottoms=tuple(units.first + phase * season.period for phase in season.bottoms),
         phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),
-        modelled=season.modelled,
+        swing_ends=season.ends, modelled=season.modelled,
     )  # fmt: skip
 
 
