@@ -10,6 +10,7 @@ import numpy as np
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.lists import counted
+from autostatistician.wording.numbers import amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "noted"]
 
@@ -118,8 +119,8 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
         )
         return replace(dataset, warnings=(*dataset.warnings, text))
     told = (
-        f"{_at(dataset, one.x)}: {dataset.target!r} is {one.y:.4g} where about {one.expected:.4g} was expected; "
-        + _done_with(one)
+        f"{_at(dataset, one.x)}: {dataset.target!r} is {amount(one.y, 4)} where about {amount(one.expected, 4)} was "
+        "expected; " + _done_with(one)
         for one in screening.rows
         if not one.returns
     )

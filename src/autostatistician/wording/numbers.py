@@ -38,7 +38,7 @@ _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read t
 _SCALES = ((1e12, "trillion"), (1e9, "billion"))  # words for amounts in a sentence
 _MOST_DECIMALS = 4
 _ROUGH = 0.1  # of the smaller of two numbers: rounding may not move it by more
-_LEAST_SEEN = 1e-3  # in relation to the other of two numbers: a smaller one is as good as zero
+_LEAST_SEEN = 1e-9  # in relation to the other of two numbers: a smaller one is as good as zero
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUS = "\N{MINUS SIGN}"  # as on the axes of the figures
 

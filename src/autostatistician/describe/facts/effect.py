@@ -74,6 +74,7 @@ class Course(Fact):
     averaged: bool
     places: tuple[float, ...]
     levels: tuple[str, ...]
+    elsewhere: bool = False  # the column has a part in another effect
     carried: int | None = None  # by this row (counted from 1, as they were used): without it, nothing of it is clear
 
 

@@ -128,7 +128,8 @@ def _course(fact: Course, scale: Scale) -> str:
     first, last = (_at(place, span) for place in span)
     size = by(fact.number, fact.interval or (0.0, 0.0), scale)
     if fact.kind is CourseKind.UNCLEAR:
-        return f"{capital(column)} has no effect that is clear of chance"
+        beside = " beside what it does together with others" if fact.elsewhere else ""
+        return f"{capital(column)} has no effect that is clear of chance{beside}"
     if fact.levels or len(fact.places) == 2:
         return _between_levels(fact, scale, size)
     if fact.period is not None:

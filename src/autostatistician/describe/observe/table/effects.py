@@ -103,6 +103,7 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
         carried=None if along.carried is None else along.carried + 1,
+        elsewhere=any(along.column in other.columns for other in d.effects if other is not effect and is_told(other)),
     )  # fmt: skip
     if along.chances is None:
         return course
