@@ -23,7 +23,7 @@ from corpus_series import taylor, taylor_later
 
 Array = NDArray[np.float64]
 
-PAGES = HERE.parent / "docs" / "reports"
+PAGES = HERE / "pages"
 DAYS = 3653  # of ten years
 DAYS_LATER = 28
 
@@ -61,6 +61,7 @@ def report(name: str, given: argparse.Namespace) -> None:
     """Write a page; print what it says, and how its forecast comes out."""
     frame, later = SERIES[name]()
     model = fitted(frame, given.models / f"long-{name}.json", given.jobs)
+    given.pages.mkdir(parents=True, exist_ok=True)
     model.report(given.pages / f"long-{name}.html")
     print(f"\n{name}: {len(frame)} rows, {model.model_.search.seconds:.0f} s\n{model.kernel_}")
     print("\n".join(model.describe()))

@@ -24,7 +24,8 @@ Row = dict[str, Any]
 
 CASE = ("series", "claim")
 COLUMNS = ("said", "by", "source", "expression", "code")
-PAGES = HERE.parent / "docs" / "reports"
+PUBLISHED = HERE.parent / "docs" / "reports"
+KEPT = ("01-airline", "03-mauna")  # in the repository; all others are made by this command alone
 ALIKE = 0.5  # of what a window and the known one cover together, both share this part at least
 SECONDS_OF_A_YEAR = 365.25 * 86400.0
 
@@ -134,8 +135,9 @@ def modelled(given: argparse.Namespace, name: str) -> AutomaticStatistician:
 def run(given: argparse.Namespace, name: str, ledger: Ledger) -> None:
     """Report one series and look for what is known about it."""
     model = modelled(given, name)
-    given.pages.mkdir(parents=True, exist_ok=True)
-    model.report(given.pages / f"{name}.html")
+    folder = PUBLISHED if name in KEPT else given.pages
+    folder.mkdir(parents=True, exist_ok=True)
+    model.report(folder / f"{name}.html")
     facts, axis = model.result()["facts"], model.model_.dataset.axis
     start = float(model.model_.dataset.x.min())
     for claim in (row for row in read_rows(REFERENCE / "known_facts.csv") if row["series"] == name):
@@ -151,12 +153,13 @@ def index(rows: list[Row]) -> str:
         "",
         "Made by `python benchmarks/reports.py`: default settings, whole series. What is known of each series stands",
         "in `benchmarks/reference/known_facts.csv` with its source and is looked for among the facts of its report.",
+        "The pages of two of them are kept here; the command writes all others, into `benchmarks/pages`.",
         "",
         "| report | known | said | source |",
         "|---|---|---|---|",
     ]
     lines += [
-        f"| [{row['series']}]({row['series']}.html) | {row['claim']} | {row['said']} | {row['source']} |"
+        f"| {_link(row['series'])} | {row['claim']} | {row['said']} | {row['source']} |"
         for row in sorted(rows, key=lambda row: row["series"])
     ]
     right = sum(row["said"] == "yes" for row in rows)
@@ -164,19 +167,19 @@ def index(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
+def _link(name: str) -> str:
+    return f"[{name}]({name}.html)" if name in KEPT else name
+
+
 def _others() -> list[str]:
-    """What is said of the reports on short and on long series."""
+    """The other pages that are kept, and what makes more of them."""
     return [
-        "Short series of the M3 competition (dates made up), by `python benchmarks/short_reports.py --published`:",
-        f"{_links('m3-*.html')}.",
-        "",
-        "Long series, by `python benchmarks/long_reports.py`: half-hourly demand of electricity in England and Wales,",
-        f"and ten years of daily boardings at a station of Chicago: {_links('long-*.html')}.",
+        "Beside them: two series that come with the package, by `autostatistician report nile` (`sunspots`):",
+        "[nile](nile.html), [sunspots](sunspots.html); a table, the strength of concrete (Yeh 1998), by the same",
+        "command: [concrete](concrete.html); and a short series of the M3 competition (its dates are made up), by",
+        "`python benchmarks/short_reports.py --published`: [m3-yearly-n0127](m3-yearly-n0127.html). Reports on long",
+        "series are made by `python benchmarks/long_reports.py`.",
     ]
-
-
-def _links(pattern: str) -> str:
-    return ", ".join(f"[{page.stem}]({page.name})" for page in sorted(PAGES.glob(pattern)))
 
 
 def main() -> None:
@@ -187,14 +190,14 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=HERE / "models", help="folder where models are kept")
     words = "version of the code whose saved models are taken, as in their names; that of now by default"
     parser.add_argument("--code", default=code_version(), help=words)
-    parser.add_argument("--pages", type=Path, default=PAGES, help="folder of the reports")
+    parser.add_argument("--pages", type=Path, default=HERE / "pages", help="folder of the reports that are not kept")
     given = parser.parse_args()
     if not given.summary:
         ledger = Ledger(given.csv, CASE, COLUMNS)
         for name in series_names(given.data, given.series):
             run(given, name, ledger)
             print(f"{name} reported", flush=True)
-        (given.pages / "README.md").write_text(index(read_rows(given.csv)), encoding="utf-8")
+        (PUBLISHED / "README.md").write_text(index(read_rows(given.csv)), encoding="utf-8")
     print(table([{key: row[key] for key in ("series", "claim", "said", "by")} for row in read_rows(given.csv)]))
 
 

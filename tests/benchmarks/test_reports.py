@@ -85,5 +85,5 @@ def test_the_page_counts_what_is_said(reports: ModuleType) -> None:
         {"series": "a", "claim": "a change", "said": "no", "source": "a law"},
     ]
     page = reports.index(rows)
-    assert page.index("[a](a.html)") < page.index("[b](b.html)")
+    assert page.index("| a |") < page.index("| b |")
     assert "1 of 2 known facts are said." in page
