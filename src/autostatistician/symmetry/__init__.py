@@ -1,6 +1,5 @@
 """Symmetries: priors and a regressor for functions that do not change, or change sign, under a finite group of maps."""
 
-from autostatistician.moved import moved
 from autostatistician.symmetry.elements import Group as Group
 from autostatistician.symmetry.elements import generated as generated
 from autostatistician.symmetry.elements import group as group
@@ -36,5 +35,3 @@ __all__ = [
     "translations",
     "view_covariance",
 ]
-
-__getattr__ = moved(__name__, {"SymmetricGPRegressor": "autostatistician"})
