@@ -89,7 +89,7 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
          "Otherwise it goes up and down between about 0 and 900; "
          "it ends higher than it began, at about 470 after 120."),
         (replace(COURSE, stretches=ROOF * 2),
-         "Otherwise it went up and down between about 100 and 300, with three turns, and "
+         "Otherwise it went up and down between about 118 and 475, with three turns, and "
          "downwards since about January 1956; "
          "it ends higher than it began, at about 470 after 120."),
     ],

@@ -92,7 +92,7 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
     if len(runs) > 1 and all(run.told for run in runs):
         if len(runs) > MOST_RUNS:
-            return f"{_up_and_down(runs, units)}; {_ends(rise)}."
+            return f"{_up_and_down(rise, runs, units)}; {_ends(rise)}."
         return (
             f"{APART} {units.it} {_by_amounts(runs, units)}." if stepped else f"{units.it} {_one_by_one(runs, units)}."
         )
@@ -199,9 +199,8 @@ def _ends(rise: Rise) -> str:
     return f"it ends {'higher' if rise.number > 0.0 else 'lower'} than it began, at about {last} after {first}"
 
 
-def _up_and_down(runs: Sequence[RunOfCourse], units: Units) -> str:
-    levels = [run.first for run in runs] + [runs[-1].last]
-    low, high = pair(min(levels), max(levels), 2)
+def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
+    low, high = pair(*rise.bounds, 2)  # not of the runs: smoothed levels fall short of its tops
     last = runs[-1]
     way = "upwards" if last.number > 0.0 else "downwards"
     turns = f"{count(len(runs) - 1)} turns, and {way} since {_when(last, units)}"
