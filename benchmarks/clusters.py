@@ -26,8 +26,8 @@ from sklearn.model_selection import KFold
 from sklearn.preprocessing import StandardScaler
 
 from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
-from autostatistician.estimators.density import LeaveOneOutDensity
 from common import REFERENCE, Ledger, Row, arguments, code_version, read_rows, table
+from kernel_density import densities
 
 __all__ = ["METHODS", "SETS", "known", "summary"]
 
@@ -68,7 +68,7 @@ def gaussian(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored
 
 
 def kernels(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored:
-    return None, LeaveOneOutDensity().fit(X).score_samples(new)
+    return None, densities(X, new)
 
 
 def finite(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored:

@@ -15,7 +15,6 @@ from collections.abc import Callable
 import numpy as np
 from sklearn.cluster import kmeans_plusplus
 
-from autostatistician.inference.engines.inducing.moved import moved
 from autostatistician.inference.engines.inducing.objective import InducingObjective
 from autostatistician.inference.engines.inducing.posterior import conditioned_by_points
 from autostatistician.inference.engines.inducing.selection import inducing_rows
@@ -25,6 +24,7 @@ from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
 from autostatistician.threads import one_thread
 from common import Array, Ledger, Row, arguments, code_version, read_rows, table
+from moved_points import moved
 from tables_scale import split
 
 __all__ = ["METHODS", "STRUCTURES", "standardised", "summary"]

@@ -17,7 +17,7 @@ WAYS = {
     "inducing points": "the collapsed bound of Titsias (2009) on all rows, by quasi-Newton steps; the default.",
     "stochastic inducing points": (
         "the bound of Hensman, Fusi and Lawrence (2013), 1000 rows a step: natural gradients for the belief about the "
-        "inducing variables, steps along estimates for the numbers."
+        "inducing variables, steps along estimates for the numbers; an engine until it was measured here."
     ),
     "random features": (
         "doubly stochastic gradients (Dai et al. 2014): steps of the function itself along 200 random features, drawn "

@@ -17,9 +17,9 @@ from scipy.special import expit
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.long_run import sampled
 from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
+from long_runs import sampled
 from look import COLOURS, INK, Array, save, styled
 
 KERNEL = parse_kernel("SE(lengthscale=1.2, sd=3.0)")

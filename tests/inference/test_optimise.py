@@ -210,18 +210,3 @@ def test_a_fit_that_is_told_to_end_evaluates_no_more(most: int) -> None:
     cut = fit(start, Problem(x, y, ("x",)), measure(x, y, ("x",)), stop=lambda: next(asked))
     assert (cut.evaluations, cut.outcome) == (most, Outcome.STOPPED)
     assert np.isfinite(cut.nll)
-
-
-def test_numbers_by_estimates_go_most_of_the_way_to_those_of_all_rows() -> None:
-    rng, name = np.random.default_rng(5), "stochastic inducing points"
-    inputs = rng.uniform(-1.0, 1.0, (1500, 2))
-    target = np.sin(3.0 * inputs[:, 0]) + inputs[:, 1] + 0.3 * rng.normal(size=1500)
-    problem, scales = Problem(inputs, target, ("a", "b")), measure(inputs, target, ("a", "b"))
-    start = parse_kernel("SE[a](lengthscale=2, sd=0.5) + Lin[b](sd=0.5, location=0) + WN(sd=1)")
-    first, best = (fit(start, problem, scales, steps, prefer="inducing points").nll for steps in (0, 20))
-    found = fit(start, problem, scales, 10, prefer=name)
-    assert first - found.nll > 0.75 * (first - best) > 150.0
-    assert found.nll == pytest.approx(objective_of(start.expr, problem, name).value(found.kernel.values), abs=0.1)
-    assert fit(start, problem, scales, 10, prefer=name).kernel == found.kernel
-    stopped = fit(start, problem, scales, 10, stop=lambda: True, prefer=name)
-    assert stopped.kernel.values == pytest.approx(inside(balanced(start, scales), scales).values)

@@ -23,10 +23,8 @@ from scipy.optimize import Bounds, minimize
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.bounds import cycles_of, limits, nearest, resolvable, shortest_shape
-from autostatistician.inference.descent import wandered
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.engines.inducing.minibatches import Minibatches
 from autostatistician.inference.information import information
 from autostatistician.inference.penalised import penalised
 from autostatistician.inference.problem import Problem
@@ -48,8 +46,6 @@ INFORMATION_OF_A_ROW = 0.125
 ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
 MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
 MOST_RENEWALS = 1  # of what an objective chose at its first numbers
-# Of fits by estimates: so many for each quasi-Newton step, the size of their steps, the share of the last that counts.
-ESTIMATES_PER_STEP, RATE_OF_ESTIMATES, SHARE_AVERAGED = 10, 0.03, 0.25
 # Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
 UNUSABLE_MISFIT = 1e12
 
@@ -178,8 +174,6 @@ def _descended(
     if units is None or not len(start):
         nll = misfit.value(kernel.values)
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)
-    if isinstance(likelihood, Minibatches):
-        return _wandered(kernel, likelihood, scales, ESTIMATES_PER_STEP * max_steps, stop)
     # The best point seen, because a line search that meets unusable places may end in one of them.
     best = (inf, kernel.values)
 
@@ -208,29 +202,6 @@ def _descended(
     if loss == inf:
         return Fit(kernel, inf, Outcome.FAILED, misfit.evaluations)
     nll = loss if misfit is likelihood else likelihood.value(values)
-    return Fit(Kernel(kernel.expr, values), nll, outcome, misfit.evaluations, loss)
-
-
-def _wandered(
-    kernel: Kernel, likelihood: Minibatches, scales: Scales, steps: int, stop: Callable[[], bool] | None
-) -> Fit:
-    """Steps along estimates from a kernel that is inside the bounds; kept is the mean of the last places."""
-    spots, misfit = _coordinates(kernel.expr), penalised(likelihood, kernel, scales)
-    start, low, high = _start(kernel, spots, scales)
-
-    def estimate(u: Vector) -> tuple[float, Vector]:
-        if stop is not None and likelihood.steps and stop():
-            return inf, np.zeros(len(u))
-        there = _natural(kernel, spots, u, scales)
-        value, gradient = misfit.value_and_gradient(there)
-        return value, _by_coordinates(gradient, there, spots, scales)
-
-    places = wandered(estimate, start, (low, high), steps, RATE_OF_ESTIMATES)
-    last = np.mean(places[-max(round(SHARE_AVERAGED * len(places)), 1) :], axis=0)
-    values = _natural(kernel, spots, last, scales)
-    nll = likelihood.value(values)
-    loss = nll if misfit is likelihood else misfit.value(values)
-    outcome = Outcome.STOPPED if isfinite(nll) else Outcome.FAILED
     return Fit(Kernel(kernel.expr, values), nll, outcome, misfit.evaluations, loss)
 
 

@@ -8,16 +8,13 @@ import pytest
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines import choice
 from autostatistician.inference.engines.choice import EXACT, condition, engine_for, objective_of, prior_covariances
-from autostatistician.inference.engines.inducing import engine
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 from autostatistician.language.leaves import category_symbol
 from autostatistician.language.text import parse
 
-STOCHASTIC = "stochastic inducing points"
 LINE, PLANE = Problem(np.arange(9.0), np.ones(9)), Problem(np.ones((9, 2)), np.ones(9), ("a", "b"))
 TALL = Problem(np.arange(5001.0), np.ones(5001), basis=Basis(np.ones((5001, 1)), np.zeros(1)))
 
@@ -73,19 +70,16 @@ def test_what_no_engine_can_bear_is_refused(problem: Problem, prefer: str, messa
         engine_for(parse("WN"), problem, prefer)
 
 
-def test_many_rows_of_a_table_by_inducing_points_whatever_the_expression(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_rows_of_a_table_by_inducing_points_whatever_the_expression() -> None:
     for text in ("WN", "SE[a] * SE[b] + WN", "SE[a] + SE[b] + Lin[a] * Per[b] + WN"):
         few, many = (Problem(np.zeros((n, 2)), np.zeros(n), ("a", "b")) for n in (2000, 2001))
         assert engine_for(parse(text), few).name == "blocks"
         assert engine_for(parse(text), many, often=True).name == engine_for(parse(text), many).name == "inducing points"
     assert engine_for(parse("WN"), many, "blocks").name == "blocks"
-    most = Problem(np.zeros((1_000_001, 2)), np.zeros(1_000_001), ("a", "b"))
-    assert engine_for(parse("WN"), most, often=True).name == engine_for(parse("WN"), most).name == STOCHASTIC
-    assert engine_for(parse("WN"), many, STOCHASTIC).name == STOCHASTIC
-    monkeypatch.setattr(choice, "MOST_ROWS_BY_ESTIMATES", 2000)
-    monkeypatch.setattr(engine, "MOST_ROWS_BY_ESTIMATES", 2000)
-    with pytest.raises(InputError, match="at most 2000 rows; found 1000001"):
-        engine_for(parse("WN"), most)
+    most, more = (Problem(np.zeros((n, 2)), np.zeros(n), ("a", "b")) for n in (1_000_000, 1_000_001))
+    assert engine_for(parse("WN"), most).name == "inducing points"
+    with pytest.raises(InputError, match="at most 1000000 rows; found 1000001"):
+        engine_for(parse("WN"), more)
 
 
 def test_classes_by_the_best_approximation_that_is_bearable() -> None:

@@ -11,7 +11,8 @@ from autostatistician.errors import InputError
 from autostatistician.inference.engines.approximate import EP, Laplace
 from autostatistician.inference.engines.base import Engine, Objective
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
-from autostatistician.inference.engines.inducing.engine import MOST_ROWS_BY_ESTIMATES, Inducing, Stochastic
+from autostatistician.inference.engines.inducing.engine import MOST_ROWS as MOST_ROWS_BY_POINTS
+from autostatistician.inference.engines.inducing.engine import Inducing
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.semiseparable.posterior import SemiseparablePosterior
@@ -28,7 +29,7 @@ Array = NDArray[np.float64]
 
 EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable(), Toeplitz())
 # Of those that are not exact the better ones first.
-ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), Stochastic(), EP(), Laplace())
+ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
 MANY_ROWS = 2000  # of more, an engine that is not exact is taken where there is one
 
@@ -69,7 +70,7 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
 def _most_rows(expr: Expr, problem: Problem) -> int:
     """How many rows of such data some engine can bear."""
     few = problem.rows(np.arange(min(problem.n, 2)))
-    return MOST_ROWS_BY_ESTIMATES if Inducing().cost(expr, few) is not None else MOST_ROWS
+    return MOST_ROWS_BY_POINTS if Inducing().cost(expr, few) is not None else MOST_ROWS
 
 
 def _rank(engine: Engine, cost: float, index: int, often: bool, many: bool) -> tuple[bool, bool, float]:

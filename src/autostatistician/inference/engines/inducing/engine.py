@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.inducing.minibatches import Minibatches
 from autostatistician.inference.engines.inducing.objective import InducingObjective
 from autostatistician.inference.engines.inducing.posterior import InducingPosterior, conditioned_by_points
 from autostatistician.inference.engines.inducing.selection import inducing_rows
@@ -16,14 +15,13 @@ from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, size
 from autostatistician.language.traits import always_noisy
 
-__all__ = ["Inducing", "Stochastic"]
+__all__ = ["MOST_ROWS", "Inducing"]
 
 Array = NDArray[np.float64]
 
-MOST_ROWS, MOST_ROWS_BY_ESTIMATES = 1_000_000, 10_000_000
+MOST_ROWS = 1_000_000
 MOST_POINTS, MOST_POINTS_OF_POSTERIOR = 300, 600
 SECONDS_PER_SQUARE = 1.5e-10  # of linear algebra, for n M^2
-SECONDS_OF_AN_ESTIMATE = 0.03
 SECONDS_PER_CELL = 8e-9  # and number of the expression, for n M
 
 
@@ -43,7 +41,11 @@ class Inducing:
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
         """About n M^2 for the linear algebra and n M for each number; for tables with normal noise."""
-        return _cost(expr, problem, MOST_ROWS)
+        takes = isinstance(problem.likelihood, Gaussian) and problem.basis is None and always_noisy(expr)
+        if not takes or problem.n > MOST_ROWS or LagSpace.takes(expr, problem):
+            return None
+        count = min(MOST_POINTS, problem.n)
+        return SECONDS_PER_SQUARE * problem.n * count**2 + SECONDS_PER_CELL * problem.n * count * size(expr)
 
     def objective(self, expr: Expr, problem: Problem) -> InducingObjective:
         """The misfit of an expression."""
@@ -59,48 +61,3 @@ class Inducing:
         """
         rows = inducing_rows(kernel, problem, MOST_POINTS_OF_POSTERIOR)
         return conditioned_by_points(kernel, problem, np.ascontiguousarray(problem.X[rows]))
-
-
-class Stochastic:
-    """The same model, but its numbers are found by estimates of the bound from some rows each (see `stochastic`).
-
-    Values and posteriors are those of the collapsed bound on all rows: one way through them finds the best belief about
-    the inducing variables, which estimates only come near.
-
-    Examples
-    --------
-    >>> from autostatistician.language.text import parse
-    >>> problem = Problem(np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([1.0, 2.0]), ("a", "b"))
-    >>> round(Stochastic().objective(parse("Lin[a] + WN"), problem).value((1.0, 0.0, 1.0)), 4)
-    3.1504
-    """
-
-    name = "stochastic inducing points"
-    is_exact = False
-
-    def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """That of a value, so that it is taken where the other one is not."""
-        cost = _cost(expr, problem, MOST_ROWS_BY_ESTIMATES)
-        return None if cost is None else cost + SECONDS_OF_AN_ESTIMATE
-
-    def objective(self, expr: Expr, problem: Problem) -> Minibatches:
-        """The misfit of an expression."""
-        return Minibatches(Inducing().objective(expr, problem))
-
-    def condition(self, kernel: Kernel, problem: Problem) -> InducingPosterior:
-        """The posterior of a kernel.
-
-        Raises
-        ------
-        NotPositiveDefinite
-            When covariances are not finite.
-        """
-        return Inducing().condition(kernel, problem)
-
-
-def _cost(expr: Expr, problem: Problem, most_rows: int) -> float | None:
-    known = isinstance(problem.likelihood, Gaussian) and problem.basis is None and always_noisy(expr)
-    if not known or problem.n > most_rows or LagSpace.takes(expr, problem):
-        return None
-    count = min(MOST_POINTS, problem.n)
-    return SECONDS_PER_SQUARE * problem.n * count**2 + SECONDS_PER_CELL * problem.n * count * size(expr)

@@ -1,7 +1,7 @@
 """Inducing points moved to where the bound is higher, wherever that is, and no longer rows of the data.
 
 Points that a pivoted Cholesky factorisation chooses are good ones already: three times as many of them say more than a
-few such steps, in less time (`benchmarks/inducing_points.py`), so that no fit moves its points by itself.
+few such steps, in less time (`inducing_points.py`), so that no fit moves its points by itself.
 """
 
 from __future__ import annotations

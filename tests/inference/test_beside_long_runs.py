@@ -13,8 +13,8 @@ from autostatistician.inference.covariance import covariance
 from autostatistician.inference.expectation import expectation_propagation
 from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.long_run import annealed_evidence, sampled
 from autostatistician.language.kernel import Kernel, leaf
+from long_runs import annealed_evidence, sampled
 
 Array = np.ndarray
 LINE, SHORT = np.linspace(0.0, 5.0, 15)[:, None], np.linspace(-1.0, 1.0, 10)[:, None]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from benchmarks.moved_points import moved, negative_bound_by_points
 from hypothesis import given, settings
 from tests.strategies import kernels
 
-from autostatistician.inference.engines.inducing.moved import moved, negative_bound_by_points
 from autostatistician.inference.engines.inducing.objective import InducingObjective
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.problem import Problem

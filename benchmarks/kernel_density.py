@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-__all__ = ["best_widths", "left_out", "log_densities"]
+from autostatistician.threads import one_thread
+
+__all__ = ["best_widths", "densities", "left_out", "log_densities"]
 
 Array = NDArray[np.float64]
 
@@ -21,6 +23,17 @@ LEAST_CURVATURE = 1e-3
 FARTHEST = 1.0  # of one step, in logarithms
 CONVERGED = 1e-8  # of the slopes, per row
 LEAST_WIDTH = 1e-6  # in deviations of a column: rows that are equal would have none
+ROWS_AT_A_TIME = 500
+
+
+def densities(Y: Array, at: Array) -> Array:
+    """The log density (m,) at rows (m, D) of kernels about the rows ``Y`` (n, D), which no column holds constant."""
+    middle, spread = Y.mean(axis=0), Y.std(axis=0)
+    rows, new = (Y - middle) / spread, (at - middle) / spread
+    with one_thread():
+        widths = best_widths(rows)
+    parts = np.split(new, range(ROWS_AT_A_TIME, len(new), ROWS_AT_A_TIME))
+    return np.concatenate([log_densities(rows, widths, part) for part in parts]) - float(np.log(spread).sum())
 
 
 def best_widths(Y: Array) -> Array:

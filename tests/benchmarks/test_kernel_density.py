@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from benchmarks.kernel_density import best_widths, densities, left_out, log_densities
 from scipy.optimize import approx_fprime
 from scipy.stats import norm
-
-from autostatistician.latent.density import best_widths, left_out, log_densities
+from sklearn.neighbors import KernelDensity
 
 Y = np.random.default_rng(0).normal(size=(15, 3)) * [1.0, 2.0, 0.5]
 U = np.log([0.5, 0.9, 0.3])
@@ -48,3 +48,10 @@ def test_columns_without_structure_get_wide_kernels_beside_those_with_it() -> No
 
 def test_equal_rows_end_at_the_least_width() -> None:
     assert best_widths(np.repeat([[0.0], [1.0]], 5, axis=0))[0] == pytest.approx(0.5e-6)
+
+
+def test_with_one_column_it_is_the_density_of_scikit_learn_in_any_units() -> None:
+    rows = 3.0 * np.random.default_rng(0).normal(size=(60, 1))
+    theirs = KernelDensity(bandwidth=float(best_widths(rows)[0])).fit(rows)
+    np.testing.assert_allclose(densities(rows, rows), theirs.score_samples(rows))
+    np.testing.assert_allclose(densities(1024.0 * rows, 1024.0 * rows), densities(rows, rows) - np.log(1024.0))
