@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
 from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.state_space import StateSpace
 
 __all__ = ["Amount", "Decay", "LeafKind", "LeafRow", "LogNormal", "Number", "Role", "Start", "Unit"]
 
@@ -177,8 +177,9 @@ class LeafRow:
         Whether a dozen rows can show it.
     spellings : tuple of str
         What else people call it (lower case), for suggestions.
-    state_space : callable, optional
-        The leaf's numbers to its form as a sum of damped exponentials, for engines whose cost grows with n.
+    state_space : StateSpace, optional
+        The exponential terms of a leaf of one column of numbers, for engines whose cost grows with n. Without them its
+        models are computed with one matrix.
     """
 
     name: str
@@ -191,7 +192,7 @@ class LeafRow:
     divisible: bool = False
     for_few_rows: bool = False
     spellings: tuple[str, ...] = ()
-    state_space: Callable[..., object] | None = None
+    state_space: StateSpace | None = None
     parameters: tuple[tuple[str, Role], ...] = field(init=False, repr=False)  # names and roles of the numbers
     scale_index: int | None = field(init=False, repr=False)  # which of the numbers is the output scale
 

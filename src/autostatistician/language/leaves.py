@@ -23,6 +23,18 @@ from autostatistician.language.lag_functions import (
     LagFunction,
 )
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
+from autostatistician.language.leaf_terms import (
+    ALIKE,
+    COSINE_TERMS,
+    INTEGRATED_OU_TERMS,
+    MATERN_12_TERMS,
+    MATERN_32_TERMS,
+    NOTHING,
+    PERIODIC_TERMS,
+    SQUARED_EXPONENTIAL_TERMS,
+    WIENER_TERMS,
+    fitted,
+)
 
 __all__ = [
     "LEAVES",
@@ -120,6 +132,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             divisible=True,
             for_few_rows=True,
             spellings=("rbf", "exponential"),
+            state_space=SQUARED_EXPONENTIAL_TERMS,
         ),
         "RQ": LeafRow(
             "rational quadratic kernel",
@@ -129,6 +142,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             RATIONAL_QUADRATIC,
             Decay(0.5, 2, mixed=True),
             divisible=True,
+            state_space=fitted(RATIONAL_QUADRATIC),
         ),
         # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
         "Matern12": LeafRow(
@@ -139,6 +153,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             MATERN_12,
             Decay(1.0, 1, exponential=True),
             divisible=True,
+            state_space=MATERN_12_TERMS,
         ),
         "Matern32": LeafRow(
             "Matern kernel of order 3/2",
@@ -148,6 +163,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             MATERN_32,
             Decay(1.5, 2),
             divisible=True,
+            state_space=MATERN_32_TERMS,
         ),
         # Deep kernels, every layer connected to the input: mixtures of squared exponentials of the lengthscale and of
         # shorter ones; without end of ever shorter ones.
@@ -159,6 +175,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             DEEP_2,
             Decay(1.0, 2, mixed=True),
             divisible=True,
+            state_space=fitted(DEEP_2),
         ),
         "Deep3": LeafRow(
             "deep kernel of three layers",
@@ -168,6 +185,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             DEEP_3,
             Decay(1.5, 2, mixed=True),
             divisible=True,
+            state_space=fitted(DEEP_3),
         ),
         "Deep": LeafRow(
             "deep kernel of infinitely many layers",
@@ -178,6 +196,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             Decay(1.0, 1),
             divisible=True,
             spellings=("deepkernel", "deepest"),
+            state_space=fitted(DEEP),
         ),
         # These two themselves: their increments alone are stationary, and they have no mean to return to.
         "Wiener": LeafRow(
@@ -188,6 +207,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             of_increments=WIENER,
             for_few_rows=True,
             spellings=("brownian", "randomwalk"),
+            state_space=WIENER_TERMS,
         ),
         "IOU": LeafRow(
             "integrated Ornstein-Uhlenbeck process",
@@ -197,6 +217,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             of_increments=INTEGRATED_OU,
             for_few_rows=True,
             spellings=("dampedtrend", "integratedou"),
+            state_space=INTEGRATED_OU_TERMS,
         ),
         # The periodic leaf is the zero-mean one of Lloyd et al. (2014): with z = 1 / lengthscale^2 its correlation is
         # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
@@ -208,6 +229,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             (_DETAIL, _PERIOD, _SD),
             PERIODIC,
             spellings=("periodic",),
+            state_space=PERIODIC_TERMS,
         ),
         "Cos": LeafRow(
             "cosine kernel",
@@ -216,6 +238,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             (_PERIOD, _SD),
             COSINE,
             spellings=("cosine",),
+            state_space=COSINE_TERMS,
         ),
         # Categories: the column holds codes, and only whether they differ counts. What categories share has
         # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is
@@ -236,6 +259,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             (_SLOPE, _ORIGIN),
             for_few_rows=True,
             spellings=("linear",),
+            state_space=ALIKE,
         ),
         "C": LeafRow(
             "constant kernel",
@@ -245,6 +269,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             divisible=True,
             for_few_rows=True,
             spellings=("const", "constant"),
+            state_space=ALIKE,
         ),
         "WN": LeafRow(
             "white noise kernel",
@@ -253,9 +278,10 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             (_NOISE_SD,),
             for_few_rows=True,
             spellings=("noise", "white"),
+            state_space=NOTHING,
         ),
         # Zero never takes part in a search: it stands for the absent operand of a change in a component.
-        "0": LeafRow("zero", "nothing", LeafKind.ZERO, spellings=("zero",)),
+        "0": LeafRow("zero", "nothing", LeafKind.ZERO, spellings=("zero",), state_space=NOTHING),
     }
 )
 

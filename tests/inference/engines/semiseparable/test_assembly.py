@@ -7,8 +7,8 @@ import pytest
 
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.semiseparable import assembly
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.problem import Problem
 from autostatistician.language.rewrite import components
 from autostatistician.language.text import parse_kernel

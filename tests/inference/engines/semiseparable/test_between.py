@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.engines.profiles import compiled, evaluate
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.between import between
 from autostatistician.inference.engines.semiseparable.cut import cut
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse
 

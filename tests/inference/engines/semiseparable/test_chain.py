@@ -7,9 +7,9 @@ import pytest
 
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.semiseparable import assembly, chain
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import Chain, chained
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel
 

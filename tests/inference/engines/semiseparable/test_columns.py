@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.semiseparable.columns import WaveColumns
+from autostatistician.inference.engines.semiseparable.columns import TermColumns
 from autostatistician.inference.engines.semiseparable.cut import Cut, cut
-from autostatistician.inference.engines.semiseparable.waves import Waves, joined, waves
+from autostatistician.language.exponentials import Exponentials, joined
 
 Array = NDArray[np.float64]
 
@@ -17,9 +17,9 @@ WHERE = cut(X, 4)
 PROFILE = WHERE.blocked(np.cos(X))
 SOME = joined(
     [
-        waves([[1.0, -0.5, 0.3]], [0.3], real=True),
-        waves([1.0 + 0.5j, 0.7 - 0.2j], [0.2 + 3.0j, 0.4 + 1.0j], real=False),
-        waves([[0.5 + 0.1j, 0.2]], [0.1 + 2.0j], real=False),
+        Exponentials.of([[1.0, -0.5, 0.3]], [0.3], real=True),
+        Exponentials.of([1.0 + 0.5j, 0.7 - 0.2j], [0.2 + 3.0j, 0.4 + 1.0j], real=False),
+        Exponentials.of([[0.5 + 0.1j, 0.2]], [0.1 + 2.0j], real=False),
     ]
 )
 
@@ -34,7 +34,7 @@ def _between(U: Array, V: Array, phi: Array, where: Cut) -> Array:
 
 
 def test_columns_are_the_waves_between_blocks() -> None:
-    own = WaveColumns.of(SOME, WHERE, PROFILE)
+    own = TermColumns.of(SOME, WHERE, PROFILE)
     columns = own.columns()
     assert columns[0].shape[-1] == SOME.columns
     a = np.cos(X)
@@ -46,13 +46,13 @@ def test_columns_are_the_waves_between_blocks() -> None:
 
 def test_adjoints_are_the_derivatives() -> None:
     rng = np.random.default_rng(6)
-    own = WaveColumns.of(SOME, WHERE, PROFILE)
+    own = TermColumns.of(SOME, WHERE, PROFILE)
     weights = [rng.normal(size=one.shape) for one in own.columns()]
     by, by_a = own.adjoint(weights[0], weights[1], weights[2])
 
     def value(step: float, dw: Array, ds: Array, da: Array) -> float:
-        moved = Waves(SOME.weight + step * dw, SOME.rate + step * ds, SOME.real, SOME.degree)
-        found = WaveColumns.of(moved, WHERE, PROFILE + step * da).columns()
+        moved = Exponentials(SOME.weight + step * dw, SOME.rate + step * ds, SOME.real, SOME.degree)
+        found = TermColumns.of(moved, WHERE, PROFILE + step * da).columns()
         return float(sum((one * weight).sum() for one, weight in zip(found, weights, strict=True)))
 
     turning = ~SOME.real

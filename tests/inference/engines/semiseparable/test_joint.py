@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.covariance import covariance
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.engines.semiseparable.posterior import posterior_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel

@@ -15,8 +15,8 @@ from tests.strategies import kernels
 
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable import objective as module
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters

@@ -15,9 +15,9 @@ from tests.strategies import kernels
 from autostatistician.inference.averages import Means
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable import posterior
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.engines.semiseparable.posterior import SemiseparablePosterior, posterior_of
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.places import Differences

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.inference.covariance import covariance
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import chained
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.engines.semiseparable.view import Given, View
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel

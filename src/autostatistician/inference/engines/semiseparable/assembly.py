@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.profiles import Evaluation, Node, compiled, evaluate
+from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.at_numbers import columns_of, within
 from autostatistician.inference.engines.semiseparable.between import Between, between
 from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
-from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.engines.semiseparable.recursion import Blocks
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Sum
@@ -31,7 +31,7 @@ NUMBERS_OF_A_SECTION = 3_000_000  # in the largest arrays of the blocks that are
 class _Summand:
     kernel: Kernel
     root: Node
-    waves: Between
+    exponentials: Between
     columns: Index  # among those of all summands
 
 
@@ -51,9 +51,9 @@ class Assembly:
         for one in _summands(kernel):
             root, where = compiled(one.expr), self.cut.seen_from(*self._ends)
             with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
-                waves = between(one.expr, one.values, self.cut.x, wanted)
-            R = columns_of(self._evaluated(root, one, where), waves, where)[0].shape[-1]
-            self.summands.append(_Summand(one, root, waves, np.arange(self.columns, self.columns + R)))
+                exponentials = between(one.expr, one.values, self.cut.x, wanted)
+            R = columns_of(self._evaluated(root, one, where), exponentials, where)[0].shape[-1]
+            self.summands.append(_Summand(one, root, exponentials, np.arange(self.columns, self.columns + R)))
             self.columns += R
         B, m = self.cut.places.shape
         size = max(1, NUMBERS_OF_A_SECTION // (3 * m * m + 3 * m * self.columns + 2 * self.columns**2))
@@ -61,8 +61,8 @@ class Assembly:
 
     @property
     def reached(self) -> bool:
-        """Whether the waves are as accurate as was wanted."""
-        return all(one.waves.reached for one in self.summands)
+        """Whether the terms are as accurate as was wanted."""
+        return all(one.exponentials.reached for one in self.summands)
 
     @property
     def every(self) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ class Assembly:
         for one in (self.summands[index] for index in which):
             state = self._evaluated(one.root, one.kernel, where)
             K += within(state, where)
-            columns.append(columns_of(state, one.waves, where))
+            columns.append(columns_of(state, one.exponentials, where))
         U, V, phi = (np.concatenate(each, -1) for each in zip(*columns, strict=True))
         return K, U, V, phi
 
@@ -109,7 +109,7 @@ class Assembly:
         where = self.cut.seen_from(blocks, x)
         U, V = [np.zeros((len(x), 0))], [np.zeros((len(x), 0))]
         for one in (self.summands[index] for index in which):
-            u, v, _ = columns_of(self._evaluated(one.root, one.kernel, where), one.waves, where)
+            u, v, _ = columns_of(self._evaluated(one.root, one.kernel, where), one.exponentials, where)
             U.append(u[:, 0])
             V.append(v[:, 0])
         return np.concatenate(U, -1), np.concatenate(V, -1)

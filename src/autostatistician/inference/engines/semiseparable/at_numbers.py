@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.between import Between
-from autostatistician.inference.engines.semiseparable.columns import WaveColumns
+from autostatistician.inference.engines.semiseparable.columns import TermColumns
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks
 from autostatistician.inference.engines.semiseparable.runs import Mask, Run, needed, runs_of
-from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint, Waves, some
+from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint, some
 from autostatistician.inference.engines.terms import Profile, Slot, Terms
+from autostatistician.language.exponentials import Exponentials
 
 __all__ = ["AtNumbers", "columns_of", "needs_of", "within"]
 
@@ -23,34 +24,40 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Between:
-    """What one profile ``a`` (B, m) multiplies, as columns: its waves, and what rises along the places.
+    """What one profile ``a`` (B, m) multiplies, as columns: its terms, and what rises along the places.
 
     A rise and lines ``w + v (t_i - t_j)`` are two columns together: ``rise_i + w + v t_i``, and ``rise_j - v t_j``.
     """
 
-    waves: Waves
-    curved: WaveColumns
-    which: NDArray[np.bool_]  # of the waves are curved
+    exponentials: Exponentials
+    curved: TermColumns
+    which: NDArray[np.bool_]  # of the terms are curved
     a: Array
     rise: Array | None  # (B, m)
 
     @classmethod
-    def of(cls, slot: Slot, waves: Waves, where: Cut, a: Array) -> _Between:
+    def of(cls, slot: Slot, exponentials: Exponentials, where: Cut, a: Array) -> _Between:
         """What stands between a profile."""
         rise = None if slot.rise is None else _blocked(slot.rise, where)
-        which = np.ones(len(waves.rate), dtype=bool)
+        which = np.ones(len(exponentials.rate), dtype=bool)
         if rise is not None:
-            which = ~(waves.real & (waves.rate == 0.0) & (waves.degree <= 1))
-        return cls(waves, WaveColumns.of(some(waves, which) if not which.all() else waves, where, a), which, a, rise)
+            which = ~(exponentials.real & (exponentials.rate == 0.0) & (exponentials.degree <= 1))
+        return cls(
+            exponentials,
+            TermColumns.of(some(exponentials, which) if not which.all() else exponentials, where, a),
+            which,
+            a,
+            rise,
+        )
 
     @property
     def width(self) -> int:
         """The number of columns."""
-        return self.curved.waves.columns + (0 if self.rise is None else 2)
+        return self.curved.exponentials.columns + (0 if self.rise is None else 2)
 
     def _risen(self, rise: Array) -> tuple[Array, Array]:
         """The rise as it stands in U and in V, with the lines."""
-        level, slope = self.waves.weight[~self.which, :2].real.sum(0), 0.0
+        level, slope = self.exponentials.weight[~self.which, :2].real.sum(0), 0.0
         if len(level) > 1:
             slope = float(level[1])
         line = slope * self.curved.cut.turn
@@ -58,23 +65,23 @@ class _Between:
 
     def write(self, U: Array, V: Array, phi: Array) -> None:
         """The columns into their places."""
-        k = self.curved.waves.columns
+        k = self.curved.exponentials.columns
         self.curved.write(U[..., :k], V[..., :k], phi[:, :k])
         if self.rise is not None:
             early, late = self._risen(self.rise)
             U[..., k], U[..., k + 1], V[..., k], V[..., k + 1] = self.a * early, self.a, self.a, self.a * late
             phi[:, k:] = 1.0
 
-    def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[WaveAdjoint, Array, Array | None]:
-        """Derivatives by the waves, the profile and the rise, given those by the columns."""
-        k = self.curved.waves.columns
+    def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[ExponentialsAdjoint, Array, Array | None]:
+        """Derivatives by the terms, the profile and the rise, given those by the columns."""
+        k = self.curved.exponentials.columns
         own, by_a = self.curved.adjoint(by_U[..., :k], by_V[..., :k], by_phi[:, :k])
         if self.rise is None:
             return own, by_a, None
         early, late = self._risen(self.rise)
         (u0, u1), (v0, v1) = (np.moveaxis(one[..., k : k + 2], -1, 0) for one in (by_U, by_V))
         by_a += early * u0 + u1 + v0 + late * v1
-        by = self.waves.empty()
+        by = ExponentialsAdjoint.zero(self.exponentials)
         by.rate[self.which], by.weight[self.which, : own.weight.shape[1]] = own.rate, own.weight
         by.weight[~self.which, 0] = (self.a * u0).sum()
         if by.weight.shape[1] > 1:
@@ -93,33 +100,33 @@ class AtNumbers:
     blocks: Blocks
 
     @classmethod
-    def of(cls, state: Evaluation, waves: Between, where: Cut, y: Array) -> AtNumbers:
+    def of(cls, state: Evaluation, exponentials: Between, where: Cut, y: Array) -> AtNumbers:
         """The blocks of an evaluation at the places of a cut, with observations ``y`` (B, m)."""
-        columns = _columns(state, waves, where)
+        columns = _columns(state, exponentials, where)
         U, V, phi = _written(columns, where, more=1)
         U[..., -1], V[..., -1], phi[:, -1] = 0.0, y, 1.0
-        return cls(where, state, waves, columns, Blocks(within(state, where), U, V, phi))
+        return cls(where, state, exponentials, columns, Blocks(within(state, where), U, V, phi))
 
     def runs(self, needs: dict[Profile, Mask]) -> list[Run]:
         """The blocks by the columns that they need."""
         return runs_of([(one.width, needs[key]) for key, one in self.columns.items()], len(self.blocks.phi))
 
-    def gradient(self, by: Adjoints) -> tuple[Array, dict[Profile, WaveAdjoint]]:
-        """The derivatives (p,) through what is within blocks and the profiles, and those by the waves between."""
+    def gradient(self, by: Adjoints) -> tuple[Array, dict[Profile, ExponentialsAdjoint]]:
+        """The derivatives (p,) through what is within blocks and the profiles, and those by the terms between."""
         terms: Terms = {}
-        through_waves, start = {}, 0
+        through_terms, start = {}, 0
         by.K[-1] *= self.cut.filled[-1] & self.cut.filled[-1][:, None]
         for key, slot in self.state.terms.items():
             own = self.columns[key]
             terms[key], by_a = _within_adjoint(key, slot, own, by.K, self.cut)
             rows = slice(start, start := start + own.width)
-            through_waves[key], more, by_rise = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[:, rows])
+            through_terms[key], more, by_rise = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[:, rows])
             within = terms[key].rise
             if by_rise is not None and within is not None:
                 terms[key].rise = self._all(within + self.cut.flat(by_rise))
             if key:
                 self.state.add_profile_adjoint(key, self._all(self.cut.flat(by_a + more)))
-        return self.state.backward(terms), through_waves
+        return self.state.backward(terms), through_terms
 
     def _all(self, values: Array) -> Array:
         """With zeros for the places before those of the cut."""
@@ -141,14 +148,14 @@ def needs_of(state: Evaluation, where: Cut) -> dict[Profile, Mask]:
     return {key: needed(a) for key, a in _profiles(state, where).items()}
 
 
-def columns_of(state: Evaluation, waves: Between, where: Cut) -> tuple[Array, Array, Array]:
+def columns_of(state: Evaluation, exponentials: Between, where: Cut) -> tuple[Array, Array, Array]:
     """U and V (B, m, R) and phi (B, R) of an evaluation at the places of a cut."""
-    return _written(_columns(state, waves, where), where, more=0)
+    return _written(_columns(state, exponentials, where), where, more=0)
 
 
-def _columns(state: Evaluation, waves: Between, where: Cut) -> dict[Profile, _Between]:
+def _columns(state: Evaluation, exponentials: Between, where: Cut) -> dict[Profile, _Between]:
     profiles = _profiles(state, where)
-    return {key: _Between.of(slot, waves.terms[key], where, profiles[key]) for key, slot in state.terms.items()}
+    return {key: _Between.of(slot, exponentials.terms[key], where, profiles[key]) for key, slot in state.terms.items()}
 
 
 def _written(columns: dict[Profile, _Between], where: Cut, more: int) -> tuple[Array, Array, Array]:

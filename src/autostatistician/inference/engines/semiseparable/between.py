@@ -1,13 +1,14 @@
-"""An expression at given numbers as damped waves between profiles, and the way back to its numbers.
+"""An expression at given numbers as exponential terms between profiles, and the way back to its numbers.
 
 The keys are those of `profiles.Evaluation.terms` for the same expression: factors are numbered in the same order. Of
-each term this is ``v`` at lags above zero as waves; its noise, and what profiles and rises depend on, is there.
+each term this is ``v`` at lags above zero as exponential terms; its noise, and what profiles and
+rises depend on, is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 from math import prod
 from operator import add
@@ -16,8 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import change_weight
-from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves, is_short
-from autostatistician.inference.engines.semiseparable.orders import Wanted, graded, leaves, variance
+from autostatistician.inference.engines.semiseparable.accuracies import (
+    Wanted,
+    graded,
+    has_harmonics,
+    is_approximate,
+    variance,
+)
 from autostatistician.inference.engines.semiseparable.products import (
     Factor,
     distributed,
@@ -26,32 +32,30 @@ from autostatistician.inference.engines.semiseparable.products import (
     placed,
     smooth_factors,
 )
-from autostatistician.inference.engines.semiseparable.waves import (
-    WaveAdjoint,
-    Waves,
-    joined,
+from autostatistician.inference.engines.semiseparable.term_products import (
+    ExponentialsAdjoint,
     product,
     product_adjoints,
     some,
     split,
-    waves,
 )
 from autostatistician.inference.engines.terms import Profile, with_factor
+from autostatistician.language.exponentials import Exponentials, joined
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
-from autostatistician.language.leaves import increments_of, own_parameters
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of, own_parameters
+from autostatistician.language.state_space import LeafTerms
 
 __all__ = ["Between", "between"]
 
 Array = NDArray[np.float64]
-INEXACT = {"SE", "RQ", "Deep2", "Deep3", "Deep", "Per"}  # of these there are as many waves as accuracy wants
-EXACT = set(LEAF_WAVES) - INEXACT
-GRADES, DECADES = 8, 0.6  # as many groups of waves, each over so many decades of their sizes
+GRADES, DECADES = 8, 0.6  # as many groups of terms, each over so many decades of their sizes
 
-WaveTerms = dict[Profile, Waves]
-Adjoints = dict[Profile, WaveAdjoint]
+ProfiledTerms = dict[Profile, Exponentials]
+Adjoints = dict[Profile, ExponentialsAdjoint]
 Back = Callable[[Adjoints], None]
-Node = tuple[WaveTerms, Back]
+Written = tuple[ProfiledTerms, Back]
 
 
 @dataclass(slots=True)
@@ -64,20 +68,20 @@ class _State:
     context: Array | float = 1.0  # the variance that the node is multiplied with, at the places of `wanted`
     reached: bool = True  # whether all leaves are as accurate as is wanted
 
-    def leaf(self, symbol: str, own: tuple[float, ...], sd: float) -> LeafWaves:
-        """The waves of a leaf, as accurate as is wanted here."""
-        accuracy, reached = self.wanted.accuracy(symbol, sd**2, self.context)
-        if symbol == "SE" and not reached and is_short(own, accuracy.longest):
-            accuracy, reached = replace(accuracy, error=0.0), True
-        self.reached &= reached or symbol in EXACT
-        return LEAF_WAVES[symbol](own, accuracy)
+    def leaf(self, leaf: Leaf, own: tuple[float, ...], sd: float) -> LeafTerms:
+        """The terms of a leaf, as accurate as is wanted here."""
+        form = LEAVES[leaf.symbol].state_space
+        assert form is not None  # see `accuracies.can_write`
+        accuracy, reached = self.wanted.accuracy(form, own, sd**2, self.context)
+        self.reached &= reached or form.finest is None
+        return form.terms(own, accuracy)
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The waves of every profile, and the way back."""
+    """The exponential terms of every profile, and the way back."""
 
-    terms: WaveTerms
+    terms: ProfiledTerms
     reached: bool  # whether they are as accurate as was wanted
     _back: Back = field(repr=False)
     _gradient: Array = field(repr=False)
@@ -88,13 +92,13 @@ class Between:
         return sum(one.columns for one in self.terms.values())
 
     def backward(self, adjoints: Adjoints) -> Array:
-        """The derivatives (p,) by the numbers through waves alone, given those by weights and rates (once only)."""
+        """The derivatives (p,) by the numbers through these terms alone, given those by the terms (once only)."""
         self._back(adjoints)
         return self._gradient
 
 
 def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> Between:
-    """The waves of an expression at its numbers (natural units, preorder) for places x (n,).
+    """The exponential terms of an expression at its numbers (natural units, preorder) for places x (n,).
 
     >>> from autostatistician.language.text import parse
     >>> x, values = np.arange(3.0), (2.0, 1.0, 3.0, 0.0, 1.0)
@@ -107,17 +111,17 @@ def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> 
     return Between(terms, state.reached, back, state.gradient)
 
 
-def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
+def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written:
     match expr:
-        case Leaf(symbol="C"):
-            return _constant((), state.values[start] ** 2, start, state)
-        case Leaf(symbol="Lin"):
-            return _constant((state.factors[start],), state.values[start] ** 2, start, state)
+        case Leaf() if is_leaf_of(expr, LeafKind.LINE):
+            return _of_leaf(
+                {}, state.leaf(expr, state.values[start : start + 1], 0.0), start, state, (state.factors[start],)
+            )
         case Leaf(symbol=symbol) if increments_of(symbol):
             return _walk(expr, start, state, multiplied)
-        case Leaf(symbol=symbol):
+        case Leaf():
             own = state.values[start : start + size(expr)]
-            return _of_leaf({}, state.leaf(symbol, own, _sd(expr, own)), start, state)
+            return _of_leaf({}, state.leaf(expr, own, _sd(expr, own)), start, state)
         case Sum(terms=parts):
             return _sum(_nodes(parts, start, state, multiplied=multiplied))
         case Product(factors=parts):
@@ -137,29 +141,26 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Node:
             return _change(factors, found)
 
 
-def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Node]:
+def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Written]:
     return [_node(part.expr, part.starts[0], state, multiplied=multiplied) for part in placed(parts, start)]
 
 
-def _constant(key: Profile, variance: float, start: int, state: _State) -> Node:
-    found = waves([variance], [0.0], real=True)
-    return _of_leaf({}, (found, [(2.0 * found.weight, found.rate)]), start, state, key)
-
-
-def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Node:
+def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Written:
     """Within a product the rises are two profiles (see `profiles`), whose size is only a unit: it has no derivative."""
     *own, location = state.values[start : start + size(expr)]
-    sized: WaveTerms = {}
+    sized: ProfiledTerms = {}
     if multiplied:
         function = increments_of(expr.symbol)
         assert function is not None
         most = float(function.value(np.abs(state.x - location), *own).max()) or 1.0
         first = state.factors[start]
-        sized = {(first + i,): waves([sign * 0.5 * most], [0.0], real=True) for i, sign in enumerate((1.0, -1.0))}
-    return _of_leaf(sized, state.leaf(expr.symbol, tuple(own), 1.0), start, state)
+        sized = {
+            (first + i,): Exponentials.of([sign * 0.5 * most], [0.0], real=True) for i, sign in enumerate((1.0, -1.0))
+        }
+    return _of_leaf(sized, state.leaf(expr, tuple(own), 1.0), start, state)
 
 
-def _of_leaf(others: WaveTerms, leaf: LeafWaves, start: int, state: _State, key: Profile = ()) -> Node:
+def _of_leaf(others: ProfiledTerms, leaf: LeafTerms, start: int, state: _State, key: Profile = ()) -> Written:
     found, moved = leaf
 
     def back(adjoints: Adjoints) -> None:
@@ -170,7 +171,7 @@ def _of_leaf(others: WaveTerms, leaf: LeafWaves, start: int, state: _State, key:
     return {**others, key: found}, back
 
 
-def _sum(nodes: list[Node]) -> Node:
+def _sum(nodes: list[Written]) -> Written:
     having: dict[Profile, list[int]] = {}
     for index, (terms, _) in enumerate(nodes):
         for key in terms:
@@ -188,12 +189,12 @@ def _sum(nodes: list[Node]) -> Node:
     return found, back
 
 
-def _factor(factor: Factor, state: _State) -> Node:
-    """The node of a factor of a product."""
-    if len(factor.starts) == 1:
+def _factor(factor: Factor, state: _State) -> Written:
+    """A factor of a product."""
+    if len(factor.starts) == 1 or not isinstance(factor.expr, Leaf):
         return _node(factor.expr, factor.starts[0], state, multiplied=True)
     own = _numbers_of(factor, state)
-    found, (by_lengthscale, by_sd) = state.leaf("SE", own, own[1])
+    found, (by_lengthscale, by_sd) = state.leaf(factor.expr, own, own[1])
 
     def back(adjoints: Adjoints) -> None:
         by = adjoints[()]
@@ -211,12 +212,12 @@ def _numbers_of(factor: Factor, state: _State) -> tuple[float, float]:
     return precision**-0.5, prod(state.values[start + 1] for start in factor.starts)
 
 
-def _product(parts: list[Factor], state: _State) -> Node:
+def _product(parts: list[Factor], state: _State) -> Written:
     """Of factors.
 
     A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
     """
-    cosines = next((one for one in parts if len(parts) > 1 and graded(one.expr) and "Per" in leaves(one.expr)), None)
+    cosines = next((one for one in parts if len(parts) > 1 and graded(one.expr) and has_harmonics(one.expr)), None)
     saved = state.context
     if cosines is None:
         found = None
@@ -231,9 +232,9 @@ def _product(parts: list[Factor], state: _State) -> Node:
     state.context = saved * _others(parts, cosines, state)
     node, by, groups = _factor(cosines, state), [], []
     whole = node[0][()]
-    inexact = any(leaves(part.expr) & INEXACT for part in rest)
+    inexact = any(is_approximate(part.expr) for part in rest)
     for which in _grades(whole) if inexact else [np.arange(len(whole.rate))]:
-        share, own = some(whole, which), whole.empty()
+        share, own = some(whole, which), ExponentialsAdjoint.zero(whole)
         by.append(own)
         state.context = saved * float(np.abs(share.weight).sum())
         groups.append(_times(({(): share}, _kept(own, which)), _product(rest, state)))
@@ -247,7 +248,7 @@ def _product(parts: list[Factor], state: _State) -> Node:
     return terms, back
 
 
-def _kept(by: WaveAdjoint, which: NDArray[np.intp]) -> Back:
+def _kept(by: ExponentialsAdjoint, which: NDArray[np.intp]) -> Back:
     def back(adjoints: Adjoints) -> None:
         by.weight[which] += adjoints[()].weight
         by.rate[which] += adjoints[()].rate
@@ -255,9 +256,9 @@ def _kept(by: WaveAdjoint, which: NDArray[np.intp]) -> Back:
     return back
 
 
-def _grades(waves: Waves) -> list[NDArray[np.intp]]:
-    """Which waves are about as large, the large ones first."""
-    sizes = np.abs(waves.weight).sum(1)
+def _grades(terms: Exponentials) -> list[NDArray[np.intp]]:
+    """Which terms are about as large, the large ones first."""
+    sizes = np.abs(terms.weight).sum(1)
     with np.errstate(divide="ignore"):
         grade = np.minimum(-np.log10(sizes / sizes.max(initial=0.0)) / DECADES, GRADES - 1).astype(np.intp)
     return [np.flatnonzero(grade == one) for one in sorted(set(grade.tolist()))]
@@ -278,15 +279,15 @@ def _sd(expr: Leaf, own: tuple[float, ...]) -> float:
     return next((value for (name, _), value in zip(own_parameters(expr), own, strict=True) if name == "sd"), 0.0)
 
 
-def _times(left: Node, right: Node) -> Node:
+def _times(left: Written, right: Written) -> Written:
     """All pairs of terms, of which those between the same profiles are added."""
     pairs = [(tuple(sorted(key + other)), key, other) for key in left[0] for other in right[0]]
-    products: list[Node] = [({key: product(left[0][one], right[0][other])}, _nothing) for key, one, other in pairs]
+    products: list[Written] = [({key: product(left[0][one], right[0][other])}, _nothing) for key, one, other in pairs]
     terms, _ = _sum(products)
 
     def back(adjoints: Adjoints) -> None:
-        by_left: dict[Profile, WaveAdjoint] = {}
-        by_right: dict[Profile, WaveAdjoint] = {}
+        by_left: dict[Profile, ExponentialsAdjoint] = {}
+        by_right: dict[Profile, ExponentialsAdjoint] = {}
         for key in terms:
             met = [
                 (one, other, found[key])
@@ -304,7 +305,7 @@ def _times(left: Node, right: Node) -> Node:
     return terms, back
 
 
-def _plus(one: WaveAdjoint | None, other: WaveAdjoint) -> WaveAdjoint:
+def _plus(one: ExponentialsAdjoint | None, other: ExponentialsAdjoint) -> ExponentialsAdjoint:
     return other if one is None else one + other
 
 
@@ -312,7 +313,7 @@ def _nothing(adjoints: Adjoints) -> None:
     """Terms of a product have no numbers of their own."""
 
 
-def _change(factors: tuple[int, int], nodes: list[Node]) -> Node:
+def _change(factors: tuple[int, int], nodes: list[Written]) -> Written:
     found = {
         with_factor(key, factor): term
         for factor, (terms, _) in zip(factors, nodes, strict=True)

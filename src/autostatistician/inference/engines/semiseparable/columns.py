@@ -1,4 +1,4 @@
-"""Damped waves between profiles as columns U and V of the recursion, block by block, and the way back to the waves."""
+"""Exponential terms between profiles as columns U and V of the recursion, block by block, and the way back to them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.semiseparable.cut import Cut
-from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint, Waves
+from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint
+from autostatistician.language.exponentials import Exponentials
 
-__all__ = ["WaveColumns"]
+__all__ = ["TermColumns"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -22,7 +23,7 @@ Either = NDArray[Any]  # real or complex
 
 @dataclass(frozen=True, slots=True)
 class _Alike:
-    """Waves of one degree, all with frequencies (whose columns are complex numbers) or all without."""
+    """Exponentials of one degree, all with frequencies (whose columns are complex numbers) or all without."""
 
     which: NDArray[np.intp]
     degree: int
@@ -48,28 +49,28 @@ class _Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class WaveColumns:
-    """The columns of the waves of one profile ``a`` (B, m), which fills with zeros.
+class TermColumns:
+    """The columns of the exponential terms of one profile ``a`` (B, m), which fills with zeros.
 
-    A wave of degree K has the columns p = 0 .. K: with places t in units of half the range it is
+    A term of degree K has the columns p = 0 .. K: with places t in units of half the range it is
     ``sum_p t_i^p [sum_k>=p w_k C(k, p) (-t_j)^(k - p)] exp(-s (t_i - t_j))``. What is complex stands as real part and
     imaginary part beside each other, as complex numbers do in memory; those of V are conjugate.
     """
 
-    waves: Waves
+    exponentials: Exponentials
     cut: Cut
     a: Array
     groups: list[_Alike]
 
     @classmethod
-    def of(cls, waves: Waves, cut: Cut, a: Array) -> WaveColumns:
-        """The waves at the places of a cut."""
+    def of(cls, exponentials: Exponentials, cut: Cut, a: Array) -> TermColumns:
+        """The terms at the inputs of a layout."""
         groups = []
         for real in (False, True):
-            for degree in sorted(set(waves.degree[waves.real == real].tolist())):
-                which = np.flatnonzero((waves.real == real) & (waves.degree == degree))
-                rate: Either = waves.rate[which]
-                weight: Either = waves.weight[which, : degree + 1] * cut.unit ** np.arange(degree + 1)
+            for degree in sorted(set(exponentials.degree[exponentials.real == real].tolist())):
+                which = np.flatnonzero((exponentials.real == real) & (exponentials.degree == degree))
+                rate: Either = exponentials.rate[which]
+                weight: Either = exponentials.weight[which, : degree + 1] * cut.unit ** np.arange(degree + 1)
                 if real:
                     rate, weight = rate.real, weight.real
                 E, F = cut.since.damped(rate), cut.until.damped(rate)
@@ -77,7 +78,7 @@ class WaveColumns:
                     turned = np.exp(-1j * rate.imag * cut.anchors[:, :, None])
                     E, F = E * turned[:, :1], F * turned[:, 1:].conj()
                 groups.append(_Alike(which, degree, rate, weight, E, F))
-        return cls(waves, cut, a, groups)
+        return cls(exponentials, cut, a, groups)
 
     def _parts(self) -> Iterator[tuple[_Alike, int, slice]]:
         """The groups with a power of the places each, and where their columns stand."""
@@ -92,7 +93,7 @@ class WaveColumns:
 
     def columns(self) -> tuple[Array, Array, Array]:
         """U and V (B, m, R) and phi (B, R)."""
-        (B, m), R = self.a.shape, self.waves.columns
+        (B, m), R = self.a.shape, self.exponentials.columns
         U, V, phi = np.empty((B, m, R)), np.empty((B, m, R)), np.empty((B, R))
         self.write(U, V, phi)
         return U, V, phi
@@ -110,9 +111,9 @@ class WaveColumns:
                 left = np.repeat(left, 2, axis=1)
             phi[:, rows] = left
 
-    def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[WaveAdjoint, Array]:
-        """Derivatives by the waves, and by the profile (B, m), given those by the columns."""
-        by = WaveAdjoint(np.zeros_like(self.waves.weight), np.zeros_like(self.waves.rate))
+    def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[ExponentialsAdjoint, Array]:
+        """Derivatives by the terms, and by the profile (B, m), given those by the columns."""
+        by = ExponentialsAdjoint.zero(self.exponentials)
         by_a, powers = np.zeros_like(self.a), self._powers()
         for group, p, rows in self._parts():
             kind = group.rate.dtype

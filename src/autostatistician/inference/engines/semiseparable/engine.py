@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import compiled, evaluate
+from autostatistician.inference.engines.semiseparable.accuracies import (
+    can_write,
+    expected_columns,
+    wanted,
+)
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.cut import cut
 from autostatistician.inference.engines.semiseparable.objective import (
     ATTEMPTS,
     SemiseparableObjective,
     one_matrix_is_better,
-)
-from autostatistician.inference.engines.semiseparable.orders import (
-    can_write,
-    expected_columns,
-    wanted,
 )
 from autostatistician.inference.engines.semiseparable.posterior import posterior_of
 from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite

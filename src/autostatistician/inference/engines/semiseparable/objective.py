@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
+from autostatistician.inference.engines.semiseparable.accuracies import PLACES, expected_columns, wanted
 from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers, needs_of
 from autostatistician.inference.engines.semiseparable.between import Between, between
 from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
-from autostatistician.inference.engines.semiseparable.orders import PLACES, expected_columns, wanted
 from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
-from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint
+from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint
 from autostatistician.inference.engines.terms import Profile
 from autostatistician.inference.engines.toeplitz.form import cells_of
 from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
@@ -39,7 +39,7 @@ FEW_COLUMNS, COLUMNS_PER_ROW = 20, 0.2  # with more than both, one matrix costs 
 
 
 def one_matrix_is_better(n: int, columns: int, *, reached: bool) -> bool:
-    """Whether waves are not accurate enough, or too many, where one matrix bears all rows.
+    """Whether exponential terms are not accurate enough, or too many, where one matrix bears all rows.
 
     >>> one_matrix_is_better(1000, 50, reached=True), one_matrix_is_better(1000, 500, reached=True)
     (False, True)
@@ -52,7 +52,7 @@ class _There:
     """The way there: what was known before each section, and the last section itself."""
 
     nll: float
-    waves: Between
+    exponentials: Between
     level: float
     needs: dict[Profile, Mask]  # which blocks need which columns
     sections: list[slice]
@@ -62,14 +62,14 @@ class _There:
 
     @property
     def is_accurate(self) -> bool:
-        """Whether waves are as accurate as is wanted, without noise that was added."""
-        return self.waves.reached and self.level == 0.0
+        """Whether exponential terms are as accurate as is wanted, without noise that was added."""
+        return self.exponentials.reached and self.level == 0.0
 
 
 class SemiseparableObjective:
     """The negative log marginal likelihood of one expression; of many rows some blocks at a time.
 
-    With so little noise that waves or the way back lose digits, another engine that keeps them is asked, if one does.
+    With so little noise that terms or the way back lose digits, another engine that keeps them is asked, if one does.
     """
 
     def __init__(self, expr: Expr, problem: Problem, block: int = BLOCK, at_once: int = NUMBERS_AT_ONCE) -> None:
@@ -112,7 +112,7 @@ class SemiseparableObjective:
 
     def columns(self, values: tuple[float, ...]) -> int:
         """How many columns stand between blocks at some numbers; none where one matrix is better."""
-        found = self._waves(values, 1.0, with_gradient=False)
+        found = self._exponentials(values, 1.0, with_gradient=False)
         return 0 if found is None else found[0].columns
 
     @cached_property
@@ -136,15 +136,15 @@ class SemiseparableObjective:
     def at(self, values: tuple[float, ...]) -> AtNumbers | None:
         """The expression at some numbers, all blocks at once; None where one matrix does it better.
 
-        That is where so little noise is left that waves are not accurate enough, and where they would be too many.
+        That is where so little noise is left that terms are not accurate enough, and where they would be too many.
         """
-        found = self._waves(values, 1.0, with_gradient=True)
+        found = self._exponentials(values, 1.0, with_gradient=True)
         return None if found is None else AtNumbers.of(found[1], found[0], self.cut, self.y)
 
-    def _waves(
+    def _exponentials(
         self, values: tuple[float, ...], finer: float, *, with_gradient: bool
     ) -> tuple[Between, Evaluation] | None:
-        """The waves, and the evaluation that says how accurate they must be."""
+        """The exponential terms, and the evaluation that says how accurate they must be."""
         n, where = self.problem.n, self.cut
         if not where.has_lags:
             some = np.linspace(0.0, n - 1.0, PLACES).astype(np.intp)
@@ -152,8 +152,12 @@ class SemiseparableObjective:
         state = self._evaluated(values, where, with_gradient=with_gradient)
         wants = replace(wanted(state, where, n).finer(finer), shortest=self.cut.shortest)
         with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
-            waves = between(self.expr, values, self.cut.x, wants)
-        return None if one_matrix_is_better(n, waves.columns, reached=waves.reached) else (waves, state)
+            exponentials = between(self.expr, values, self.cut.x, wants)
+        return (
+            None
+            if one_matrix_is_better(n, exponentials.columns, reached=exponentials.reached)
+            else (exponentials, state)
+        )
 
     def _evaluated(self, values: tuple[float, ...], where: Cut, *, with_gradient: bool) -> Evaluation:
         """At the places of a cut; before those of a part stand the ends of all, which give walks their size."""
@@ -168,7 +172,7 @@ class SemiseparableObjective:
         """
         for finer, levels in ATTEMPTS:
             for level in levels:
-                known = self._waves(values, finer, with_gradient=with_gradient)
+                known = self._exponentials(values, finer, with_gradient=with_gradient)
                 if known is None:
                     yield self.dense
                     return
@@ -177,16 +181,16 @@ class SemiseparableObjective:
                     yield found
 
     def _there(
-        self, values: tuple[float, ...], waves: Between, state: Evaluation, level: float, with_gradient: bool
+        self, values: tuple[float, ...], exponentials: Between, state: Evaluation, level: float, with_gradient: bool
     ) -> _There | None:
         """The way there, for some noise more (a part of the mean variance); None where it is not positive definite."""
         B, m = self.cut.places.shape
-        count = self._sections_of(waves.columns, m)
+        count = self._sections_of(exponentials.columns, m)
         edges = [0, B] if self.cut.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
         needs = needs_of(
             state if self.cut.has_lags else self._evaluated(values, self.cut, with_gradient=False), self.cut
         )
-        found = _There(0.0, waves, level, needs, [slice(*pair) for pair in pairwise(edges)], [], None)
+        found = _There(0.0, exponentials, level, needs, [slice(*pair) for pair in pairwise(edges)], [], None)
         known = None
         for section in found.sections:
             found.starts.append(known)
@@ -209,7 +213,7 @@ class SemiseparableObjective:
         """The way there through some blocks."""
         where = self.cut if self.cut.has_lags else self.cut.part(section)
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
-            at = AtNumbers.of(state, found.waves, where, self.y[section])
+            at = AtNumbers.of(state, found.exponentials, where, self.y[section])
             if not np.isfinite(at.blocks.K.sum() + at.blocks.U.sum() + at.blocks.V.sum()):
                 return None
         if found.level:
@@ -226,7 +230,7 @@ class SemiseparableObjective:
         That is known from the derivative by the size of all of K, ``(tr K^-1 K - y' K^-1 y) / 2``.
         """
         gradient, ahead, by_size = np.zeros(len(values)), None, 0.0
-        through: dict[Profile, WaveAdjoint] = {}
+        through: dict[Profile, ExponentialsAdjoint] = {}
         for section in reversed(found.sections):
             if found.last is None:
                 state = self._evaluated(values, self.cut.part(section), with_gradient=True)
@@ -234,13 +238,13 @@ class SemiseparableObjective:
             assert found.last is not None  # it was before
             at, passed = found.last
             by = backward_in_runs(at.blocks, passed, ahead)
-            own, by_waves = at.gradient(by)
+            own, by_terms = at.gradient(by)
             by_size += float(np.einsum("bij,bij->", by.K, at.blocks.K))
             by_size += float(np.einsum("bij,bij->", by.V[..., :-1], at.blocks.V[..., :-1]))
             gradient, ahead, found.last = gradient + own, by.before, None
-            through = {key: through[key] + one if key in through else one for key, one in by_waves.items()}
+            through = {key: through[key] + one if key in through else one for key, one in by_terms.items()}
         n = self.problem.n
-        return gradient + found.waves.backward(through), abs(2.0 * by_size + found.misfit - n) / n
+        return gradient + found.exponentials.backward(through), abs(2.0 * by_size + found.misfit - n) / n
 
     def _sections_of(self, columns: int, m: int) -> int:
         """In how many sections blocks are held."""

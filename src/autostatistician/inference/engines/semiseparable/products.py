@@ -9,7 +9,8 @@ from itertools import product as choices_of
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import size
-from autostatistician.language.leaves import increments_of, own_parameters
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import increments_of, is_leaf_of, own_parameters
 
 __all__ = ["Factor", "distributed", "merged", "numbered", "placed", "smooth_factors"]
 
@@ -77,7 +78,7 @@ def numbered(expr: Expr) -> dict[int, int]:
 def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:
     """Where the numbers begin of what each profile factor comes from, in the order of the factors."""
     match expr:
-        case Leaf(symbol="Lin"):
+        case Leaf() if is_leaf_of(expr, LeafKind.LINE):
             return [start]
         case Leaf(symbol=symbol):
             return [start, start] if multiplied and increments_of(symbol) else []

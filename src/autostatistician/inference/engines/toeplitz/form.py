@@ -10,11 +10,12 @@ from autostatistician.inference.engines.semiseparable.products import Factor, di
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
-from autostatistician.language.leaves import increments_of
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES
 
 __all__ = ["MOST_EMPTY", "cells_of", "is_bordered"]
 
-ALIKE = {"C", "Lin", "0"}  # the same at all lags
+ALIKE = {LeafKind.CONSTANT, LeafKind.LINE, LeafKind.ZERO}  # the same at all lags
 MOST_EMPTY = 100  # cells of the grid
 
 
@@ -46,7 +47,7 @@ def is_bordered(expr: Expr) -> bool:
 
 def _is_bordered(factors: list[Factor]) -> bool:
     """The same of a product."""
-    symbols = {one.expr.symbol if isinstance(one.expr, Leaf) else None for one in factors}
-    if "Lin" in symbols:
-        return symbols <= ALIKE
-    return not any(symbol is None or increments_of(symbol) for symbol in symbols)
+    kinds = {LEAVES[one.expr.symbol].kind if isinstance(one.expr, Leaf) else None for one in factors}
+    if LeafKind.LINE in kinds:
+        return kinds <= ALIKE
+    return None not in kinds and LeafKind.UNBOUNDED not in kinds

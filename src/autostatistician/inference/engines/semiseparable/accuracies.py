@@ -1,4 +1,4 @@
-"""How accurate the waves of each leaf must be, and how many columns they may become."""
+"""How accurate the exponential terms of each leaf must be, and how many columns they may become."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from numpy.typing import NDArray
 from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
-from autostatistician.inference.engines.semiseparable.leaf_waves import FINEST, Accuracy
 from autostatistician.inference.engines.semiseparable.products import Factor, distributed, merged
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import size
-from autostatistician.language.leaves import increments_of, own_parameters
+from autostatistician.language.kernel import operands, size
+from autostatistician.language.leaf_row import LeafKind, LeafRow
+from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of, own_parameters
+from autostatistician.language.state_space import Accuracy, StateSpace
 
-__all__ = ["FITTED", "PLACES", "Wanted", "can_write", "expected_columns", "graded", "leaves", "variance", "wanted"]
+__all__ = [
+    "PLACES", "Wanted", "can_write", "expected_columns", "graded", "has_harmonics", "is_approximate", "variance",
+    "wanted",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
@@ -29,13 +33,8 @@ NATS = 0.05  # by which the evidence may err
 OF_FITS, OF_HARMONICS = 0.7, 2.0
 PLACES = 64  # at which variances are compared with noise
 NO_NOISE = 1e-200
-FINEST_FITTED, COARSEST = 1e-8, 0.02  # errors of leaves that can be asked for
-FITTED = {"RQ", "Deep2", "Deep3", "Deep"}
-# Columns of leaves with moderate numbers and noise, and the part of them that small harmonics want of other factors.
-_COLUMNS = {
-    "C": 1, "Lin": 1, "SE": 7, "RQ": 13, "Deep2": 13, "Deep3": 13, "Deep": 13, "Matern12": 1, "Matern32": 2, "Cos": 2,
-    "Per": 14, "Wiener": 3, "IOU": 4, "WN": 0, "0": 0,
-}  # fmt: skip
+COARSEST = 0.02  # error of a leaf
+# The part of the columns of leaves that small harmonics want of other factors.
 OF_SMALL_HARMONICS = 0.6
 
 
@@ -62,12 +61,14 @@ class Wanted:
         """The same with smaller errors."""
         return replace(self, weight=times * self.weight)
 
-    def accuracy(self, symbol: str, variance: float, context: Array | float) -> tuple[Accuracy, bool]:
+    def accuracy(
+        self, form: StateSpace, own: tuple[float, ...], variance: float, context: Array | float
+    ) -> tuple[Accuracy, bool]:
         """What is asked of a leaf that ``context`` (S,) is multiplied with, and whether it can be that accurate."""
-        share = OF_HARMONICS if symbol == "Per" else OF_FITS
+        share = OF_HARMONICS if form.harmonics else OF_FITS
         times = self.weight @ context if isinstance(context, np.ndarray) else self.weight.sum() * context
         cost = share * variance * float(times)
-        finest = FINEST_FITTED if symbol in FITTED else FINEST
+        finest = 0.0 if form.finest is None else form.finest(own, self.longest)
         error = min(1.0 / cost, COARSEST) if cost > 0.0 else COARSEST
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
 
@@ -105,7 +106,7 @@ def variance(expr: Expr, values: tuple[float, ...], start: int, x: Array) -> Arr
             return own[[name for name, _ in own_parameters(expr)].index("sd")] ** 2
     sizes: list[Array | float] = []
     inner = start + len(own)
-    for operand in _operands(expr):
+    for operand in operands(expr):
         sizes.append(variance(operand, values, inner, x))
         inner += size(operand)
     match expr:
@@ -118,19 +119,21 @@ def variance(expr: Expr, values: tuple[float, ...], start: int, x: Array) -> Arr
             return np.asarray(first**2 * sizes[0] + (1.0 - first) ** 2 * sizes[1])
 
 
-def _operands(expr: Expr) -> tuple[Expr, ...]:
-    match expr:
-        case Sum(terms=parts) | Product(factors=parts):
-            return parts
-        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
-            return one, other
-        case Leaf():
-            return ()
+def _rows(expr: Expr) -> list[LeafRow]:
+    """Those of the leaves of an expression."""
+    if isinstance(expr, Leaf):
+        return [LEAVES[expr.symbol]]
+    return [row for part in operands(expr) for row in _rows(part)]
 
 
-def leaves(expr: Expr) -> set[str]:
-    """The symbols of an expression."""
-    return {expr.symbol} if isinstance(expr, Leaf) else set().union(*map(leaves, _operands(expr)))
+def has_harmonics(expr: Expr) -> bool:
+    """Whether some leaf of it is a series of cosines, of which small ones are left out."""
+    return any(row.state_space is not None and row.state_space.harmonics for row in _rows(expr))
+
+
+def is_approximate(expr: Expr) -> bool:
+    """Whether some leaf of it has as many terms as accuracy wants."""
+    return any(row.state_space is not None and row.state_space.finest is not None for row in _rows(expr))
 
 
 def graded(expr: Expr) -> bool:
@@ -141,17 +144,17 @@ def graded(expr: Expr) -> bool:
     [True, True, False, False]
     """
     match expr:
-        case Leaf(symbol=symbol):
-            return symbol in ("C", "Cos", "Per", "WN", "0")
+        case Leaf():
+            return is_leaf_of(expr, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO)
         case Sum() | Product():
-            return all(map(graded, _operands(expr)))
+            return all(map(graded, operands(expr)))
         case _:
             return False
 
 
 def can_write(expr: Expr) -> bool:
-    """Whether all leaves are waves."""
-    return leaves(expr) <= set(_COLUMNS)
+    """Whether all leaves have exponential terms."""
+    return all(row.state_space is not None for row in _rows(expr))
 
 
 def expected_columns(expr: Expr) -> int:
@@ -163,7 +166,9 @@ def expected_columns(expr: Expr) -> int:
     """
     match expr:
         case Leaf(symbol=symbol):
-            return _COLUMNS[symbol]
+            form = LEAVES[symbol].state_space
+            assert form is not None  # see `can_write`
+            return form.columns
         case Sum(terms=parts):
             return sum(map(expected_columns, parts))
         case Product():
@@ -174,6 +179,6 @@ def expected_columns(expr: Expr) -> int:
 
 def _expected_of_factors(factors: list[Factor]) -> int:
     counts = [expected_columns(one.expr) for one in factors]
-    cosines = max((expected_columns(one.expr) for one in factors if "Per" in leaves(one.expr)), default=0)
+    cosines = max((expected_columns(one.expr) for one in factors if has_harmonics(one.expr)), default=0)
     of_others = prod(counts) / max(cosines, 1)
     return round(cosines * max(1.0, OF_SMALL_HARMONICS * of_others) if cosines and of_others else prod(counts))

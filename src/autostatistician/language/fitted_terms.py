@@ -1,6 +1,6 @@
-"""Leaves without a form as waves of their own: few waves chosen from many, their weights by least squares.
+"""Leaves without exponential terms of their own: few chosen from many, their weights by least squares.
 
-In units of the lengthscale a leaf is a function of the lag and of its shapes. Waves of many rates and a few angles are
+In units of the lengthscale a leaf is a function of the lag and of its shapes. Terms of many rates and a few angles are
 offered; orthogonal matching pursuit (Pati, Rezaiifar and Krishnaprasad 1993) takes those that serve the leaf, at
 shapes around the wanted ones. This choice is made once for rounded shapes, lags and error; the weights follow the
 shapes themselves, so that they have derivatives.
@@ -15,9 +15,9 @@ from math import ceil, floor, log
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.language.leaves import lag_function
+from autostatistician.language.lag_functions import LagFunction
 
-__all__ = ["Fit", "fit"]
+__all__ = ["FittedTerms", "fit"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -28,60 +28,61 @@ FASTEST = 6.0  # rate, times the lengthscale
 SAMPLES = 250, 150  # lags by their logarithms, and as they are
 SHAPE_STEP = 0.2  # of the logarithms of shapes
 RESERVE = 0.7  # of the error, for what lies between the samples
-MOST = 40  # waves
-WITHOUT_GAIN = 6  # further waves after which none helps any more
+MOST = 40  # terms
+WITHOUT_GAIN = 6  # further terms after which none helps any more
 LEAST = 1e-14  # singular values below this part of the largest one are rounding
-NOTHING = 1e-12  # part of a wave that others leave of it, below which it is rounding
+NOTHING = 1e-12  # part of a term that others leave of it, below which it is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """Waves for a leaf at about some shapes: rates in units of the lengthscale, those without frequency first."""
+class FittedTerms:
+    """Terms for a leaf at about some shapes: rates in units of the lengthscale, those without frequency first."""
 
     lags: Array  # (T,)
     rates: Complex  # (A,)
     real: int  # how many have no frequency
     left: Array  # (k, T) and
     right: Array  # (columns, k): from the leaf at the lags to the weights of cosines, then sines; their product is not
-    # made, for it is large where waves are alike
+    # made, for it is large where terms are alike
 
     def weights(self, values: Array) -> Complex:
         """The weights (A,) of what has these values (T,) at the lags."""
-        found = self.right @ (self.left @ values)
-        weights = found[: len(self.rates)].astype(complex)
-        weights[self.real :] += 1j * found[len(self.rates) :]
+        of_columns = self.right @ (self.left @ values)
+        weights = of_columns[: len(self.rates)].astype(complex)
+        weights[self.real :] += 1j * of_columns[len(self.rates) :]
         return weights
 
 
-def fit(symbol: str, shapes: tuple[float, ...], shortest: float, longest: float, error: float) -> Fit:
+def fit(leaf: LagFunction, shapes: tuple[float, ...], shortest: float, longest: float, error: float) -> FittedTerms:
     """The fit of a leaf between two lags in units of its lengthscale.
 
-    >>> found = fit("RQ", (1.0,), 0.1, 50.0, 1e-6)
+    >>> from autostatistician.language.lag_functions import RATIONAL_QUADRATIC
+    >>> found = fit(RATIONAL_QUADRATIC, (1.0,), 0.1, 50.0, 1e-6)
     >>> values = 1.0 / (1.0 + found.lags**2 / 2.0)
-    >>> waves = np.exp(-np.outer(found.lags, found.rates)) @ found.weights(values)
-    >>> len(found.rates) < 25, bool(np.abs(waves.real - values).max() < 1e-6)
+    >>> terms = np.exp(-np.outer(found.lags, found.rates)) @ found.weights(values)
+    >>> len(found.rates) < 25, bool(np.abs(terms.real - values).max() < 1e-6)
     (True, True)
     """
     cells = tuple(round(log(shape) / SHAPE_STEP) for shape in shapes)
     ends = floor(log(shortest) / log(RATIO)), ceil(log(longest) / log(RATIO))
-    return _fit(symbol, cells, ends, ceil(-4.0 * np.log10(RESERVE * error)))
+    return _fit(leaf, cells, ends, ceil(-4.0 * np.log10(RESERVE * error)))
 
 
 @lru_cache(maxsize=256)
-def _fit(symbol: str, cells: tuple[int, ...], ends: tuple[int, int], digits: int) -> Fit:
+def _fit(leaf: LagFunction, cells: tuple[int, ...], ends: tuple[int, int], digits: int) -> FittedTerms:
     low, high = RATIO ** ends[0], RATIO ** max(ends[1], ends[0] + 1)
     lags = np.unique(np.concatenate([np.geomspace(low, high, SAMPLES[0]), np.linspace(low, high, SAMPLES[1])]))
     offered = _offered(high)
-    targets, error = _targets(symbol, cells, lags), 10.0 ** (-0.25 * digits)
+    targets, error = _targets(leaf, cells, lags), 10.0 ** (-0.25 * digits)
     chosen = _chosen(targets, offered, lags, error)
     rates = np.concatenate([offered[chosen][offered[chosen].imag == 0.0], offered[chosen][offered[chosen].imag > 0.0]])
     real = int((rates.imag == 0.0).sum())
-    waves = np.exp(-np.outer(lags, rates))
+    terms = np.exp(-np.outer(lags, rates))
     # Re((a + i b)(cos - i sin)) = a cos + b sin
-    columns = np.concatenate([waves.real, -waves.imag[:, real:]], axis=1)
+    columns = np.concatenate([terms.real, -terms.imag[:, real:]], axis=1)
     left, sizes, right = np.linalg.svd(columns, full_matrices=False)
     kept = slice(_directions(targets, left, sizes, error))
-    return Fit(lags, rates, real, left[:, kept].T, right[kept].T / sizes[kept])
+    return FittedTerms(lags, rates, real, left[:, kept].T, right[kept].T / sizes[kept])
 
 
 def _directions(targets: Array, left: Array, sizes: Array, error: float) -> int:
@@ -94,12 +95,11 @@ def _directions(targets: Array, left: Array, sizes: Array, error: float) -> int:
     return most
 
 
-def _targets(symbol: str, cells: tuple[int, ...], lags: Array) -> Array:
+def _targets(leaf: LagFunction, cells: tuple[int, ...], lags: Array) -> Array:
     """The leaf at the ends and in the middle of the cell of its shapes (T, 3), or as it is (T, 1)."""
-    value = lag_function(symbol).value
     shifts = (-0.5, 0.0, 0.5) if cells else (0.0,)
     shapes = [[np.exp(SHAPE_STEP * (cell + shift)) for cell in cells] for shift in shifts]
-    return np.stack([value(lags, 1.0, 1.0, *own) for own in shapes], axis=1)
+    return np.stack([leaf.value(lags, 1.0, 1.0, *own) for own in shapes], axis=1)
 
 
 def _offered(longest: float) -> Complex:
@@ -111,8 +111,8 @@ def _offered(longest: float) -> Complex:
 
 def _chosen(targets: Array, rates: Complex, lags: Array, error: float) -> list[int]:
     """Which of the rates, in the order of their use, until the largest residual is below the error."""
-    waves, left = np.exp(-np.outer(lags, rates)), targets.copy()
-    cosines, sines = waves.real.copy(), waves.imag.copy()
+    terms, left = np.exp(-np.outer(lags, rates)), targets.copy()
+    cosines, sines = terms.real.copy(), terms.imag.copy()
     chosen: list[int] = []
     largest = [float(np.abs(left).max())]
     while largest[-1] > error and len(chosen) < MOST and int(np.argmin(largest)) > len(chosen) - WITHOUT_GAIN:
@@ -130,7 +130,7 @@ def _chosen(targets: Array, rates: Complex, lags: Array, error: float) -> list[i
 
 
 def _most_useful(cosines: Array, sines: Array, left: Array, chosen: list[int]) -> int:
-    """The wave that takes most of the residual for each of its columns."""
+    """The term that takes most of the residual for each of its columns."""
     tiny = NOTHING**2 * len(left)
     norms = (cosines**2).sum(0) + tiny
     across = sines - cosines * ((cosines * sines).sum(0) / norms)

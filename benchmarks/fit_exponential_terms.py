@@ -1,8 +1,10 @@
-"""Writes the table of damped waves whose sum is a squared exponential: `python benchmarks/fit_damped_waves.py TARGET`.
+"""Writes the table of exponential terms whose sum is a squared exponential.
+
+Usage: python benchmarks/fit_exponential_terms.py TARGET
 
 For every number of columns the samples of ``exp(-t^2 / 2)`` up to some end make a Hankel matrix; its leading singular
-vectors shift into themselves by the waves' factors (Roy and Kailath 1989, ESPRIT), and least squares gives the
-weights. Of several ends the one with the least error up to the longest lag is kept, if none of its waves grows.
+vectors shift into themselves by the terms' factors (Roy and Kailath 1989, ESPRIT), and least squares gives the
+weights. Of several ends the one with the least error up to the longest lag is kept, if none of its terms grows.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ from scipy.linalg import hankel, svd
 Complex = NDArray[np.complex128]
 
 COLUMNS = range(1, 17)
-LONGEST = (0.25, 0.5, 1.0, 2.0, 4.0, np.inf)  # lags, in lengthscales: few waves serve where all lags are short
-FINEST = 5e-14  # fewer waves that are as good as this are enough
+LONGEST = (0.25, 0.5, 1.0, 2.0, 4.0, np.inf)  # lags, in lengthscales: few terms serve where all lags are short
+FINEST = 5e-14  # fewer terms that are as good as this are enough
 SAMPLES = 201
 FASTEST = 0.9  # turn between two samples, as a part of the fastest that they show
 

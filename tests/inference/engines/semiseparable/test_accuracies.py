@@ -1,18 +1,19 @@
-"""How accurate waves must be."""
+"""How accurate exponential terms must be."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from autostatistician.inference.engines.profiles import compiled, evaluate
-from autostatistician.inference.engines.semiseparable.cut import cut
-from autostatistician.inference.engines.semiseparable.orders import (
+from autostatistician.inference.engines.semiseparable.accuracies import (
     Wanted,
     can_write,
     expected_columns,
     variance,
     wanted,
 )
+from autostatistician.inference.engines.semiseparable.cut import cut
+from autostatistician.language.leaf_terms import SQUARED_EXPONENTIAL_TERMS as FORM
 from autostatistician.language.text import parse
 
 
@@ -22,16 +23,16 @@ def _wanted(text: str, values: tuple[float, ...], n: int = 50) -> Wanted:
 
 
 def test_less_noise_more_rows_and_more_signal_want_more() -> None:
-    usual, _ = _wanted("SE + WN", (3.0, 1.0, 0.1)).accuracy("SE", 1.0, 1.0)
+    usual, _ = _wanted("SE + WN", (3.0, 1.0, 0.1)).accuracy(FORM, (20.0, 1.0), 1.0, 1.0)
     for noise, size, n, times in ((0.05, 1.0, 50, 0.25), (0.1, 4.0, 50, 0.25), (0.1, 1.0, 100, 0.5)):
-        found, _ = _wanted("SE + WN", (3.0, 1.0, noise), n).accuracy("SE", 2.0, 0.5 * size)
+        found, _ = _wanted("SE + WN", (3.0, 1.0, noise), n).accuracy(FORM, (20.0, 1.0), 2.0, 0.5 * size)
         assert np.isclose(found.error, usual.error * times)
 
 
 def test_noise_that_stops_wants_more_than_there_is() -> None:
     found = _wanted("CP(WN, SE)", (25.0, 100.0, 1.0, 3.0, 1.0))
-    assert not found.accuracy("SE", 1.0, 1.0)[1]
-    assert found.accuracy("SE", 1.0, found.x < 24.0)[1]  # multiplied with nothing where there is no noise
+    assert not found.accuracy(FORM, (20.0, 1.0), 1.0, 1.0)[1]
+    assert found.accuracy(FORM, (20.0, 1.0), 1.0, found.x < 24.0)[1]  # multiplied with nothing where there is no noise
 
 
 def test_variances_are_those_of_the_terms() -> None:

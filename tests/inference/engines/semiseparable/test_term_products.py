@@ -1,24 +1,21 @@
-"""Sums and products of damped waves, and the way back through them."""
+"""Products and parts of sums of exponential terms, and the way back through them."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from autostatistician.inference.engines.semiseparable.waves import (
-    NONE,
-    WaveAdjoint,
-    Waves,
-    joined,
+from autostatistician.inference.engines.semiseparable.term_products import (
+    ExponentialsAdjoint,
     product,
     product_adjoints,
     split,
-    waves,
 )
+from autostatistician.language.exponentials import NO_TERMS, Exponentials, joined
 
 LAGS = np.linspace(0.1, 4.0, 7)
-LINE = waves([[1.0, -0.5]], [0.3], real=True)
-TURNING = waves([1.0 + 0.5j, 0.7 - 0.2j], [0.2 + 3.0j, 0.4 + 1.0j], real=False)
+LINE = Exponentials.of([[1.0, -0.5]], [0.3], real=True)
+TURNING = Exponentials.of([1.0 + 0.5j, 0.7 - 0.2j], [0.2 + 3.0j, 0.4 + 1.0j], real=False)
 BOTH = joined([LINE, TURNING])
 
 
@@ -31,25 +28,27 @@ def test_columns_are_counted_as_they_are_needed() -> None:
     assert [one.columns for one in (LINE, TURNING, BOTH, product(LINE, TURNING), product(TURNING, TURNING))] == [
         2, 4, 6, 8, 16,
     ]  # fmt: skip
-    assert product(NONE, BOTH).columns == 0
+    assert product(NO_TERMS, BOTH).columns == 0
 
 
 def test_adjoints_of_a_product_are_its_derivatives() -> None:
     rng = np.random.default_rng(4)
 
-    def shifted(one: Waves, by: WaveAdjoint, step: float) -> Waves:
-        return Waves(one.weight + step * by.weight, one.rate + step * by.rate, one.real, one.degree)
+    def shifted(one: Exponentials, by: ExponentialsAdjoint, step: float) -> Exponentials:
+        return Exponentials(one.weight + step * by.weight, one.rate + step * by.rate, one.real, one.degree)
 
-    def direction(one: Waves) -> WaveAdjoint:
+    def direction(one: Exponentials) -> ExponentialsAdjoint:
         real = rng.normal(size=one.weight.shape), rng.normal(size=one.rate.shape)
         imaginary = rng.normal(size=one.weight.shape), rng.normal(size=one.rate.shape)
         turning = ~one.real
-        return WaveAdjoint(real[0] + 1j * imaginary[0] * turning[:, None], real[1] + 1j * imaginary[1] * turning)
+        return ExponentialsAdjoint(
+            real[0] + 1j * imaginary[0] * turning[:, None], real[1] + 1j * imaginary[1] * turning
+        )
 
     outer = product(BOTH, TURNING)
-    up = WaveAdjoint(np.conj(direction(outer).weight), np.conj(direction(outer).rate))
+    up = ExponentialsAdjoint(np.conj(direction(outer).weight), np.conj(direction(outer).rate))
 
-    def value(left: Waves, right: Waves) -> float:
+    def value(left: Exponentials, right: Exponentials) -> float:
         found = product(left, right)
         return float(((up.weight * found.weight).sum() + (up.rate * found.rate).sum()).real)
 
@@ -66,7 +65,7 @@ def test_adjoints_of_a_product_are_its_derivatives() -> None:
 
 
 def test_a_sum_gives_back_what_is_of_each_part() -> None:
-    by = WaveAdjoint(BOTH.weight * 2.0, BOTH.rate * 3.0)
+    by = ExponentialsAdjoint(BOTH.weight * 2.0, BOTH.rate * 3.0)
     line, turning = split(by, [LINE, TURNING])
     np.testing.assert_array_equal(line.weight, 2.0 * LINE.weight)
     np.testing.assert_array_equal(turning.weight, 2.0 * TURNING.weight)
