@@ -11,7 +11,7 @@ from tests import oracles
 from tests.strategies import kernels
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import change_weights, covariance, prior_variance, signal_and_noise
+from autostatistician.inference.covariance import covariance, prior_variance, signal_and_noise
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.traits import is_noise
@@ -100,19 +100,6 @@ def test_noise_is_one_draw_per_row_unless_asked() -> None:
     np.testing.assert_array_equal(covariance(noise, X, X), np.zeros((6, 6)))
     same_place = np.where(X == X.T, 9.0, 0.0)
     np.testing.assert_array_equal(covariance(noise, X, X, noise="coincide"), same_place)
-
-
-def test_change_weights_follow_the_tanh_and_stay_exact_far_away() -> None:
-    point = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=1.0), location=1.0, steepness=2.0)
-    before, after = change_weights(point, X)
-    np.testing.assert_allclose(before, 0.5 * (1.0 - np.tanh(2.0 * (X[:, 0] - 1.0))))
-    np.testing.assert_allclose(before + after, 1.0)
-    assert 0.0 < change_weights(point, np.array([[30.0]]))[0][0] < 1e-49
-    window = Kernel.change_window(leaf("C", sd=1.0), leaf("C", sd=1.0), location=1.0, steepness=2.0, width=3.0)
-    outside, inside = change_weights(window, X)
-    rise, fall = np.tanh(2.0 * (X[:, 0] + 0.5)), np.tanh(2.0 * (X[:, 0] - 2.5))
-    np.testing.assert_allclose(inside, 0.25 * (1.0 + rise) * (1.0 - fall), atol=1e-15)
-    np.testing.assert_allclose(outside + inside, 1.0)
 
 
 @pytest.mark.parametrize(("column", "found"), [("weight", "'weight'"), (None, "without a column")])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from autostatistician.data.inputs import Inputs
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import column_index
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, category_shape, category_symbol, is_leaf_of
 from autostatistician.language.text import parse_kernel
+from autostatistician.language.traits import column_index
 
 __all__ = ["on_columns"]
 

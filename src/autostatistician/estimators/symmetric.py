@@ -15,13 +15,14 @@ from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, read_t
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.inference import projection
-from autostatistician.inference.covariance import column_index, prior_variance
+from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse_kernel
+from autostatistician.language.traits import column_index
 from autostatistician.seeds import generator
 from autostatistician.symmetry.elements import Group
 from autostatistician.symmetry.evidence import Latent, fit

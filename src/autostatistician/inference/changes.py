@@ -1,33 +1,64 @@
-"""How much weight the first operand of a change has along the input."""
+"""How much weight the two operands of a change have along the input: the one place where sigmoids are evaluated."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
-from autostatistician.language.expr import ChangePoint, Expr
+from autostatistician.language.expr import ChangePoint, ChangeWindow
 
-__all__ = ["change_weight"]
+__all__ = ["change_weights", "weight_slopes"]
 
-Vector = NDArray[np.float64]
+Array = NDArray[np.float64]
 
 
-def change_weight(expr: Expr, x: Vector, own: tuple[float, ...]) -> tuple[Vector, tuple[Vector, ...]]:
-    """The profile of the first operand and its derivatives by location, log steepness (and log width)."""
-    location, steepness = own[0], own[1]
+def change_weights(expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float, ...]) -> tuple[Array, Array]:
+    """The weights (n,) of the two operands at positions x (n,); they sum to one, and the smaller one keeps its digits.
+
+    Change point: the first operand weighs ``a(x) = (1 - tanh(steepness (x - location))) / 2``. Change window: the
+    second operand weighs ``w(x) = (1 + tanh(steepness (x - start))) (1 - tanh(steepness (x - end))) / 4`` with
+    start and end ``width / 2`` off the location (Lloyd et al. 2014, with the tanh written as a logistic function).
+
+    >>> from autostatistician.language.expr import Leaf
+    >>> step = ChangePoint(Leaf("C"), Leaf("SE"))
+    >>> before, after = change_weights(step, np.array([0.0, 30.0]), (0.0, 1.0))
+    >>> before.tolist(), after.tolist()
+    ([0.5, 8.75651076269652e-27], [0.5, 1.0])
+    """
     if isinstance(expr, ChangePoint):
-        edge = np.tanh(steepness * (x - location))
-        slope = 0.5 * steepness * (1.0 - edge**2)
-        return 0.5 * (1.0 - edge), (slope, -slope * (x - location))
+        location, steepness = own
+        signed = 2.0 * steepness * (x - location)
+        return np.asarray(expit(-signed)), np.asarray(expit(signed))
+    (rise, not_yet), (fall, over) = _edges(x, own)
+    return not_yet + rise * over, rise * fall
+
+
+def weight_slopes(expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float, ...]) -> tuple[Array, ...]:
+    """The derivatives of the weight of the first operand by location, log steepness (and log width)."""
+    location, steepness = own[:2]
+    if isinstance(expr, ChangePoint):
+        first, second = change_weights(expr, x, own)
+        falling = 2.0 * steepness * first * second
+        return falling, -falling * (x - location)
     half = 0.5 * own[2]
-    from_left, to_right = x - location + half, location + half - x
-    rise = 0.5 * (1.0 + np.tanh(steepness * from_left))
-    fall = 0.5 * (1.0 + np.tanh(steepness * to_right))
+    (rise, not_yet), (fall, over) = _edges(x, own)
     # d rise / d(argument) = 2 steepness rise (1 - rise); the window is rise * fall and the outside 1 - window.
-    rising = 2.0 * steepness * rise * (1.0 - rise) * fall
-    falling = 2.0 * steepness * fall * (1.0 - fall) * rise
-    return 1.0 - rise * fall, (
+    rising = 2.0 * steepness * rise * not_yet * fall
+    falling = 2.0 * steepness * fall * over * rise
+    return (
         rising - falling,
-        -(rising * from_left + falling * to_right),
+        -(rising * (x - location + half) + falling * (location + half - x)),
         -half * (rising + falling),
+    )
+
+
+def _edges(x: Array, own: tuple[float, ...]) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """Of both edges of a window the sigmoid that is one within it, and what it lacks of one."""
+    location, steepness, width = own
+    started = 2.0 * steepness * (x - location + 0.5 * width)
+    ended = 2.0 * steepness * (x - location - 0.5 * width)
+    return (
+        (np.asarray(expit(started)), np.asarray(expit(-started))),
+        (np.asarray(expit(-ended)), np.asarray(expit(ended))),
     )

@@ -11,17 +11,17 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
-from autostatistician.errors import InputError
-from autostatistician.inference.lowrank import category_matrix, category_variance
+from autostatistician.inference.changes import change_weights
+from autostatistician.inference.lowrank import category_matrix
+from autostatistician.inference.variances import variances
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaves import category_shape, increments_of, lag_function
-from autostatistician.language.traits import is_noise
+from autostatistician.language.traits import column_index, is_noise
 
-__all__ = ["change_weights", "column_index", "covariance", "prior_variance", "signal_and_noise"]
+__all__ = ["covariance", "prior_variance", "signal_and_noise"]
 
 Array = NDArray[np.float64]
 Columns = tuple[str, ...]
@@ -83,8 +83,9 @@ def _matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, coinci
             return _folded(np.multiply, (_matrix(part, X, X2, columns, coincide) for part in kernel.parts))
         case ChangePoint() | ChangeWindow():
             sides = [_matrix(part, X, X2, columns, coincide) for part in kernel.parts]
-            weights = change_weights(kernel, X, columns)
-            weights2 = weights if X2 is None else change_weights(kernel, X2, columns)
+            along = column_index(kernel.expr.column, columns)
+            weights = change_weights(kernel.expr, X[:, along], kernel.own)
+            weights2 = weights if X2 is None else change_weights(kernel.expr, X2[:, along], kernel.own)
             for side, left, right in zip(sides, weights, weights2, strict=True):
                 side *= left[:, None]
                 side *= right
@@ -149,68 +150,8 @@ def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array
     array([1., 9.])
     """
     X = _rows(X)
-    match kernel.expr:
-        case Leaf(symbol="0"):
-            return np.zeros(len(X))
-        case Leaf(symbol="Lin", column=column):
-            sd, location = kernel.own
-            return np.asarray((sd * (X[:, column_index(column, columns)] - location)) ** 2)
-        case Leaf(symbol=symbol, column=column) if found := category_shape(symbol):
-            return category_variance(found, kernel.own, X[:, column_index(column, columns)])
-        case Leaf(symbol=symbol, column=column) if (rise := increments_of(symbol)) is not None:
-            *own, location = kernel.own
-            return 2.0 * rise.value(X[:, column_index(column, columns)] - location, *own)
-        case Leaf():  # the other leaves are stationary with the variance sd^2
-            return np.full(len(X), kernel.named()["sd"] ** 2)
-        case Sum():
-            return _folded(np.add, (prior_variance(part, X, columns) for part in kernel.parts))
-        case Product():
-            return _folded(np.multiply, (prior_variance(part, X, columns) for part in kernel.parts))
-        case ChangePoint() | ChangeWindow():
-            first, second = (prior_variance(part, X, columns) for part in kernel.parts)
-            left, right = change_weights(kernel, X, columns)
-            return np.asarray(left * left * first + right * right * second)
-
-
-def change_weights(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> tuple[Array, Array]:
-    """The weights (n,) of the two operands of a change point or window; they sum to one.
-
-    Change point: the first operand weighs ``a(x) = (1 - tanh(steepness (x - location))) / 2``. Change window: the
-    second operand weighs ``w(x) = (1 + tanh(steepness (x - start))) (1 - tanh(steepness (x - end))) / 4`` with
-    start and end ``width / 2`` off the location (Lloyd et al. 2014, with the tanh written as a logistic function,
-    which keeps small weights exact).
-    """
-    X = _rows(X)
-    match kernel.expr:
-        case ChangePoint(column=column):
-            location, steepness = kernel.own
-            signed = 2.0 * steepness * (X[:, column_index(column, columns)] - location)
-            return np.asarray(expit(-signed)), np.asarray(expit(signed))
-        case ChangeWindow(column=column):
-            location, steepness, width = kernel.own
-            x = X[:, column_index(column, columns)] - location
-            started, ended = 2.0 * steepness * (x + width / 2.0), 2.0 * steepness * (x - width / 2.0)
-            inside = expit(started) * expit(-ended)
-            return np.asarray(expit(-started) + expit(started) * expit(ended)), np.asarray(inside)
-        case Leaf() | Sum() | Product():
-            raise AssertionError("only change points and windows have weights")
-
-
-def column_index(column: str | None, columns: Columns) -> int:
-    """Where a leaf's column is in ``X``; None means the only one.
-
-    Raises
-    ------
-    InputError
-        When the column is not there, or none is named although there are several.
-    """
-    if column is None and len(columns) == 1:
-        return 0
-    if column in columns:
-        return columns.index(column)
-    known = ", ".join(repr(name) for name in columns)
-    found = "a leaf without a column" if column is None else f"a leaf on column {column!r}"
-    raise InputError.of(f"leaves on the columns {known}", found, "name one of these columns in the expression")
+    both = variances(kernel.expr, kernel.values, X, columns)
+    return np.asarray(np.zeros(len(X)) + both.signal + both.noise)
 
 
 def signal_and_noise(kernel: Kernel) -> tuple[Kernel | None, Kernel | None]:

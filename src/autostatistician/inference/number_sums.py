@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr
 
 from autostatistician.inference.beliefs import Belief
-from autostatistician.inference.covariance import column_index
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.traits import column_index
 
 __all__ = ["log_over_held", "log_over_places", "places_of_changes"]
 

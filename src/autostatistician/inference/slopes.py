@@ -7,12 +7,13 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
-from autostatistician.inference.covariance import Columns, change_weights, column_index, covariance
+from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.covariance import Columns, covariance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES
+from autostatistician.language.traits import column_index
 
 __all__ = ["covariance_slope"]
 
@@ -111,14 +112,15 @@ def _product_slope(parts: tuple[Kernel, ...], X: Array, X2: Array | None, along:
 
 def _change_slope(kernel: Kernel, X: Array, X2: Array | None, along: int, columns: Columns) -> Array:
     """``w(x) k w(x')`` for both operands: the slope of k, and that of w where the change is along the column."""
-    left, right = change_weights(kernel, X, columns), change_weights(kernel, X if X2 is None else X2, columns)
-    found = _flat(X, X2)
+    expr = kernel.expr
+    assert isinstance(expr, ChangePoint | ChangeWindow)
+    own_column, found = column_index(expr.column, columns), _flat(X, X2)
+    left, right = (change_weights(expr, at[:, own_column], kernel.own) for at in (X, X if X2 is None else X2))
     for part, here, there in zip(kernel.parts, left, right, strict=True):
         found += here[:, None] * _slope(part, X, X2, along, columns) * there
-    assert isinstance(kernel.expr, ChangePoint | ChangeWindow)
-    if column_index(kernel.expr.column, columns) == along:
+    if own_column == along:
         # Weights depend on the distance from the change: their slopes by the place are minus those by the location.
-        _, (by_location, *_) = change_weight(kernel.expr, X[:, along], kernel.own)
+        by_location = weight_slopes(expr, X[:, along], kernel.own)[0]
         for part, there, slope in zip(kernel.parts, right, (-by_location, by_location), strict=True):
             found += slope[:, None] * covariance(part, X, X2, columns) * there
     return found

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from autostatistician.errors import InputError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, is_leaf_of
 
 __all__ = [
-    "always_noisy", "columns_of", "has_changes", "has_structure", "has_uneven_noise", "is_noise", "leaf_columns",
-    "noise_shapes",
+    "always_noisy", "column_index", "columns_of", "has_changes", "has_structure", "has_uneven_noise", "is_noise",
+    "leaf_columns", "noise_shapes",
 ]  # fmt: skip
 
 
@@ -100,6 +101,23 @@ def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
         own = only
     below = [columns_of(part, only) for part in operands(expr)]
     return frozenset(() if own is None else (own,)).union(*below)
+
+
+def column_index(column: str | None, columns: tuple[str, ...]) -> int:
+    """Where a leaf's column is in ``X``; None means the only one.
+
+    Raises
+    ------
+    InputError
+        When the column is not there, or none is named although there are several.
+    """
+    if column is None and len(columns) == 1:
+        return 0
+    if column in columns:
+        return columns.index(column)
+    known = ", ".join(repr(name) for name in columns)
+    found = "a leaf without a column" if column is None else f"a leaf on column {column!r}"
+    raise InputError.of(f"leaves on the columns {known}", found, "name one of these columns in the expression")
 
 
 def leaf_columns(expr: Expr) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import change_weights
+from autostatistician.inference.changes import change_weights
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import column_index
 
 __all__ = ["OPEN_WEIGHT", "Shape", "shape_of", "window_weight"]
 
@@ -52,9 +53,9 @@ def window_weight(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:
             return np.asarray(np.max([window_weight(part, X, columns) for part in kernel.parts], axis=0))
         case Product():
             return np.asarray(np.prod([window_weight(part, X, columns) for part in kernel.parts], axis=0))
-        case ChangePoint() | ChangeWindow():
+        case ChangePoint(column=column) | ChangeWindow(column=column):
             first, second = (window_weight(part, X, columns) for part in kernel.parts)
-            left, right = change_weights(kernel, X, columns)
+            left, right = change_weights(kernel.expr, X[:, column_index(column, columns)], kernel.own)
             return np.asarray(np.hypot(left * first, right * second))
 
 

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
-from autostatistician.inference.covariance import column_index
+from autostatistician.inference.changes import change_weights, weight_slopes
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaves import category_shape, increments_of, lag_function, own_parameters
+from autostatistician.language.traits import column_index
 
 __all__ = ["Node", "Squares", "blocked", "fill", "gradient", "only_in_blocks"]
 
@@ -400,11 +400,11 @@ class _Change(Node):
         self.start, self.stop = start, start + len(own_parameters(expr))
 
     def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        own = block.values[self.start : self.stop]
-        left, right = block.position(self.expr.column)
-        weight, self.pieces = change_weight(self.expr, right, own)
-        top, self.top_pieces = change_weight(self.expr, left[:, 0], own)
-        self.weights = ((top, weight), (1.0 - top, 1.0 - weight))
+        own, (left, right) = block.values[self.start : self.stop], block.position(self.expr.column)
+        sides = left[:, 0], right
+        self.weights = list(zip(*(change_weights(self.expr, x, own) for x in sides), strict=True))
+        if with_gradient:
+            self.slopes = [weight_slopes(self.expr, x, own) for x in sides]
         self.seen = [part.forward(block, with_gradient) for part in self.parts]
         m: Part = 0.0
         d: Part = 0.0
@@ -427,5 +427,5 @@ class _Change(Node):
                 by_top += sign * (product @ there)
                 by_weight += sign * (here @ product)
             by_top += sign * 2.0 * by_noise * noise * here
-        for index, pieces in enumerate(zip(self.top_pieces, self.pieces, strict=True), start=self.start):
+        for index, pieces in enumerate(zip(*self.slopes, strict=True), start=self.start):
             block.gradient[index] += float(by_top @ pieces[0]) + float(by_weight @ pieces[1])

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.engines.cross import CrossCovariance
-from autostatistician.inference.engines.variances import variances
+from autostatistician.inference.variances import variances
 from autostatistician.language.expr import Expr
 
 __all__ = ["DenseCovariance"]

@@ -16,8 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
-from autostatistician.inference.covariance import column_index
+from autostatistician.inference.changes import change_weights, weight_slopes
 from autostatistician.inference.engines.terms import (
     BLOCK_LENGTH,
     Profile,
@@ -33,6 +32,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import size
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaves import increments_of, lag_function, own_parameters
+from autostatistician.language.traits import column_index
 
 __all__ = ["Evaluation", "Node", "compiled", "evaluate"]
 
@@ -366,15 +366,17 @@ class _Product(Node):
 class _Change(Node):
     """Change point or window: two profiles that sum to one, each multiplied onto one operand."""
 
-    __slots__ = ("count", "expr", "first", "parts", "pieces", "second", "seen", "start")
+    __slots__ = ("count", "expr", "first", "parts", "second", "seen", "slopes", "start")
 
     def __init__(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Node]) -> None:
         self.expr, self.start, self.parts, self.count = expr, start, parts, len(own_parameters(expr))
 
     def forward(self, state: Evaluation) -> Terms:
         x = state.X[:, column_index(self.expr.column, state.columns)]
-        weight, self.pieces = change_weight(self.expr, x, state.values[self.start : self.start + self.count])
-        self.first, self.second = state.new_factor(weight), state.new_factor(1.0 - weight)
+        own = state.values[self.start : self.start + self.count]
+        self.first, self.second = map(state.new_factor, change_weights(self.expr, x, own))
+        if state.with_gradient:
+            self.slopes = weight_slopes(self.expr, x, own)
         self.seen = [part.forward(state) for part in self.parts]
         return {
             **{with_factor(key, self.first): slot for key, slot in self.seen[0].items()},
@@ -385,5 +387,5 @@ class _Change(Node):
         for part, terms, factor in zip(self.parts, self.seen, (self.first, self.second), strict=True):
             part.backward(state, {key: adjoints[with_factor(key, factor)] for key in terms})
         adjoint = state.adjoints[self.first] - state.adjoints[self.second]
-        for index, piece in enumerate(self.pieces, start=self.start):
-            state.gradient[index] += float(adjoint @ piece)
+        for index, slope in enumerate(self.slopes, start=self.start):
+            state.gradient[index] += float(adjoint @ slope)

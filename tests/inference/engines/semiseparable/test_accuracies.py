@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from autostatistician.inference.engines.profiles import compiled, evaluate
@@ -9,7 +11,6 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     Wanted,
     can_write,
     expected_columns,
-    variance,
     wanted,
 )
 from autostatistician.inference.engines.semiseparable.cut import cut
@@ -44,7 +45,9 @@ def test_variances_are_those_of_the_terms() -> None:
         + (0.0 if slot.rise is None else 2.0 * slot.rise)
         for key, slot in state.terms.items()
     )
-    np.testing.assert_allclose(variance(expr, values, 0, where.x), expected, rtol=1e-12)
+    np.testing.assert_allclose(
+        replace(Wanted.alike(1.0, where.x), x=where.x).variance(expr, values, 0), expected, rtol=1e-12
+    )
 
 
 def test_columns_of_sums_and_products() -> None:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import reduce
 from math import prod
-from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.products import Factor, distributed, merged
+from autostatistician.inference.variances import variances
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import operands, size
+from autostatistician.language.kernel import operands
 from autostatistician.language.leaf_row import LeafKind, LeafRow
-from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of, own_parameters
+from autostatistician.language.leaves import LEAVES, is_leaf_of
 from autostatistician.language.state_space import Accuracy, StateSpace
 
 __all__ = [
-    "PLACES", "Wanted", "can_write", "expected_columns", "graded", "has_harmonics", "is_approximate", "variance",
+    "PLACES", "Wanted", "can_write", "expected_columns", "graded", "has_harmonics", "is_approximate",
     "wanted",
 ]  # fmt: skip
 
@@ -50,6 +48,7 @@ class Wanted:
     weight: Array  # (S,): what a unit of error at all places alike costs through these, in parts of what is allowed
     shortest: float  # lags
     longest: float
+    columns: tuple[str, ...] = ("x",)
 
     @classmethod
     def alike(cls, error: float, x: Array) -> Wanted:
@@ -60,6 +59,10 @@ class Wanted:
     def finer(self, times: float) -> Wanted:
         """The same with smaller errors."""
         return replace(self, weight=times * self.weight)
+
+    def variance(self, expr: Expr, values: tuple[float, ...], start: int) -> Array | float:
+        """The variance of an expression at the inputs but for noise; its numbers begin at ``start``."""
+        return variances(expr, values, self.x[:, None], self.columns, start).signal
 
     def accuracy(
         self, form: StateSpace, own: tuple[float, ...], variance: float, context: Array | float
@@ -84,39 +87,7 @@ def wanted(state: Evaluation, where: Cut, n: int | None = None) -> Wanted:
         if slot.d:
             noise += slot.d * np.prod([state.factors[index][some] ** 2 for index in key], axis=0)
     weight = (n or len(where.x)) / (NATS * len(some)) / np.maximum(noise, NO_NOISE)
-    return Wanted(state.X[some, 0], weight, where.shortest, 2.0 * where.unit)
-
-
-def variance(expr: Expr, values: tuple[float, ...], start: int, x: Array) -> Array | float:
-    """The variance at places x (S,) but for white noise; the numbers of the expression begin at ``start``.
-
-    >>> from autostatistician.language.text import parse
-    >>> np.asarray(variance(parse("Lin * (C + WN)"), (2.0, 1.0, 3.0, 5.0), 0, np.array([2.0, 3.0]))).tolist()
-    [36.0, 144.0]
-    """
-    own = values[start : start + len(own_parameters(expr))]
-    match expr:
-        case Leaf(symbol="WN" | "0"):
-            return 0.0
-        case Leaf(symbol="Lin"):
-            return np.asarray((own[0] * (x - own[1])) ** 2)
-        case Leaf(symbol=symbol) if function := increments_of(symbol):
-            return 2.0 * function.value(np.abs(x - own[-1]), *own[:-1])
-        case Leaf():
-            return own[[name for name, _ in own_parameters(expr)].index("sd")] ** 2
-    sizes: list[Array | float] = []
-    inner = start + len(own)
-    for operand in operands(expr):
-        sizes.append(variance(operand, values, inner, x))
-        inner += size(operand)
-    match expr:
-        case Sum():
-            return sum(sizes)
-        case Product():
-            return reduce(mul, sizes)
-        case _:
-            first, _ = change_weight(expr, x, own)
-            return np.asarray(first**2 * sizes[0] + (1.0 - first) ** 2 * sizes[1])
+    return Wanted(state.X[some, 0], weight, where.shortest, 2.0 * where.unit, state.columns)
 
 
 def _rows(expr: Expr) -> list[LeafRow]:

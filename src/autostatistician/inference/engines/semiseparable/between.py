@@ -16,13 +16,12 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
+from autostatistician.inference.changes import change_weights
 from autostatistician.inference.engines.semiseparable.accuracies import (
     Wanted,
     graded,
     has_harmonics,
     is_approximate,
-    variance,
 )
 from autostatistician.inference.engines.semiseparable.products import (
     Factor,
@@ -133,8 +132,8 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
             factors = state.factors[start], state.factors[start] + 1
             inner = start + len(own_parameters(expr))
             saved, found = state.context, []
-            weight, _ = change_weight(expr, state.wanted.x, state.values[start:inner])
-            for part, at, share in ((first, inner, weight), (second, inner + size(first), 1.0 - weight)):
+            weights = change_weights(expr, state.wanted.x, state.values[start:inner])
+            for part, at, share in zip((first, second), (inner, inner + size(first)), weights, strict=True):
                 state.context = saved * share**2
                 found.append(_node(part, at, state, multiplied=multiplied))
             state.context = saved
@@ -270,7 +269,7 @@ def _others(parts: list[Factor], but: Factor, state: _State) -> Array | float:
     for part in parts:
         if part is not but:
             for start in part.starts:
-                found = found * variance(part.expr, state.values, start, state.wanted.x)
+                found = found * state.wanted.variance(part.expr, state.values, start)
     return found
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance import prior_variance, signal_and_noise
-from autostatistician.inference.engines.variances import variances
+from autostatistician.inference.variances import variances
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.text import parse
 

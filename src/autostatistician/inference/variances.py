@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
-from autostatistician.inference.covariance import column_index
-from autostatistician.inference.lowrank import between, by_numbers
+from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.lowrank import by_numbers, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
-from autostatistician.language.leaves import category_shape, increments_of, own_parameters
+from autostatistician.language.lag_functions import LagFunction
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import LEAVES, category_shape, own_parameters
+from autostatistician.language.traits import column_index
 
 __all__ = ["Variances", "variances"]
 
@@ -30,8 +32,8 @@ class Variances:
     back: Callable[[Array, Array, list[float]], None]  # derivatives (n,) by both, added to those by the numbers
 
 
-def variances(expr: Expr, values: tuple[float, ...], X: Array, columns: tuple[str, ...]) -> Variances:
-    """Those at points (n, d); the derivatives are by the logarithms of positive numbers.
+def variances(expr: Expr, values: tuple[float, ...], X: Array, columns: tuple[str, ...], start: int = 0) -> Variances:
+    """Those at points (n, d); its numbers begin at ``start``, derivatives are by their logarithms.
 
     Examples
     --------
@@ -42,7 +44,7 @@ def variances(expr: Expr, values: tuple[float, ...], X: Array, columns: tuple[st
     >>> found.signal.tolist(), found.noise.tolist(), slopes
     ([16.0], [36.0], [32.0, -16.0, 32.0, -32.0, 72.0, -36.0, 72.0])
     """
-    return _Walker(values, X, columns).node(expr, 0)
+    return _Walker(values, X, columns).node(expr, start)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,25 +79,26 @@ class _Walker:
 
     def _leaf(self, expr: Leaf, start: int) -> Variances:
         own = self.values[start : start + size(expr)]
-        if expr.symbol == "0":
-            return Variances(0.0, 0.0, lambda by_signal, by_noise, found: None)
-        if expr.symbol == "Lin":
+        row = LEAVES[expr.symbol]
+        if row.kind is LeafKind.LINE:
             return _linear(own, self._column(expr), start)
         if shape := category_shape(expr.symbol):
             return _categories(shape, own, self._column(expr), start)
-        if (rise := increments_of(expr.symbol)) is not None:
-            values, slopes = rise.value_and_derivatives(self._column(expr) - own[-1], *own[:-1])
-            return Variances(2.0 * values, 0.0, _along([2.0 * one for one in slopes], start))
-        scale = [name for name, _ in own_parameters(expr)].index("sd")
-        return _even(own[scale] ** 2, start + scale, is_noise=expr.symbol == "WN")
+        if row.of_increments is not None:
+            return _walk(row.of_increments, own, self._column(expr), start)
+        if row.scale_index is None:
+            return Variances(0.0, 0.0, lambda by_signal, by_noise, found: None)
+        # All other leaves have the variance sd^2 everywhere.
+        return _even(own[row.scale_index] ** 2, start + row.scale_index, is_noise=row.kind is LeafKind.NOISE)
 
     def _change(self, expr: ChangePoint | ChangeWindow, start: int) -> Variances:
-        count = len(own_parameters(expr))
-        weight, pieces = change_weight(expr, self._column(expr), self.values[start : start + count])
-        parts, weights = self._parts(expr, start + count), (weight, 1.0 - weight)
-        every = list(zip(parts, weights, (1.0, -1.0), strict=True))
+        count, x = len(own_parameters(expr)), self._column(expr)
+        own = self.values[start : start + count]
+        parts = self._parts(expr, start + count)
+        every = list(zip(parts, change_weights(expr, x, own), (1.0, -1.0), strict=True))
 
         def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
+            pieces = weight_slopes(expr, x, own)
             for part, w, sign in every:
                 part.back(by_signal * w**2, by_noise * w**2, found)
                 slope = sign * 2.0 * w * (by_signal * part.signal + by_noise * part.noise)
@@ -128,22 +131,24 @@ def _linear(own: tuple[float, ...], x: Array, start: int) -> Variances:
 
 
 def _categories(shape: tuple[int, int], own: tuple[float, ...], x: Array, start: int) -> Variances:
-    codes = x.astype(np.intp)
-
     def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
+        codes = x.astype(np.intp)
         sums = np.diag(np.bincount(codes, by_signal, minlength=shape[0]).astype(np.float64))
         for index, slope in enumerate(by_numbers(shape, own, sums), start=start):
             found[index] += float(slope)
 
-    return Variances(between(shape, own).diagonal()[codes], 0.0, back)
+    return Variances(category_variance(shape, own, x), 0.0, back)
 
 
-def _along(slopes: list[Array], start: int) -> Callable[[Array, Array, list[float]], None]:
+def _walk(rise: LagFunction, own: tuple[float, ...], x: Array, start: int) -> Variances:
+    *numbers, location = own
+
     def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
+        _, slopes = rise.value_and_derivatives(x - location, *numbers)
         for index, slope in enumerate(slopes, start=start):
-            found[index] += float(by_signal @ slope)
+            found[index] += 2.0 * float(by_signal @ slope)
 
-    return back
+    return Variances(2.0 * rise.value(x - location, *numbers), 0.0, back)
 
 
 def _sum(parts: list[Variances]) -> Variances:
