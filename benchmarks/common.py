@@ -10,11 +10,10 @@ import ast
 import csv
 import hashlib
 import io
-import os
+import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import Any
 
 import joblib
 import numpy as np
+from filelock import FileLock
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
@@ -63,6 +63,7 @@ HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "shared" / "data"
 RESULTS = HERE / "results"
 REFERENCE = HERE / "reference"
+WRITING = Path(tempfile.gettempdir()) / "autostatistician-results.lock"  # one table at a time, by any process
 NORMAL_95 = 1.959963984540054
 DEFAULT_LANGUAGE: str = AutomaticStatistician().language
 ENGINE = (
@@ -314,7 +315,7 @@ class Ledger:
     def write(self, row: Row) -> None:
         """Add a row, whole or not at all; several processes may write to one file."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with _alone_in(self.path.parent):
+        with FileLock(WRITING, mode=0o666):
             rows = read_rows(self.path)
             place = next((k for k, old in enumerate(rows) if self._case(old) == self._case(row)), len(rows))
             rows[place : place + 1] = [row]
@@ -323,7 +324,7 @@ class Ledger:
     def remove(self, row: Row) -> None:
         """Take the row of a case out, if there is one."""
         if self.path.exists():
-            with _alone_in(self.path.parent):
+            with FileLock(WRITING, mode=0o666):
                 rows = read_rows(self.path)
                 left = [old for old in rows if self._case(old) != self._case(row)]
                 if len(left) < len(rows):
@@ -342,22 +343,6 @@ def table(rows: list[Row]) -> str:
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
     )
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """No other process of these commands writes into the folder meanwhile, where the system can see to that."""
-    if os.name != "posix":
-        yield
-        return
-    import fcntl
-
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 # The command line ------------------------------------------------------------------------------------------

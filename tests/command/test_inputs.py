@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from autostatistician import AutomaticStatistician
@@ -41,3 +42,28 @@ def test_an_input_that_is_not_there_is_said_in_one_line(table: Path, capsys: pyt
     assert main(["fit", str(table), "--target", "rent", "--inputs", "size,distrct"]) == 2
     message = capsys.readouterr().err.strip().splitlines()[-1]
     assert "did you mean 'district'?" in message
+
+
+def test_a_small_file_of_gigabytes_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notes = pd.Categorical.from_codes(np.zeros(3000, int), ["x" * 400_000])
+    pd.DataFrame({"t": range(3000), "y": 1.0, "note": notes}).to_parquet(tmp_path / "bomb.parquet")
+    assert (tmp_path / "bomb.parquet").stat().st_size < 60_000
+    assert main(["report", str(tmp_path / "bomb.parquet"), "--output", str(tmp_path / "r.html")]) == 2
+    assert capsys.readouterr().err == (
+        "error: expected at most 200 MB; found more than 200 MB; take means over longer steps, or a part of the rows\n"
+    )
+
+
+def test_a_table_that_takes_too_much_memory_is_refused_in_one_line(
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("autostatistician.data.load.load", exhausted)
+    monkeypatch.setattr("autostatistician.data.measurements.read_table", exhausted)
+    for command in ("report", "fit", "clusters"):
+        assert main([command, str(table)]) == 2
+        message = capsys.readouterr().err.strip().splitlines()
+        assert len(message) == 1
+        assert message[0].startswith("error: expected a table of usual size; found one that takes more than ")

@@ -13,6 +13,7 @@ from autostatistician.command.output import print_json
 from autostatistician.command.terminal import DONE, INTERRUPTED, Progress, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
+from autostatistician.memory import memory_for_reading
 from autostatistician.processes import interrupt_later
 from autostatistician.wording.names import clean
 
@@ -60,7 +61,8 @@ def clusters(
         from autostatistician.report import check_path
 
         check_path(path)
-        table = read_table(data, names)
+        with memory_for_reading():
+            table = read_table(data, names)
         settings = {"n_latent": latent, "n_chains": chains, "n_sweeps": sweeps, "time_budget": budget}
         report = _found(table, {**settings, "n_jobs": jobs, "random_state": seed}, progress, pressed)
         progress.stage("writing the report")

@@ -46,6 +46,7 @@ from autostatistician.command.terminal import (
 )
 from autostatistician.errors import InputError
 from autostatistician.files import is_channel, kept_on_failure, name_of, write_whole
+from autostatistician.memory import memory_for_reading
 from autostatistician.processes import interrupt_later, termination_as_interrupt
 from autostatistician.web.command import serve
 from autostatistician.wording.names import clean
@@ -221,7 +222,8 @@ def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: boo
     fitted = _loaded(model)
     if not isinstance(fitted, AutomaticStatistician):
         raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
-    found = fitted.update(Path(new))
+    with memory_for_reading():
+        found = fitted.update(Path(new))
     fitted.save(path)
     if as_json:
         told = ("rows", "known", "inside", "p_value", "surprising", "search_again")
@@ -272,10 +274,11 @@ def _fitted(data: str, progress: Progress, options: FitOptions, checkpoint: Path
 
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
     where = _where(options["where"])
-    dataset = load(
-        data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
-        task=options["task"],
-    )  # fmt: skip
+    with memory_for_reading():
+        dataset = load(
+            data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
+            task=options["task"],
+        )  # fmt: skip
     settings: dict[str, Any] = {
         "language": options["language"],
         "criterion": options["criterion"],

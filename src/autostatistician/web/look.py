@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
-from autostatistician.web.memory import limit_memory
+from autostatistician.memory import limit_memory, too_much_memory
 from autostatistician.web.tables import Bounds, previewed
 
 __all__ = ["look"]
@@ -51,8 +51,7 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
     if done.returncode == NO_ROOM:
         raise WriteError.of("room for the table", "a full disk", "try again later")
     if done.returncode == NO_MEMORY:
-        found = f"one that takes more than {LOOK_MEGABYTES} MB of memory"
-        raise InputError.of("a table of usual size", found, "give it as CSV, with fewer rows or columns")
+        raise too_much_memory(LOOK_MEGABYTES)
     if done.returncode != 0:
         raise InputError.of("a table", "one that cannot be read", "give it as CSV, with fewer rows or columns")
 

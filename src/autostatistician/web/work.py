@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
+from autostatistician.memory import limit_memory
 from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
-from autostatistician.web.memory import limit_memory
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset

@@ -182,6 +182,18 @@ def test_limits() -> None:
         read_cells(io.BytesIO(bomb), ReadLimits(megabytes=0.1))
 
 
+@pytest.mark.parametrize("kind", ["gzip", "zip", "Excel"])
+def test_what_was_packed_to_keep_its_reader_busy_is_not_parsed(kind: str) -> None:
+    packed, text = io.BytesIO(), b"a,b\n" + b"1,2\n" * 6_000_000
+    if kind == "gzip":
+        packed.write(gzip.compress(text))
+    else:
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("xl/sheet.xml" if kind == "Excel" else "t.csv", text)
+    with pytest.raises(InputError, match=r"expected a packed table; found one that grows to \d+ times its size"):
+        from_bytes(packed.getvalue())
+
+
 MANY = ReadLimits(rows=100)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.metrics import log_loss, roc_auc_score
-from sklearn.metrics import roc_curve as sklearn_roc
+from sklearn.metrics import log_loss, roc_auc_score, roc_curve
 from tests.decompose.table.classes import dataset, posterior
 
 from autostatistician.decompose.records.classes import Foreseen
-from autostatistician.decompose.table.foreseen import area_under, calibration_bins, foreseen, judged, roc_curve
+from autostatistician.decompose.table.foreseen import area_under, calibration_bins, foreseen, judged
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.language.kernel import leaf
 
@@ -28,7 +27,7 @@ def test_scores_are_those_of_scikit_learn() -> None:
     assert found.log_score == pytest.approx(-log_loss(CAME, CHANCE))
     assert found.wrong == pytest.approx(np.mean((CHANCE > 0.5) != CAME))
     assert found.area == pytest.approx(roc_auc_score(CAME, CHANCE))
-    false_alarms, hits, _ = sklearn_roc(CAME, CHANCE, drop_intermediate=False)
+    false_alarms, hits, _ = roc_curve(CAME, CHANCE, drop_intermediate=False)
     np.testing.assert_allclose(found.roc, [false_alarms, hits])
     assert abs(found.calibration) < 2.5
 
@@ -49,8 +48,8 @@ def test_the_range_of_the_area_is_as_wide_as_other_tables_let_it_be() -> None:
 def test_the_curve_and_ties() -> None:
     alike = np.round(CHANCE, 1)
     assert area_under(CAME, alike)[0] == pytest.approx(roc_auc_score(CAME, alike))
-    false_alarms, hits, _ = sklearn_roc(CAME, alike, drop_intermediate=False)
-    np.testing.assert_allclose(roc_curve(CAME, alike), [false_alarms, hits])
+    false_alarms, hits, _ = roc_curve(CAME, alike, drop_intermediate=False)
+    np.testing.assert_allclose(judged(CAME, CHANCE, CHANCE, alike).roc, [false_alarms, hits])
 
 
 def test_bins_hold_every_row_once_and_ranges_their_shares() -> None:

@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from autostatistician.data.files.read_limits import check_expansion
 from autostatistician.data.row_limits import too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
@@ -147,7 +148,9 @@ def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[li
         When the file is damaged or larger than the limits, as the directory of the archive says.
     """
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        _check_size(sum(member.file_size for member in archive.infolist()), limits)
+        unpacked = sum(member.file_size for member in archive.infolist())
+        check_expansion(unpacked, len(raw))
+        _check_size(unpacked, limits)
     found = _foreign("Excel", lambda: _sheets(raw, limits, most))
     assert isinstance(found, dict)
     return found

@@ -19,7 +19,7 @@ from autostatistician.data.columns import Column, Table
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
-from autostatistician.data.files.read_limits import READ_LIMITS, ReadLimits
+from autostatistician.data.files.read_limits import READ_LIMITS, ReadLimits, check_expansion
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import too_many_columns, too_many_rows
@@ -139,8 +139,11 @@ def _most(limits: ReadLimits) -> int:
     return int(limits.megabytes * 1e6)
 
 
-def _limited(file: IO[bytes] | gzip.GzipFile, limits: ReadLimits) -> bytes:
+def _limited(file: IO[bytes] | gzip.GzipFile, limits: ReadLimits, packed: int | None = None) -> bytes:
+    """The bytes of a file, which ``packed`` so many before."""
     raw = file.read(_most(limits) + 1)
+    if packed is not None:
+        check_expansion(len(raw), packed)
     if len(raw) > _most(limits):
         raise too_large(limits.megabytes)
     return raw
@@ -153,7 +156,7 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Tab
     if not raw.strip():
         raise InputError.of("a table", "an empty file", REMEDY)
     if raw.startswith(b"\x1f\x8b"):
-        inner = _unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits))
+        inner = _unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits, len(raw)))
         return _parsed(inner, name, limits, unpacked + 1)
     if raw.startswith(b"PK\x03\x04"):
         return _from_zip(raw, name, limits, unpacked + 1)
@@ -202,7 +205,7 @@ def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> Table
             if len(members) != 1:
                 raise InputError.of("a zip file with one table", f"{len(members)} files in it", "unpack it first")
             with archive.open(members[0]) as member:
-                return _limited(member, limits), False
+                return _limited(member, limits, len(raw)), False
 
     result: list[bool] = []
 

@@ -11,7 +11,7 @@ from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["SURPRISING", "area_under", "calibration_bins", "foreseen", "roc_curve"]
+__all__ = ["SURPRISING", "area_under", "calibration_bins", "foreseen"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -46,6 +46,8 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
 
     ``fitted`` are those by which rows are taken together, ``order`` says which of two rows is likelier of the class.
     """
+    from sklearn.metrics import roc_curve
+
     n, share, given = len(came), float(came.mean()), np.where(came, chance, 1.0 - chance)
     by_share = np.where(came, came.sum(), n - came.sum()) / (n + 1)  # of the others, by Laplace's rule of succession
     gains = np.log(given) - np.log(by_share)
@@ -59,7 +61,7 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
         log_score_of_share=float(np.log(by_share).mean()),
         log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
         wrong=float(np.mean(given < 0.5)), wrong_of_share=min(share, 1.0 - share), area=area, area_span=span,
-        roc=roc_curve(came, order), bins=calibration_bins(came, chance, fitted),
+        roc=roc_curve(came, order, drop_intermediate=False)[:2], bins=calibration_bins(came, chance, fitted),
         calibration=z, surprising=tuple(named), surprises_expected=float(least[least < SURPRISING].sum()),
     )  # fmt: skip
 
@@ -85,20 +87,6 @@ def area_under(came: Flags, chance: Array) -> tuple[float, tuple[float, float]]:
     middle = np.log(area / (1.0 - area))
     low, high = (float(1.0 / (1.0 + np.exp(-(middle + sign * reach)))) for sign in (-1.0, 1.0))
     return area, (low, high)
-
-
-def roc_curve(came: Flags, chance: Array) -> tuple[Array, Array]:
-    """The share of the others, and of the class, whose chance is at least a threshold, for every threshold.
-
-    >>> [one.tolist() for one in roc_curve(np.array([True, False]), np.array([0.9, 0.2]))]
-    [[0.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
-    """
-    order = np.argsort(-chance, kind="stable")
-    last = np.append(np.flatnonzero(np.diff(chance[order])), len(order) - 1)
-    hits, alarms = np.cumsum(came[order])[last], np.cumsum(~came[order])[last]
-    shares = (alarms / max(alarms[-1], 1), hits / max(hits[-1], 1))
-    found = [np.concatenate([[0.0], one]) for one in shares]
-    return found[0], found[1]
 
 
 def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ...]:
