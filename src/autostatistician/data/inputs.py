@@ -21,7 +21,7 @@ from sklearn.utils.validation import check_consistent_length, validate_data
 
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
 from autostatistician.data.classes import Task, refuse_classes
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.load import load
@@ -33,7 +33,7 @@ from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
 __all__ = [
-    "Inputs",
+    "InputColumns",
     "checked_numbers",
     "new_inputs",
     "new_positions",
@@ -51,7 +51,7 @@ NO_TARGET = "requires y to be passed, but the target y is None"  # in the words 
 
 
 @dataclass(frozen=True)
-class Inputs:
+class InputColumns:
     """Names of the columns, and the levels of those that hold categories."""
 
     columns: tuple[str, ...]
@@ -172,9 +172,9 @@ def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: st
     X, axis = unmasked(X), dataset.axis
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
-    known = Inputs(dataset.columns, dict(dataset.levels))
+    known = InputColumns(dataset.columns, dict(dataset.levels))
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
-        X, known = inputs_of(dataset, X, unseen), Inputs(dataset.columns, {})
+        X, known = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
     rows = new_inputs(estimator, X, known, unseen)
     return rows if axis is None else axis.read(rows[:, 0])[:, None]
 
@@ -182,7 +182,7 @@ def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: st
 # --- for those of plain tables ----------------------------------------------------------------------------------------
 
 
-def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
+def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
     """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done.
 
     Raises
@@ -196,11 +196,11 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
         d = rows.shape[1]
         names = getattr(estimator, "feature_names_in_", ["x"] if d == 1 else [f"x{k + 1}" for k in range(d)])
-        inputs = Inputs(tuple(map(str, names)), {})
+        inputs = InputColumns(tuple(map(str, names)), {})
         return checked_finite(rows, inputs.columns), inputs
     validate_data(estimator, X, skip_check_array=True)
     levels = {column.name: checked_whole(column).categories for column in columns if column.is_category}
-    inputs = Inputs(tuple(column.name for column in columns), levels)
+    inputs = InputColumns(tuple(column.name for column in columns), levels)
     rows = input_matrix(columns, inputs.columns, levels)
     if len(rows) < 2:
         raise InputError.of("at least 2 rows", f"{len(rows)}", "give more data")
@@ -231,12 +231,12 @@ def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -
     return rows
 
 
-def _columns(X: Any) -> tuple[Column, ...]:
+def _columns(X: Any) -> tuple[DataColumn, ...]:
     """The columns of a frame; none of anything else."""
     return columns_of(X, index=False) if frame_of(X) is not None else ()
 
 
-def _is_plain(column: Column) -> bool:
+def _is_plain(column: DataColumn) -> bool:
     """Whether a column is of numbers already."""
     return not column.levels and not isinstance(column.values, tuple) and column.values.dtype.kind == "f"
 
@@ -279,7 +279,7 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
     return target
 
 
-def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> Array:
+def new_inputs(estimator: BaseEstimator, X: Any, known: InputColumns, unseen: str) -> Array:
     """The rows of a prediction as numbers (m, d).
 
     Raises

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sources import read_source
@@ -85,7 +85,7 @@ def _begins_with(values: Floats, dataset: Dataset) -> bool:
     return bool(places.max() < len(values) and np.array_equal(values[places] - dataset.offset, dataset.y))
 
 
-def _column(columns: tuple[Column, ...], name: str) -> Column:
+def _column(columns: tuple[DataColumn, ...], name: str) -> DataColumn:
     for column in columns:
         if column.name == name:
             return column

@@ -22,7 +22,7 @@ from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 from autostatistician.wording.lists import counted
 
-__all__ = ["Surprise", "updated"]
+__all__ = ["UpdateSurprise", "updated"]
 
 Array = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
 
 @dataclass(frozen=True, eq=False)
-class Surprise:
+class UpdateSurprise:
     """New rows as a model expected them.
 
     ``errors`` (m,) are those of predicting each row from all before, in standard deviations: independent and standard
@@ -88,7 +88,7 @@ class Surprise:
         return float(2.0 * student.sf(abs(self.drift) * np.sqrt(len(self.errors)), self.freedom))
 
 
-def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
+def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """The model with new rows, and how much they surprised it.
 
     The models beside it, over which predictions average, are weighed anew; none is fitted.
@@ -114,7 +114,7 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
         vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
     freedom = max(model.dataset.n - effective_parameters(model.kernel.expr), 1)
-    return made, Surprise(errors, freedom)
+    return made, UpdateSurprise(errors, freedom)
 
 
 def _grown(model: Model, rows: NewRows) -> Model:

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
@@ -178,7 +178,7 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Read
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
     order, points = habits(table.names, table.rows)
     columns = tuple(
-        Column(title, values, order=order, points=points, comma=table.comma)
+        DataColumn(title, values, order=order, points=points, comma=table.comma)
         for title, values in zip(names, cells, strict=True)
     )
     return Table(columns, name, notes + table.notes + said)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.roles.column_names import find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
 from autostatistician.data.roles.profiles import Profile
@@ -30,14 +30,14 @@ class Roles:
     ``choice`` is the sentence that is said first, "" where there was nothing to choose.
     """
 
-    time: Column | None
-    target: Column
+    time: DataColumn | None
+    target: DataColumn
     notes: tuple[str, ...]
-    inputs: tuple[Column, ...] = ()
+    inputs: tuple[DataColumn, ...] = ()
     choice: str = ""
 
 
-def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | None) -> Roles:
+def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str | None) -> Roles:
     """Choose series or table, time and target; names that are given are taken as they are.
 
     Raises
@@ -47,8 +47,8 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
 
     Examples
     --------
-    >>> columns = [Column(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
-    >>> roles = assign_roles((*columns, Column("y", ("1", "5", "2"))), None, None)
+    >>> columns = [DataColumn(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
+    >>> roles = assign_roles((*columns, DataColumn("y", ("1", "5", "2"))), None, None)
     >>> [column.name for column in roles.inputs], roles.target.name, roles.time
     (['a', 'b'], 'y', None)
     """
@@ -72,7 +72,7 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
     return _counted(times, rest, chosen)
 
 
-def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
+def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
     """The columns that are named as inputs (``["*"]``: all others); the target is guessed among the rest if it must be.
 
     Raises
@@ -82,7 +82,7 @@ def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str |
 
     Examples
     --------
-    >>> columns = [Column(name, ("1", "3", "2")) for name in ("a", "b", "y")]
+    >>> columns = [DataColumn(name, ("1", "3", "2")) for name in ("a", "b", "y")]
     >>> roles = named_inputs(tuple(columns), ["a"], None, "y")
     >>> [column.name for column in roles.inputs], roles.target.name
     (['a'], 'y')
@@ -109,7 +109,7 @@ def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str |
     return Roles(None, chosen, notes, tuple(named))
 
 
-def _without_times(columns: list[Column]) -> tuple[list[Column], tuple[str, ...]]:
+def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[str, ...]]:
     """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
     dated = [column for column in columns if not column.levels and column.times is not None]
     said = (f"Not used, because they hold times: {listed([column.name for column in dated])}.",) if dated else ()
@@ -136,7 +136,7 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
 # --- the three kinds of data ---------------------------------------------------------------------------------------
 
 
-def _series(times: Timing, rest: Sequence[Profile], chosen: Column | None, *, named: bool) -> Roles:
+def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *, named: bool) -> Roles:
     assert times.column is not None
     if keys := keys_of(times.column, rest, chosen):
         raise refuse_long(times.column, keys)
@@ -160,7 +160,7 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: Column | None, *, na
     return Roles(axis, target, notes, choice=choice)
 
 
-def _left(others: Sequence[Profile], target: Column) -> str:
+def _left(others: Sequence[Profile], target: DataColumn) -> str:
     """Which columns a series does not use, and how they can be used; "" where there are none."""
     if not others:
         return ""
@@ -171,7 +171,7 @@ def _left(others: Sequence[Profile], target: Column) -> str:
     return f"{said}; {_option('inputs', ','.join(able))} explains {target.name!r} by columns instead of by time."
 
 
-def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: Column | None) -> Roles:
+def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None) -> Roles:
     ranked = [] if chosen is not None else ranked_targets(rest, series=False)
     target = chosen or ranked[0].column
     used = tuple(one.column for one in inputs if one.column is not target)
@@ -197,7 +197,7 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
     return Roles(None, target, tuple(notes), used, f"{choice}.")
 
 
-def _counted(times: Timing, rest: Sequence[Profile], chosen: Column | None) -> Roles:
+def _counted(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None) -> Roles:
     """The rows in their order, as times of a series."""
     notes = times.notes or ("No column of times was found; the rows are counted instead.",)
     if times.column is None and not times.ordered and any(one.column.name and _names(one) for one in rest):
@@ -205,7 +205,7 @@ def _counted(times: Timing, rest: Sequence[Profile], chosen: Column | None) -> R
         notes = (*notes, f"Column {names!r} names the rows: if their order means nothing, neither does this series.")
     if chosen is not None:
         return Roles(None, chosen, notes)
-    roles = _series(replace(times, column=Column("row", ()), notes=notes), rest, None, named=False)
+    roles = _series(replace(times, column=DataColumn("row", ()), notes=notes), rest, None, named=False)
     return replace(roles, time=None)
 
 
@@ -216,7 +216,7 @@ def _names(one: Profile) -> bool:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-def _modelled(target: Column) -> str:
+def _modelled(target: DataColumn) -> str:
     return f"Column {target.name!r} is modelled."
 
 
@@ -224,7 +224,7 @@ def _option(option: str, value: str) -> str:
     return f"--{option} {shlex.quote(value)}"
 
 
-def _classes_text(classes: Profile, target: Column) -> str:
+def _classes_text(classes: Profile, target: DataColumn) -> str:
     name = classes.column.name
     if classes.levels == 2:
         return f"Column {name!r} holds two classes: {_option('target', name)} models the chance of one of them. "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autostatistician.data.cells import is_missing
-from autostatistician.data.columns import Column, Floats
+from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
@@ -34,14 +34,14 @@ class Timing:
     hold times but do not order the rows.
     """
 
-    column: Column | None
-    used: tuple[Column, ...] = ()
+    column: DataColumn | None
+    used: tuple[DataColumn, ...] = ()
     notes: tuple[str, ...] = ()
     ordered: bool = False
-    passed_over: tuple[Column, ...] = ()
+    passed_over: tuple[DataColumn, ...] = ()
 
 
-def timing(profiles: Sequence[Profile], target: Column | None = None) -> Timing:
+def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Timing:
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
     others = [one for one in profiles if one.column is not target]
     dated = [one for one in others if one.times is not None]
@@ -63,14 +63,16 @@ def timing(profiles: Sequence[Profile], target: Column | None = None) -> Timing:
     return _rows(others, target, tuple(one.column for one in dated))
 
 
-def _made(column: Column, used: tuple[Column, ...], others: Sequence[Profile], target: Column | None) -> Timing:
+def _made(
+    column: DataColumn, used: tuple[DataColumn, ...], others: Sequence[Profile], target: DataColumn | None
+) -> Timing:
     rest = [one for one in others if all(one.column is not part for part in used)]
     if not _orders(Profile(column), rest, target):
         return Timing(None, passed_over=used)
     return Timing(column, used, (f"Columns {_and(used)} were combined into the time axis.",))
 
 
-def _and(columns: Sequence[Column]) -> str:
+def _and(columns: Sequence[DataColumn]) -> str:
     return " and ".join(repr(column.name) for column in columns)
 
 
@@ -83,7 +85,7 @@ def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
     return Timing(axis.column, (axis.column, *used), () if alone else (said,))
 
 
-def _orders(axis: Profile, others: Sequence[Profile], target: Column | None) -> bool:
+def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether dates are the times of the rows: one row each (or for each key), and in order or on a grid."""
     assert axis.times is not None
     beside = _columns_to_explain(others, target, but=axis)
@@ -104,7 +106,7 @@ def _is_regular(different: Floats) -> bool:
     return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)
 
 
-def _columns_to_explain(others: Sequence[Profile], target: Column | None, but: Profile) -> int:
+def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, but: Profile) -> int:
     """How many columns could explain the target beside one of times; the target itself is one of them if unknown."""
     count = sum(one.explains for one in others if one is not but and one.times is None)
     return count if target is not None else count - 1
@@ -113,7 +115,7 @@ def _columns_to_explain(others: Sequence[Profile], target: Column | None, but: P
 # --- times that are plain numbers ------------------------------------------------------------------------------------
 
 
-def _numbered(others: Sequence[Profile], target: Column | None) -> Profile | None:
+def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile | None:
     """The column of numbers that orders the rows: a name of times first, else one that rises from the first column."""
     numeric = [one for one in others if one.is_number and one.finite.size]
     if len(numeric) < (2 if target is None else 1):
@@ -134,7 +136,7 @@ def _is_once(one: Profile) -> bool:
     return one.is_monotone or years
 
 
-def _is_long(one: Profile, others: Sequence[Profile], target: Column | None) -> bool:
+def _is_long(one: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
     keys = keys_of(one.column, others, target)
     years = one.name in NAMES_OF_YEARS
@@ -148,7 +150,7 @@ def _first(others: Sequence[Profile]) -> Profile | None:
 # --- without times ---------------------------------------------------------------------------------------------------
 
 
-def _rows(others: Sequence[Profile], target: Column | None, passed_over: tuple[Column, ...]) -> Timing:
+def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tuple[DataColumn, ...]) -> Timing:
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
     for one in others:
         if isinstance(one.column.values, tuple) and one.times is None and not one.is_empty and one.numbers.share < 0.5:
@@ -179,5 +181,5 @@ def _unread(one: Profile, *, alone: bool) -> str:
     return f"No column of times was found, because {unreadable}; the rows are counted instead."
 
 
-def _has_digits(column: Column) -> bool:
+def _has_digits(column: DataColumn) -> bool:
     return any(any(map(str.isdigit, str(cell))) for cell in column.values)

@@ -103,11 +103,11 @@ def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None
 
 def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
     """Dates in the words or digits of another language; None where languages that know the words disagree."""
-    from autostatistician.data.times.languages import Language, distinct_words, languages_of
+    from autostatistician.data.times.languages import DateLanguage, distinct_words, languages_of
 
     languages = languages_of(_probe(texts, filled))
     spelt = distinct_words([texts[k] for k in filled]) if languages else []
-    readings: dict[bytes, tuple[Language, list[str]]] = {}  # languages that agree on all words agree on all cells
+    readings: dict[bytes, tuple[DateLanguage, list[str]]] = {}  # languages that agree on all words agree on all cells
     for language in languages:
         parsed = _read(words := language.translated(spelt), list(range(len(words))), order or language.order)
         if parsed is not None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-__all__ = ["Language", "distinct_words", "folded", "languages_of", "tidied"]
+__all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 
 ENGLISH_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
@@ -51,7 +51,7 @@ def folded(text: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Language:
+class DateLanguage:
     """What one language says in dates: folded words, each with what it means, and the order of a date in numbers.
 
     A word means a month ("Jan"), a quarter ("Q1", or "Q" beside its number), a week ("W") or nothing ("").
@@ -128,7 +128,7 @@ def distinct_words(texts: Sequence[str]) -> list[str]:
     return list(first.values())
 
 
-def languages_of(texts: Sequence[str]) -> tuple[Language, ...]:
+def languages_of(texts: Sequence[str]) -> tuple[DateLanguage, ...]:
     """The languages that know the words in most of some cells, those of most cells first; none where no date can be.
 
     >>> [language.code for language in languages_of(["janv. 2020", "août 2020"])]
@@ -184,7 +184,7 @@ def _index(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def _language(code: str) -> Language:
+def _language(code: str) -> DateLanguage:
     from babel import Locale
 
     locale = Locale.parse(code)
@@ -196,7 +196,7 @@ def _language(code: str) -> Language:
     weekdays = frozenset(folded(name).strip(".") for name in days)
     runs = frozenset().union(*(_runs(word) for word in (*words, *weekdays)))
     order = "".join(dict.fromkeys(c for c in locale.date_formats["short"].pattern.lower() if c in "dmy"))
-    return Language(code, locale.english_name or code, words, weekdays, runs, order)
+    return DateLanguage(code, locale.english_name or code, words, weekdays, runs, order)
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:

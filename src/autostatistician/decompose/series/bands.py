@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member, variance_about_fit
-from autostatistician.decompose.series.parts import Part
+from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.inference.projection import Projection, total
 
 __all__ = ["Bands", "bands", "thinned_for_bands", "zero_projection"]
@@ -36,7 +36,7 @@ class Bands:
     noise: Array  # (m,) of the noise of new observations
 
 
-def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
+def bands(parts: Sequence[ConditionedPart], doubt: Doubt, grid: Array) -> Bands:
     """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
     others = thinned_for_bands(doubt).others
     noisy, at = [part.is_noise for part in parts], grid[:, None]

@@ -12,8 +12,8 @@ from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.records.series import Bend, Component, Curve
 from autostatistician.decompose.series.bands import Bands
 from autostatistician.decompose.series.joint import joint
-from autostatistician.decompose.series.order import Order
-from autostatistician.decompose.series.parts import Part
+from autostatistician.decompose.series.order import PartOrder
+from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import Projection
@@ -31,9 +31,9 @@ class OrderedParts:
 
     posterior: Posterior
     y: Array  # (n,) about the typical level, as the means of the parts are
-    plain: tuple[Part, ...]  # as the model has them
-    told: tuple[Part, ...]  # the same about the typical level
-    order: Order
+    plain: tuple[ConditionedPart, ...]  # as the model has them
+    told: tuple[ConditionedPart, ...]  # the same about the typical level
+    order: PartOrder
     grid: Array  # (m,)
     streams: tuple[np.random.Generator, ...]  # of draws: for every part, for the whole, again for every part
     doubt: Doubt  # with the parts in the same order

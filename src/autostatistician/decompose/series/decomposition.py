@@ -18,8 +18,8 @@ from autostatistician.decompose.series.bands import bands, thinned_for_bands, ze
 from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share
 from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.level import about_level
-from autostatistician.decompose.series.order import Folds, Order, fold_rows, greedy_order
-from autostatistician.decompose.series.parts import Part, part_of
+from autostatistician.decompose.series.order import Folds, PartOrder, fold_rows, greedy_order
+from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.errors import InputError
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
@@ -181,7 +181,7 @@ class _DataScale:
 
 def _in_greedy_order(
     posterior: Posterior, grid: Array, folds: Folds, shift: float
-) -> tuple[tuple[Part, ...], tuple[Part, ...], Order]:
+) -> tuple[tuple[ConditionedPart, ...], tuple[ConditionedPart, ...], PartOrder]:
     """The parts in greedy order, as the model has them and as they are told (about the typical level).
 
     Of very many rows the order is that by some of them: each fold takes a posterior of its own.

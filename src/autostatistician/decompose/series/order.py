@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_FOLDS", "Folds", "Order", "fold_rows", "greedy_order", "mean_error"]
+__all__ = ["MOST_FOLDS", "Folds", "PartOrder", "fold_rows", "greedy_order", "mean_error"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -29,7 +29,7 @@ _NOTHING = 1e-3
 
 
 @dataclass(frozen=True)
-class Order:
+class PartOrder:
     """Indices of the parts in greedy order, with the cross-validated error after each."""
 
     indices: tuple[int, ...]
@@ -55,7 +55,7 @@ def mean_error(error: Sequence[Array]) -> float:
     return float(np.mean([np.abs(fold).mean() for fold in error]))
 
 
-def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array], noise: Sequence[bool]) -> Order:
+def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array], noise: Sequence[bool]) -> PartOrder:
     """Put parts in order: always the one next that lowers the error most (or raises it least).
 
     White noise predicts nothing, so it follows the signal, unless all remaining signal together would clearly
@@ -71,7 +71,7 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
     --------
     >>> y = [np.array([1.0, 2.0])]
     >>> greedy_order([[np.zeros(2)], [np.array([0.5, 0.5])], [np.array([0.5, 1.5])]], y, [True, False, False])
-    Order(indices=(2, 1, 0), errors=(0.5, 0.0, 0.0))
+    PartOrder(indices=(2, 1, 0), errors=(0.5, 0.0, 0.0))
     """
     left, rest = list(range(len(predictions))), list(targets)
     indices, errors = [], []
@@ -84,7 +84,7 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
         left.remove(chosen)
         indices.append(chosen)
         errors.append(mean_error(rest))
-    return Order(tuple(indices), tuple(errors))
+    return PartOrder(tuple(indices), tuple(errors))
 
 
 def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> float:

@@ -20,7 +20,7 @@ from autostatistician.inference.projection import Projection, repeated, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
-__all__ = ["Centred", "has_few", "only_column", "places_of"]
+__all__ = ["CentredEffect", "has_few", "only_column", "places_of"]
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ def places_of(values: Array, count: int) -> Array:
     return distinct if has_few(distinct) else np.linspace(distinct[0], distinct[-1], count)
 
 
-class Centred:
+class CentredEffect:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
     Parameters
@@ -65,7 +65,7 @@ class Centred:
         The model given the data.
     parts : sequence of Kernel
         Those that are added up.
-    others : sequence of Centred
+    others : sequence of CentredEffect
         The same parts under models with other numbers; (co)variances are then over these, about the mean of the first.
     rest : sequence of Kernel
         All other parts of the function.
@@ -76,7 +76,11 @@ class Centred:
     """
 
     def __init__(
-        self, posterior: Posterior, parts: Sequence[Kernel], others: Sequence[Centred] = (), rest: Sequence[Kernel] = ()
+        self,
+        posterior: Posterior,
+        parts: Sequence[Kernel],
+        others: Sequence[CentredEffect] = (),
+        rest: Sequence[Kernel] = (),
     ) -> None:
         self.rest = Kernel.sum(tuple(rest)) if rest else None
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
@@ -143,7 +147,7 @@ class Centred:
         chances = likelihood.math.probability(np.concatenate(drawn))
         return chances.mean(axis=0), np.atleast_2d(np.cov(chances, rowvar=False))
 
-    def _members(self, points: Array) -> Sequence[Centred]:
+    def _members(self, points: Array) -> Sequence[CentredEffect]:
         """The others, or the model itself where there are none."""
         return self._asked(points) or (self,)
 
@@ -155,7 +159,7 @@ class Centred:
         rest = self.posterior.project(self.rest, Means(self.posterior.X[None], self.posterior.columns))
         return total([own, repeated(rest, len(points))])
 
-    def _asked(self, points: Array) -> list[Centred]:
+    def _asked(self, points: Array) -> list[CentredEffect]:
         """As many of the others as can be asked about points (m, b, d) in little time."""
         size = points.shape[0] * points.shape[1]
         most = max(FEWEST_MEMBERS, MOST_COVARIANCES // max(size * (size + len(self.posterior.X)), 1))
