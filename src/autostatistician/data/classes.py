@@ -26,7 +26,7 @@ DENIALS = ("not ", "no ", "non-", "non", "un", "in", "dis", "ab")
 def is_class(column: DataColumn, task: Task) -> bool:
     """Whether a target is modelled as a class: as told, or "auto" where it is text or has two values only.
 
-    >>> [is_class(DataColumn("a", cells), "auto") for cells in (("yes", "no", "no"), ("0", "1", "1", "0", "1"), ("1", "5"))]
+    >>> [is_class(DataColumn("a", tuple(cells)), "auto") for cells in (["yes", "no", "no"], "01101", "152")]
     [True, True, False]
     """
     if task != "auto":
@@ -51,10 +51,10 @@ def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, str]]:
     ([1.0, -1.0, nan, 1.0], ('no', 'yes'))
     """
     texts = column.texts if column.is_category or not _is_numeric(column) else _number_texts(column)
-    found = column.categories if column.is_category else _in_order(texts)
-    if len(found) != 2:
-        refuse_classes(column.name, found)
-    names = class_names(found)
+    classes = column.categories if column.is_category else _in_order(texts)
+    if len(classes) != 2:
+        refuse_classes(column.name, classes)
+    names = class_names(classes)
     codes = {None: np.nan, names[0]: -1.0, names[1]: 1.0}
     return DataColumn(column.name, np.array([codes[text] for text in texts])), names
 
@@ -71,8 +71,8 @@ def class_names(names: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-def _denies(one: str, other: str) -> bool:
-    return len(other) >= FEWEST_WITH_WORDS and one.lower() in [f"{denial}{other.lower()}" for denial in DENIALS]
+def _denies(name: str, other: str) -> bool:
+    return len(other) >= FEWEST_WITH_WORDS and name.lower() in [f"{denial}{other.lower()}" for denial in DENIALS]
 
 
 def read_as_classes(name: str, names: Sequence[str]) -> str:
@@ -83,13 +83,13 @@ def read_as_classes(name: str, names: Sequence[str]) -> str:
     )
 
 
-def refuse_classes(name: str, found: Sequence[str]) -> None:
+def refuse_classes(name: str, classes: Sequence[str]) -> None:
     """Raise an `InputError` for a number of classes other than two."""
-    if len(found) < 2:
-        only = f"one class only, {found[0]!r}" if found else "none"
+    if len(classes) < 2:
+        only = f"one class only, {classes[0]!r}" if classes else "none"
         raise InputError.of(f"two classes in column {name!r}", only, "give rows of both, or name another target")
-    shown = listed([str(one) for one in found[:MOST_NAMED]]) + (", ..." if len(found) > MOST_NAMED else "")
-    several = f"{len(found)} classes ({shown})"
+    shown = listed([str(label) for label in classes[:MOST_NAMED]]) + (", ..." if len(classes) > MOST_NAMED else "")
+    several = f"{len(classes)} classes ({shown})"
     remedy = "ask for one class against all others, model a number (task 'number'), or use GPClassifier"
     raise InputError.of(f"two classes in column {name!r}", several, remedy)
 

@@ -111,10 +111,10 @@ def _unfit(column: DataColumn) -> str:
 
 def _idle(column: DataColumn) -> str:
     values = column.numbers.values
-    known = values[np.isfinite(values)]
-    if np.ptp(known) == 0.0:
+    finite = values[np.isfinite(values)]
+    if np.ptp(finite) == 0.0:
         return "it never varies"
-    return "it counts the rows" if known.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
+    return "it counts the rows" if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
 
 
 def _check_rows(count: int) -> None:
@@ -125,7 +125,7 @@ def _check_rows(count: int) -> None:
 
 
 def _check_spread(rows: Floats, columns: Sequence[DataColumn]) -> None:
-    constant = [column.name for column, one in zip(columns, np.ptp(rows, axis=0), strict=True) if one == 0.0]
+    constant = [column.name for column, spread in zip(columns, np.ptp(rows, axis=0), strict=True) if spread == 0.0]
     if constant:
         found = f"one value alone in {listed(constant)} of the whole rows"
         raise InputError.of("columns that vary", found, "leave such columns out of --columns")

@@ -125,7 +125,7 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))
     indian = _all_indian(filled)
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
-    taken = sum(count for one, text, count in zip(bare, texts, counts.tolist(), strict=True) if one != text)
+    taken = sum(count for digits, text, count in zip(bare, texts, counts.tolist(), strict=True) if digits != text)
     if taken and not comma:
         notes += (f"separators of thousands were taken off {counted(taken, 'cell')}",)
     return [None if text is None else _number(text) for text in bare], notes
@@ -156,13 +156,13 @@ def _number(text: str) -> float | None:
     return _TRUTH.get(text.lower())
 
 
-def _decimal_comma(texts: Texts, known: bool) -> tuple[bool, tuple[str, ...]]:
+def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:
     """Whether commas are decimal commas, over all cells of the column."""
     with_comma = [text for text in texts if text is not None and _COMMA.match(text)]
     if not with_comma:
         return False, ()
     grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
-    if known or grouped < len(with_comma):
+    if stated or grouped < len(with_comma):
         points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
-        return (False, ()) if points and not known else (True, ("commas were read as decimal commas",))
+        return (False, ()) if points and not stated else (True, ("commas were read as decimal commas",))
     return False, ()

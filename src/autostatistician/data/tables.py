@@ -43,8 +43,8 @@ def table_of(
     for column in columns:
         if column.name in levels:
             missing = [text is None for text in column.texts]
-            known = coded(column, levels[column.name], unseen="new")
-            inputs.append(np.where(missing, np.nan, known))
+            codes = coded(column, levels[column.name], unseen="new")
+            inputs.append(np.where(missing, np.nan, codes))
         else:
             numbers, remarks = _numbers(column)
             inputs.append(numbers)

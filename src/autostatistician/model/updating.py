@@ -119,12 +119,12 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
 
 def _grown(model: Model, rows: NewRows) -> Model:
     """The model with more data, which say so; its scores are still those of before."""
-    found = replace(model, dataset=extended(model.dataset, rows), searched=model.rows_of_search)
+    grown = replace(model, dataset=extended(model.dataset, rows), searched=model.rows_of_search)
     if model.screening.ending and rows.X[:, 0].max() > model.last:  # they end the data no more: the new rows tell
-        passed = tuple(replace(one, ending=False) for one in model.screening.rows)
-        found = replace(found, screening=replace(model.screening, rows=passed, lasting=0.0))
-    said = tuple(one for one in found.dataset.warnings if one != _note(model))
-    return replace(found, dataset=replace(found.dataset, warnings=(*said, _note(found))))
+        passed = tuple(replace(outlier, ending=False) for outlier in model.screening.rows)
+        grown = replace(grown, screening=replace(model.screening, rows=passed, lasting=0.0))
+    others = tuple(warning for warning in grown.dataset.warnings if warning != _note(model))
+    return replace(grown, dataset=replace(grown.dataset, warnings=(*others, _note(grown))))
 
 
 def _note(model: Model) -> str:
@@ -141,19 +141,19 @@ def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:
     return replace(grown.other, search=replace(first.search, best=frontier[0], frontier=frontier))
 
 
-def _weighed_anew(before: Model, after: Model, known: Posterior) -> tuple[Candidate, ...]:
+def _weighed_anew(before: Model, after: Model, best: Posterior) -> tuple[Candidate, ...]:
     """The models that have a weight, scored on all rows; the best first, by evidence the one that is told."""
     criterion = CRITERIA[before.settings.criterion]
     jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
-    found = []
-    for one, _ in before.structures:
-        posterior = known if one.kernel == known.kernel else condition(one.kernel, after.problem)
+    scored = []
+    for candidate, _ in before.structures:
+        posterior = best if candidate.kernel == best.kernel else condition(candidate.kernel, after.problem)
         nll = -posterior.log_evidence - jacobian
         if criterion.has_priors:
-            more = 2.0 * (nll - one.nll)
+            more = 2.0 * (nll - candidate.nll)
         else:
-            more = criterion.cheap(nll, one.kernel.expr, after.dataset.n)
-            more -= criterion.cheap(one.nll, one.kernel.expr, before.dataset.n)
-        found.append(replace(one, nll=nll, score=one.score + more))
-    first = found[:1] if criterion.has_priors else []
-    return (*first, *sorted((one for one in found if one not in first), key=Candidate.rank))
+            more = criterion.cheap(nll, candidate.kernel.expr, after.dataset.n)
+            more -= criterion.cheap(candidate.nll, candidate.kernel.expr, before.dataset.n)
+        scored.append(replace(candidate, nll=nll, score=candidate.score + more))
+    first = scored[:1] if criterion.has_priors else []
+    return (*first, *sorted((candidate for candidate in scored if candidate not in first), key=Candidate.rank))

@@ -220,10 +220,10 @@ def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> Table:
 
     from autostatistician.data.frames import columns_of
 
-    frame, left = parquet_frame(raw, limits)
+    frame, notes = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
-    return Table(columns_of(frame), name, (*left, *said))
+    return Table(columns_of(frame), name, (*notes, *said))
 
 
 def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> Table:

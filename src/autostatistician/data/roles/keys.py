@@ -42,16 +42,16 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
     rows = np.flatnonzero(times >= 0)
     if rows.size - np.unique(times[rows]).size < max(LEAST_REPEATED_TIMES * rows.size, 1):
         return ()
-    others = [one for one in profiles if one.column is not target and one.column is not axis]
-    classes = [one for one in others if one.is_class and one.levels > 1]
-    numbers = [one for one in others if not one.is_class and _is_grid(one, times, rows)]
-    quantities = sum(one.is_number and not one.names_rows for one in others)
+    others = [profile for profile in profiles if profile.column is not target and profile.column is not axis]
+    classes = [profile for profile in others if profile.is_class and profile.levels > 1]
+    numbers = [profile for profile in others if not profile.is_class and _is_grid(profile, times, rows)]
+    quantities = sum(profile.is_number and not profile.names_rows for profile in others)
     several = [*classes, *(numbers if target is not None or quantities > len(numbers) else [])]
     for count in range(1, MOST_KEYS + 1):
         for group in combinations(several[:MOST_CANDIDATES], count):
-            together = np.column_stack([times[rows], *(_codes(one.column)[rows] for one in group)])
+            together = np.column_stack([times[rows], *(_codes(profile.column)[rows] for profile in group)])
             if rows.size - len(np.unique(together, axis=0)) <= MOST_REPEATED_KEYS * rows.size:
-                return tuple(one.column for one in group)
+                return tuple(profile.column for profile in group)
     return ()
 
 
@@ -59,9 +59,9 @@ def _times(axis: DataColumn) -> Codes:
     """A number for each time of a column, -1 where there is none."""
     parsed = axis.times
     values = axis.numbers.values if parsed is None else parsed.times
-    known = np.isfinite(values)
+    readable = np.isfinite(values)
     codes = np.full(axis.size, -1, dtype=np.int64)
-    codes[known] = np.unique(values[known], return_inverse=True)[1]
+    codes[readable] = np.unique(values[readable], return_inverse=True)[1]
     return codes
 
 
@@ -80,13 +80,18 @@ def _texts(column: DataColumn) -> list[str]:
     return [f"{value:g}" if values.dtype.kind == "f" else str(value) for value in values]
 
 
-def _is_grid(one: Profile, times: Codes, rows: Codes) -> bool:
+def _is_grid(profile: Profile, times: Codes, rows: Codes) -> bool:
     """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
-    if not one.is_number or one.has_time_name or one.distinct < 2 or one.finite.size < one.column.size:
+    if (
+        not profile.is_number
+        or profile.has_time_name
+        or profile.distinct < 2
+        or profile.finite.size < profile.column.size
+    ):
         return False
-    if not np.all(one.finite == np.round(one.finite)):
+    if not np.all(profile.finite == np.round(profile.finite)):
         return False
-    return bool(rows.size >= LEAST_FILLED_PAIRS * one.distinct * np.unique(times[rows]).size)
+    return bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
 
 
 class LongTableError(InputError):
@@ -137,7 +142,7 @@ def rows_where(
             raise _absent(column, value, kept)
         used.append(column)
         kept &= here
-    rest = tuple(_rows(column, kept) for column in columns if all(column is not one for one in used))
+    rest = tuple(_rows(column, kept) for column in columns if all(column is not other for other in used))
     chosen = " and ".join(
         f"{column.name!r} is {str(value)!r}" for column, value in zip(used, where.values(), strict=True)
     )
@@ -155,10 +160,10 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
 
 
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
-    known = list(dict.fromkeys(text for text, keep in zip(_texts(column), kept, strict=True) if keep and text))
-    close = get_close_matches(str(value), known, n=1)
+    present = list(dict.fromkeys(text for text, keep in zip(_texts(column), kept, strict=True) if keep and text))
+    close = get_close_matches(str(value), present, n=1)
     remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
-    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(known)}", remedy)
+    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(present)}", remedy)
 
 
 def _rows(column: DataColumn, kept: NDArray[np.bool_]) -> DataColumn:

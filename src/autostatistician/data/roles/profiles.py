@@ -70,6 +70,11 @@ class Profile:
         return self.numbers.missing == self.column.size
 
     @property
+    def holds_words(self) -> bool:
+        """Whether most of its cells are text that means no numbers."""
+        return isinstance(self.column.values, tuple) and self.numbers.share < 0.5 and not self.is_empty
+
+    @property
     def is_number(self) -> bool:
         """Whether (nearly) all cells are numbers, and no dates."""
         return self.numbers.share >= 1.0 - BAD_CELLS and self.times is None
@@ -154,5 +159,5 @@ class Profile:
             return False
         cells = [self.column.text(row).strip() for row in range(self.column.size)]
         length = len(set(cells))
-        same = [one == earlier for one, earlier in zip(cells[length:], cells, strict=False)]
+        same = [cell == earlier for cell, earlier in zip(cells[length:], cells, strict=False)]
         return 1 < length < len(cells) and float(np.mean(same)) >= LEAST_REPEATED_CELLS

@@ -105,8 +105,8 @@ def _at_hours(date: DataColumn, hour: DataColumn, hours: Floats) -> Made | None:
     days = date.times
     if days is None or np.any(days.times != days.times.astype("M8[D]")):
         return None
-    known = np.isfinite(hours)
+    filled = np.isfinite(hours)
     times = days.times.astype("M8[us]")
-    times[known] += hours[known].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
-    times[~known] = np.datetime64("NaT")
+    times[filled] += hours[filled].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
+    times[~filled] = np.datetime64("NaT")
     return DataColumn(f"{date.name} {hour.name}", times, days.notes), (date, hour)

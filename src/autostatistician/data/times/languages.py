@@ -140,10 +140,10 @@ def languages_of(texts: Sequence[str]) -> tuple[DateLanguage, ...]:
     dated = 2 * sum(bool(_YEAR.search(text)) for text in texts) > len(texts)
     for group in (_usual(), _usual() + _official())[: 1 + dated]:
         index = _index(group)
-        known = Counter(code for words in maybe for code in _common(index, words))
-        most = max(known.values(), default=0)
+        votes = Counter(code for words in maybe for code in _common(index, words))
+        most = max(votes.values(), default=0)
         if most == len(maybe) or (2 * most > len(texts) and (not dated or len(group) > len(_usual()))):
-            return tuple(_language(code) for code in group if known[code] == most)
+            return tuple(_language(code) for code in group if votes[code] == most)
     return ()
 
 
@@ -176,11 +176,11 @@ def _official() -> tuple[str, ...]:
 @cache
 def _index(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     """Which languages know a run of letters."""
-    known: dict[str, set[str]] = {}
+    speakers: dict[str, set[str]] = {}
     for code in codes:
         for token in _language(code).tokens:
-            known.setdefault(token, set()).add(code)
-    return {token: frozenset(found) for token, found in known.items()}
+            speakers.setdefault(token, set()).add(code)
+    return {token: frozenset(languages) for token, languages in speakers.items()}
 
 
 @cache
@@ -245,7 +245,7 @@ def _months(code: str) -> dict[str, str]:
             if text.isalpha() and not re.match(f"[{_DENSE}]", text):
                 for k in range(3, len(text)):
                     begun.setdefault(text[:k], set()).add(month)
-    return {name: ENGLISH_MONTHS[min(found) - 1] for name, found in (begun | whole).items() if len(found) == 1}
+    return {name: ENGLISH_MONTHS[min(months) - 1] for name, months in (begun | whole).items() if len(months) == 1}
 
 
 def _quarters(code: str) -> dict[str, str]:
@@ -275,9 +275,9 @@ def _units(code: str, unit: str) -> set[str]:
 
 def _weeks(code: str, patterns: Sequence[str]) -> dict[str, str]:
     """The words for a week: of one, of several, and as they stand in dates."""
-    known = _units(code, "week")
+    units = _units(code, "week")
     literals = {word for pattern in patterns if "w" in pattern.lower() for word in _literals(pattern)}
-    return {word: "W" for word in known | literals if any(word[:3] == other[:3] for other in known)}
+    return {word: "W" for word in units | literals if any(word[:3] == other[:3] for other in units)}
 
 
 def _literals(pattern: str) -> set[str]:

@@ -45,10 +45,10 @@ def _is_number(column: DataColumn) -> bool:
 
 
 def _dates(column: DataColumn, parsed: ParsedTimes, usable: Mask, mode: AxisMode) -> Placed:
-    known = ~np.isnat(parsed.times)
-    if not known.any():
+    readable = ~np.isnat(parsed.times)
+    if not readable.any():
         return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
-    placed = _only(place(parsed.times[known], column.name), usable[known])
+    placed = _only(place(parsed.times[readable], column.name), usable[readable])
     if mode == "raw":
         return _noted(placed, ("Dates have no raw numbers; they were put on a calendar axis.",))
     if not placed.axis.frequency:

@@ -91,12 +91,12 @@ def ends(x: Array, curves: Array, values: Array, length: float, back: Back, leve
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     statistic = "difference of the medians of the last and the first rows"
-    told = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
+    seen = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
     first, last = (
         EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
         for rows, level in zip(stretches, levels, strict=True)
     )
-    return Ends(first, last, estimate(levels[1] - levels[0]), told)
+    return Ends(first, last, estimate(levels[1] - levels[0]), seen)
 
 
 def slope_of_late(x: Array, curves: Array, length: float, back: Back) -> Estimate:
@@ -150,9 +150,9 @@ def wandering_share(x: Array, curves: Array) -> float:
     0.0
     """
     line = np.polynomial.polynomial.polyvander((x - x.mean()) / (np.ptp(x) or 1.0), 1)
-    left = curves.T - line @ np.linalg.lstsq(line, curves.T, rcond=None)[0]
+    remainder = curves.T - line @ np.linalg.lstsq(line, curves.T, rcond=None)[0]
     whole = np.maximum(curves.var(axis=1), 1e-300)
-    return float(np.median(left.var(axis=0) / whole))
+    return float(np.median(remainder.var(axis=0) / whole))
 
 
 def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Movement, ...]:

@@ -67,12 +67,12 @@ def _by_level(parts: Sequence[ConditionedPart], windows: dict[int, Array]) -> li
 
 def _carried(windows: dict[int, Array], order: Sequence[int]) -> dict[int, Array]:
     """The share of the level that each part carries at every place; they add up to one."""
-    left = np.ones_like(windows[order[0]])
+    unclaimed = np.ones_like(windows[order[0]])
     shares = {}
     for index in order:
-        shares[index] = np.minimum(windows[index], left)
-        left = left - shares[index]
-    shares[order[0]] = shares[order[0]] + left
+        shares[index] = np.minimum(windows[index], unclaimed)
+        unclaimed = unclaimed - shares[index]
+    shares[order[0]] = shares[order[0]] + unclaimed
     return shares
 
 

@@ -73,15 +73,15 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
     >>> greedy_order([[np.zeros(2)], [np.array([0.5, 0.5])], [np.array([0.5, 1.5])]], y, [True, False, False])
     PartOrder(indices=(2, 1, 0), errors=(0.5, 0.0, 0.0))
     """
-    left, rest = list(range(len(predictions))), list(targets)
+    remaining, rest = list(range(len(predictions))), list(targets)
     indices, errors = [], []
-    while left:
+    while remaining:
         chosen = min(
-            _eligible(left, rest, predictions, noise, _NOTHING * mean_error(targets)),
+            _eligible(remaining, rest, predictions, noise, _NOTHING * mean_error(targets)),
             key=lambda part: _after(rest, predictions[part]),
         )
         rest = [error - fold for error, fold in zip(rest, predictions[chosen], strict=True)]
-        left.remove(chosen)
+        remaining.remove(chosen)
         indices.append(chosen)
         errors.append(mean_error(rest))
     return PartOrder(tuple(indices), tuple(errors))
@@ -92,16 +92,16 @@ def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> float:
 
 
 def _eligible(
-    left: Sequence[int],
+    remaining: Sequence[int],
     rest: Sequence[Array],
     predictions: Sequence[Sequence[Array]],
     noise: Sequence[bool],
     nothing: float,
 ) -> list[int]:
     """The parts that may come next: signal while there is some that is worth it, then noise."""
-    signal = [part for part in left if not noise[part]]
-    if not signal or len(signal) == len(left):
-        return list(left)
+    signal = [part for part in remaining if not noise[part]]
+    if not signal or len(signal) == len(remaining):
+        return list(remaining)
     together = [sum(folds) for folds in zip(*(predictions[part] for part in signal), strict=True)]
     spoilt = _after(rest, [np.asarray(fold) for fold in together]) > (1.0 + _CLEARLY_WORSE) * mean_error(rest) + nothing
-    return [part for part in left if noise[part]] if spoilt else signal
+    return [part for part in remaining if noise[part]] if spoilt else signal

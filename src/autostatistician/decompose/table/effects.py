@@ -61,10 +61,10 @@ def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
         Of the draws behind intervals.
     """
     posterior = doubt.fit.posterior
-    left, spread = posterior.left, posterior.spread or 1.0
+    residuals, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(doubt.fit).items() if columns}
     every = [
-        _effect(_Group(doubt, columns, tuple(indices), left, spread, stream))
+        _effect(_Group(doubt, columns, tuple(indices), residuals, spread, stream))
         for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
@@ -77,7 +77,7 @@ def effect_at(doubt: Doubt, kernels: Sequence[Kernel], points: Array) -> tuple[A
 
 def _centred(doubt: Doubt, indices: Sequence[int]) -> CentredEffect:
     """The posterior of the sum of some parts."""
-    others = [_of_member(one, indices) for one in doubt.others]
+    others = [_of_member(member, indices) for member in doubt.others]
     return _of_member(doubt.fit, indices, others)
 
 
@@ -178,7 +178,7 @@ def _beyond(mean: Array, along: Sequence[Along]) -> float:
     """The share of the variance of an effect that no weighted sum of the curves along its columns explains."""
     if len(along) < 2 or float(np.var(mean)) == 0.0:
         return 0.0
-    curves = np.column_stack([np.ones_like(mean), *(np.interp(one.at, one.x, one.mean) for one in along)])
+    curves = np.column_stack([np.ones_like(mean), *(np.interp(curve.at, curve.x, curve.mean) for curve in along)])
     fitted, *_ = np.linalg.lstsq(curves, mean, rcond=None)
     return float(np.var(mean - curves @ fitted) / np.var(mean))
 
@@ -197,10 +197,10 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, place], x, mean)
     residuals = curve + group.left
-    told = chances is None and shape.kind is not ShapeKind.UNCLEAR
+    stated = chances is None and shape.kind is not ShapeKind.UNCLEAR
     return Along(
         column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], residuals, chances,
-        carrying_row(curve, residuals) if told else None,
+        carrying_row(curve, residuals) if stated else None,
     )  # fmt: skip
 
 
@@ -220,7 +220,7 @@ def _surface(centred: CentredEffect, pair: tuple[str, str]) -> Surface:
     (mean, sd), chances = centred.at(points), centred.chances(points)
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:
-        chances = Chances(*(one.reshape(shape) for one in (chances.mean, chances.lower, chances.upper)))
+        chances = Chances(*(values.reshape(shape) for values in (chances.mean, chances.lower, chances.upper)))
     return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape), chances)
 
 

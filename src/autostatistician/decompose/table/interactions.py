@@ -32,7 +32,7 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
     values = [centred.posterior.X[:, place] for place in places]
     background = 1 if len(centred.columns) == 2 else BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES)
-    ends = [_ends(one) for one in values]
+    ends = [_ends(column) for column in values]
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
     points = centred.points(places, (x, cuts), background)
@@ -55,7 +55,7 @@ def _along_slices(chances: Chances | None, places: int) -> tuple[Chances, ...]:
     """The chances of every slice, from those of all its places (places * slices,)."""
     if chances is None:
         return ()
-    columns = (one.reshape(places, -1).T for one in (chances.mean, chances.lower, chances.upper))
+    columns = (curve.reshape(places, -1).T for curve in (chances.mean, chances.lower, chances.upper))
     return tuple(Chances(*each) for each in zip(*columns, strict=True))
 
 
