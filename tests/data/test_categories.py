@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from autostatistician.data.categories import coded, has_categories
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.lookup import inputs_of
@@ -154,5 +154,5 @@ def test_levels_survive_the_record() -> None:
 
 
 def test_blanks_around_cells_are_no_categories_of_their_own() -> None:
-    column = Column("c", (" red", "red ", "blue"))
+    column = DataColumn("c", (" red", "red ", "blue"))
     assert coded(column, ("blue", "red")).tolist() == [1.0, 1.0, 0.0]

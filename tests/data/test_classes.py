@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from autostatistician.data.classes import class_codes, class_names, is_class
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
@@ -44,7 +44,7 @@ def test_numbers_stay_numbers_unless_someone_asks() -> None:
     assert load(frame, target="kind").classes == ()
     assert load(frame, target="kind", task="number").classes == ()
     assert load(frame, target="size", task="auto").classes == ()
-    assert not is_class(Column("y", np.array([1.0, 2.0, 3.0])), "auto")
+    assert not is_class(DataColumn("y", np.array([1.0, 2.0, 3.0])), "auto")
     with pytest.raises(InputError, match="a task among"):
         load(frame, task="kind")  # type: ignore[arg-type]
 
@@ -72,6 +72,6 @@ def test_one_class_or_three_are_refused(cells: list[str], message: str) -> None:
 def test_the_class_that_is_affirmed_is_told() -> None:
     assert class_names(("not ill", "ill")) == ("not ill", "ill")
     assert class_names(("ill", "not ill")) == ("not ill", "ill")
-    coded, names = class_codes(Column("y", ("no", "yes", None)))
+    coded, names = class_codes(DataColumn("y", ("no", "yes", None)))
     assert names == ("no", "yes")
     np.testing.assert_array_equal(coded.values, [-1.0, 1.0, np.nan])

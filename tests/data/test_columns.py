@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data import columns as module
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.load import load
 from autostatistician.data.roles.keys import LongTableError
 
@@ -68,11 +68,11 @@ def test_a_table_of_several_series_is_refused_after_one_look(parsed: Counter[tup
 
 
 def test_what_was_read_is_kept_and_cannot_be_written() -> None:
-    column = Column("Datum", tuple(f"{day}. März 2021" for day in range(1, 29)))
+    column = DataColumn("Datum", tuple(f"{day}. März 2021" for day in range(1, 29)))
     assert column.times is not None
     assert column.times is column.times
     assert column.numbers is column.numbers
-    for array in (column.times.times, column.numbers.values, Column("x", np.arange(3.0)).numbers.values):
+    for array in (column.times.times, column.numbers.values, DataColumn("x", np.arange(3.0)).numbers.values):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = array[1]
     with pytest.raises(FrozenInstanceError):
@@ -81,12 +81,12 @@ def test_what_was_read_is_kept_and_cannot_be_written() -> None:
 
 def test_an_array_of_the_caller_stays_writeable() -> None:
     mine = np.arange(3.0)
-    assert Column("x", mine).numbers.values.tolist() == [0.0, 1.0, 2.0]
+    assert DataColumn("x", mine).numbers.values.tolist() == [0.0, 1.0, 2.0]
     mine[0] = 7.0
 
 
 def test_dates_of_half_the_cells_are_told_from_those_of_nearly_all() -> None:
-    good, some, none = (Column("when", (*["2020-01-01"] * k, *["soon"] * (20 - k))) for k in (19, 12, 9))
+    good, some, none = (DataColumn("when", (*["2020-01-01"] * k, *["soon"] * (20 - k))) for k in (19, 12, 9))
     assert good.times is good.times_of_most is not None
     assert (some.times, some.times_of_most is None) == (None, False)
     assert none.times_of_most is None
@@ -95,32 +95,32 @@ def test_dates_of_half_the_cells_are_told_from_those_of_nearly_all() -> None:
 
 def test_new_times_in_the_words_of_the_file_are_read_though_most_of_them_are_english_too() -> None:
     months = ("Jan", "Feb", "März", "April", "Juni", "Juli", "Aug")
-    column = Column("Monat", tuple(f"{month} 2001" for month in months))
+    column = DataColumn("Monat", tuple(f"{month} 2001" for month in months))
     assert column.times_of_most is not None
     assert column.times_of_most.bad == ()
 
 
 def test_text_that_means_numbers_or_dates_is_no_category() -> None:
-    assert not Column("y", ("1.5", "2", "3")).is_category
-    assert not Column("when", ("2020-01-01", "2020-02-01", "2020-03-01")).is_category
-    assert Column("sure", ("yes", "no", "yes")).is_category
-    assert Column("sure", ("yes", "", None, "False")).is_category
-    assert not Column("sure", ("1", "0", "1")).is_category
-    assert Column("grade", np.array([1.0, 2.0]), levels=("1", "2")).is_category
+    assert not DataColumn("y", ("1.5", "2", "3")).is_category
+    assert not DataColumn("when", ("2020-01-01", "2020-02-01", "2020-03-01")).is_category
+    assert DataColumn("sure", ("yes", "no", "yes")).is_category
+    assert DataColumn("sure", ("yes", "", None, "False")).is_category
+    assert not DataColumn("sure", ("1", "0", "1")).is_category
+    assert DataColumn("grade", np.array([1.0, 2.0]), levels=("1", "2")).is_category
 
 
 def test_categories_are_those_that_occur_in_their_stated_order() -> None:
-    assert Column("c", (" red", "red ", None, "n/a", "blue")).categories == ("blue", "red")
-    assert Column("c", ("s", "l", "s"), levels=("s", "m", "l")).categories == ("s", "l")
-    assert Column("b", np.array([1.0, np.nan, 0.0]), levels=("False", "True")).texts == ("True", None, "False")
+    assert DataColumn("c", (" red", "red ", None, "n/a", "blue")).categories == ("blue", "red")
+    assert DataColumn("c", ("s", "l", "s"), levels=("s", "m", "l")).categories == ("s", "l")
+    assert DataColumn("b", np.array([1.0, np.nan, 0.0]), levels=("False", "True")).texts == ("True", None, "False")
 
 
 def test_a_new_name_is_a_new_column_and_the_old_name_the_same() -> None:
-    column = Column("y", ("1", "5 %"))
+    column = DataColumn("y", ("1", "5 %"))
     assert column.renamed("y") is column
     assert column.renamed("z").numbers.notes[0].startswith("In column 'z' ")
 
 
 def test_the_size_of_a_table_is_that_of_its_columns() -> None:
-    assert Table((Column("y", ("1", "2")),)).size == 2
+    assert Table((DataColumn("y", ("1", "2")),)).size == 2
     assert Table(()).size == 0

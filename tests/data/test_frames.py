@@ -11,14 +11,14 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.errors import InputError
 
 DAYS = [date(2020, 1, 1), None, date(2020, 1, 3)]
 
 
-def _shown(column: Column) -> list[str]:
+def _shown(column: DataColumn) -> list[str]:
     return [str(value) for value in (column.values if isinstance(column.values, tuple) else column.values.tolist())]
 
 

@@ -11,7 +11,7 @@ import pytest
 from sklearn.base import BaseEstimator
 
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.data.inputs import Inputs, new_inputs, new_positions, read_dataset, read_inputs, read_target
+from autostatistician.data.inputs import InputColumns, new_inputs, new_positions, read_dataset, read_inputs, read_target
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 
@@ -126,4 +126,4 @@ def test_what_cannot_be_fitted_is_said(X: Any, y: Any, words: str) -> None:
 
 def test_wishes_for_new_categories_are_two() -> None:
     with pytest.raises(InputError, match="unseen='error' or unseen='new'; found 'maybe'"):
-        new_inputs(BaseEstimator(), NUMBERS, Inputs(("size", "age"), {}), "maybe")
+        new_inputs(BaseEstimator(), NUMBERS, InputColumns(("size", "age"), {}), "maybe")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.series import LARGEST_VALUE, series_of
@@ -15,8 +15,8 @@ from autostatistician.errors import InputError
 
 
 def _series(times: list[str] | None, values: list[str], mode: str = "calendar") -> Dataset:
-    target = Column("y", tuple(values))
-    time = None if times is None else Column("t", tuple(times))
+    target = DataColumn("y", tuple(values))
+    time = None if times is None else DataColumn("t", tuple(times))
     return series_of(Table((target,), "mine", ("Read.",)), Roles(time, target, ("Chosen.",)), mode)  # type: ignore[arg-type]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Kind
 from autostatistician.data.tables import table_of
 from autostatistician.errors import InputError
 
-PRICE = Column("price", ("5", "6", "8", "9", "4"))
-SIZE = Column("size", ("1", "2", "3", "5", "4"))
-COLOUR = Column("colour", ("red", "blue", "n/a", "red", " blue"))
+PRICE = DataColumn("price", ("5", "6", "8", "9", "4"))
+SIZE = DataColumn("size", ("1", "2", "3", "5", "4"))
+COLOUR = DataColumn("colour", ("red", "blue", "n/a", "red", " blue"))
 
 
 def test_rows_with_an_empty_cell_are_left_out_and_codes_are_places_in_the_levels() -> None:
@@ -31,7 +31,9 @@ def test_one_column_of_numbers_is_a_series_and_one_of_categories_a_table() -> No
 
 def test_a_few_cells_that_are_no_numbers_cost_their_rows_alone() -> None:
     cells = [str(k * k % 17) for k in range(40)]
-    data = table_of([Column("x", ("oops", *cells[1:])), Column("z", tuple(reversed(cells)))], Column("y", tuple(cells)))
+    data = table_of(
+        [DataColumn("x", ("oops", *cells[1:])), DataColumn("z", tuple(reversed(cells)))], DataColumn("y", tuple(cells))
+    )
     assert data.n == 39
     assert not data.levels
 
@@ -39,11 +41,11 @@ def test_a_few_cells_that_are_no_numbers_cost_their_rows_alone() -> None:
 def test_dates_explain_nothing_and_are_refused() -> None:
     days, numbers = np.array(["2020-01-01"] * 4, dtype="M8[us]"), np.arange(4.0)
     with pytest.raises(InputError, match=r"numbers in column 'w'; found '2020-01-01\S* in row 1 \(4 such cells\)"):
-        table_of([Column("w", days), Column("v", numbers)], Column("y", numbers))
+        table_of([DataColumn("w", days), DataColumn("v", numbers)], DataColumn("y", numbers))
 
 
 def test_remarks_on_the_target_come_with_it() -> None:
-    data = table_of([SIZE, COLOUR], Column("y", ("1", "-999", "2", "3", "2")))
+    data = table_of([SIZE, COLOUR], DataColumn("y", ("1", "-999", "2", "3", "2")))
     assert any("-999 stands in 1 row of column 'y'" in one for one in data.warnings)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from autostatistician.data.inputs import Inputs
+from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 
-PLANE = Inputs(("size", "age"), {})
-MIXED = Inputs(("size", "colour"), {"colour": ("blue", "green", "red")})
-LINE = Inputs(("x",), {})
+PLANE = InputColumns(("size", "age"), {})
+MIXED = InputColumns(("size", "colour"), {"colour": ("blue", "green", "red")})
+LINE = InputColumns(("x",), {})
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ LINE = Inputs(("x",), {})
         ("C + WN", MIXED, None, "C + WN"),
     ],
 )
-def test_leaves_find_their_columns(text: str, inputs: Inputs, rank: int | None, written: str) -> None:
+def test_leaves_find_their_columns(text: str, inputs: InputColumns, rank: int | None, written: str) -> None:
     made = str(on_columns(text, inputs, rank))
     assert sorted(made.replace(" + ", " * ").split(" * ")) == sorted(written.replace(" + ", " * ").split(" * "))
     assert made.count("+") == written.count("+")

@@ -15,7 +15,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
 from autostatistician.model.fitted import Model, fit_model
 from autostatistician.model.storage import from_json, to_json
-from autostatistician.model.updating import Surprise, updated
+from autostatistician.model.updating import UpdateSurprise, updated
 from autostatistician.search.run import Settings
 
 X = np.arange(60.0)
@@ -78,14 +78,14 @@ def test_rows_as_expected_are_no_surprise_and_others_are(model: Model) -> None:
 def test_p_values_are_those_of_chance(freedom: int) -> None:
     rng = np.random.default_rng(1)
     noise = np.sqrt(rng.chisquare(freedom, 400) / freedom)  # as it was estimated
-    found = [Surprise(rng.standard_normal(8) / sd, freedom).p_value for sd in noise]
+    found = [UpdateSurprise(rng.standard_normal(8) / sd, freedom).p_value for sd in noise]
     for level in (0.05, 0.1, 0.3):  # of two looks together never too often, and not much too rarely
         assert 0.5 * level < np.mean(np.array(found) < level) < level + 0.025
 
 
 def test_p_values_of_rows_as_expected_are_uniform() -> None:
     rng = np.random.default_rng(2)
-    found = [Surprise(rng.standard_normal(count), 500).p_value for count in (1, 2, 8) for _ in range(300)]
+    found = [UpdateSurprise(rng.standard_normal(count), 500).p_value for count in (1, 2, 8) for _ in range(300)]
     assert kstest(found, "uniform").pvalue > 0.05
     assert max(found) < 1.0
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.additive.evidence import AdditiveFit
 from autostatistician.additive.shares import Effects
-from autostatistician.data.inputs import Inputs
+from autostatistician.data.inputs import InputColumns
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +39,7 @@ class FittedModel(Protocol):
     """What the pictures need to know of a fitted estimator; names as there."""
 
     fitted_: AdditiveFit
-    inputs_: Inputs
+    inputs_: InputColumns
     n_features_in_: int
     X_train_: Array
     centre_: Array

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.missing import checked_finite
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
@@ -30,12 +30,12 @@ def has_categories(X: Any) -> bool:
     return frame_of(X) is not None and any(column.is_category for column in columns_of(X, index=False))
 
 
-def coded(column: Column, levels: Sequence[str], *, unseen: str = "error") -> Floats:
+def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
     """The code of every cell (n,).
 
     Parameters
     ----------
-    column : Column
+    column : DataColumn
     levels : sequence of str
     unseen : {"error", "new"}
         What to do with other cells, missing ones among them: refuse, or give each a code of its own behind the known.
@@ -47,7 +47,7 @@ def coded(column: Column, levels: Sequence[str], *, unseen: str = "error") -> Fl
 
     Examples
     --------
-    >>> coded(Column("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()
+    >>> coded(DataColumn("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()
     [1.0, 0.0, 2.0]
     """
     codes: dict[str | None, int] = {level: code for code, level in enumerate(levels)}
@@ -61,7 +61,7 @@ def coded(column: Column, levels: Sequence[str], *, unseen: str = "error") -> Fl
     return np.array(coded_cells, dtype=np.float64)
 
 
-def checked_whole(column: Column) -> Column:
+def checked_whole(column: DataColumn) -> DataColumn:
     """The same column of categories, when no cell of it is missing.
 
     Raises
@@ -77,7 +77,7 @@ def checked_whole(column: Column) -> Column:
     return column
 
 
-def _unknown(column: Column, row: int, levels: Sequence[str]) -> InputError:
+def _unknown(column: DataColumn, row: int, levels: Sequence[str]) -> InputError:
     cell = column.texts[row]
     found = f"{'nothing' if cell is None else repr(cell[:40])} in row {row + 1}"
     remedy = "leave such rows out, or set unseen='new' to predict it as a category of which nothing is known"
@@ -85,7 +85,7 @@ def _unknown(column: Column, row: int, levels: Sequence[str]) -> InputError:
 
 
 def input_matrix(
-    columns: Sequence[Column],
+    columns: Sequence[DataColumn],
     names: Sequence[str],
     levels: Mapping[str, tuple[str, ...]],
     *,
@@ -105,7 +105,7 @@ def input_matrix(
     return np.column_stack([_values(by_name[name], levels.get(name), unseen) for name in names])
 
 
-def _values(column: Column, levels: tuple[str, ...] | None, unseen: str) -> Floats:
+def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str) -> Floats:
     if levels is not None:
         return coded(column, levels, unseen=unseen)
     numbers = column.numbers

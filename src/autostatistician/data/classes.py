@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
@@ -23,11 +23,10 @@ FEWEST_WITH_WORDS = 3  # characters from which a name may be the other one with 
 DENIALS = ("not ", "no ", "non-", "non", "un", "in", "dis", "ab")
 
 
-def is_class(column: Column, task: Task) -> bool:
+def is_class(column: DataColumn, task: Task) -> bool:
     """Whether a target is modelled as a class: as told, or "auto" where it is text or has two values only.
 
-    >>> every = [Column("a", ("yes", "no", "no")), Column("b", ("0", "1", "1", "0", "1")), Column("c", ("1", "5", "2"))]
-    >>> [is_class(column, "auto") for column in every]
+    >>> [is_class(DataColumn("a", tuple(cells)), "auto") for cells in (["yes", "no", "no"], "01101", "152")]
     [True, True, False]
     """
     if task != "auto":
@@ -35,7 +34,7 @@ def is_class(column: Column, task: Task) -> bool:
     return column.is_category or has_two_values(column.numbers.values[np.isfinite(column.numbers.values)])
 
 
-def class_codes(column: Column) -> tuple[Column, tuple[str, str]]:
+def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, str]]:
     """The column with codes -1 and +1 (NaN: missing) in the place of its cells, and the names of both classes.
 
     The second is the one whose chance is told: what is affirmed ("yes", "true", 1), else the later one in order.
@@ -47,17 +46,17 @@ def class_codes(column: Column) -> tuple[Column, tuple[str, str]]:
 
     Examples
     --------
-    >>> coded, names = class_codes(Column("survived", ("yes", "no", None, "yes")))
+    >>> coded, names = class_codes(DataColumn("survived", ("yes", "no", None, "yes")))
     >>> coded.values.tolist(), names
     ([1.0, -1.0, nan, 1.0], ('no', 'yes'))
     """
     texts = column.texts if column.is_category or not _is_numeric(column) else _number_texts(column)
-    found = column.categories if column.is_category else _in_order(texts)
-    if len(found) != 2:
-        refuse_classes(column.name, found)
-    names = class_names(found)
+    classes = column.categories if column.is_category else _in_order(texts)
+    if len(classes) != 2:
+        refuse_classes(column.name, classes)
+    names = class_names(classes)
     codes = {None: np.nan, names[0]: -1.0, names[1]: 1.0}
-    return Column(column.name, np.array([codes[text] for text in texts])), names
+    return DataColumn(column.name, np.array([codes[text] for text in texts])), names
 
 
 def class_names(names: Sequence[str]) -> tuple[str, str]:
@@ -72,8 +71,8 @@ def class_names(names: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-def _denies(one: str, other: str) -> bool:
-    return len(other) >= FEWEST_WITH_WORDS and one.lower() in [f"{denial}{other.lower()}" for denial in DENIALS]
+def _denies(name: str, other: str) -> bool:
+    return len(other) >= FEWEST_WITH_WORDS and name.lower() in [f"{denial}{other.lower()}" for denial in DENIALS]
 
 
 def read_as_classes(name: str, names: Sequence[str]) -> str:
@@ -84,22 +83,22 @@ def read_as_classes(name: str, names: Sequence[str]) -> str:
     )
 
 
-def refuse_classes(name: str, found: Sequence[str]) -> None:
+def refuse_classes(name: str, classes: Sequence[str]) -> None:
     """Raise an `InputError` for a number of classes other than two."""
-    if len(found) < 2:
-        only = f"one class only, {found[0]!r}" if found else "none"
+    if len(classes) < 2:
+        only = f"one class only, {classes[0]!r}" if classes else "none"
         raise InputError.of(f"two classes in column {name!r}", only, "give rows of both, or name another target")
-    shown = listed([str(one) for one in found[:MOST_NAMED]]) + (", ..." if len(found) > MOST_NAMED else "")
-    several = f"{len(found)} classes ({shown})"
+    shown = listed([str(label) for label in classes[:MOST_NAMED]]) + (", ..." if len(classes) > MOST_NAMED else "")
+    several = f"{len(classes)} classes ({shown})"
     remedy = "ask for one class against all others, model a number (task 'number'), or use GPClassifier"
     raise InputError.of(f"two classes in column {name!r}", several, remedy)
 
 
-def _is_numeric(column: Column) -> bool:
+def _is_numeric(column: DataColumn) -> bool:
     return column.numbers.share >= 1.0 - BAD_CELLS
 
 
-def _number_texts(column: Column) -> tuple[str | None, ...]:
+def _number_texts(column: DataColumn) -> tuple[str | None, ...]:
     """Numbers as they are told; a missing cell is None."""
     values: Floats = column.numbers.values
     return tuple(f"{value:g}" if np.isfinite(value) else None for value in values)

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.cells import is_missing
-from autostatistician.data.numbers import Numbers, parse_numbers
+from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 
-__all__ = ["BAD_CELLS", "Column", "Floats", "Table", "Times"]
+__all__ = ["BAD_CELLS", "DataColumn", "Floats", "Table", "Times"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -24,12 +24,12 @@ LONGEST_QUOTE = 40  # characters of a cell in a message
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class DataColumn:
     """One column: times (datetime64), numbers (float64, NaN missing) or text (a tuple of cells, None missing).
 
     What its cells mean (`numbers`, `times`, `texts`, `categories`) is worked out at the first question and kept.
 
-    >>> Column("size", ("1.234,5", "?", "7,25")).numbers.values.tolist()
+    >>> DataColumn("size", ("1.234,5", "?", "7,25")).numbers.values.tolist()
     [1234.5, nan, 7.25]
     """
 
@@ -52,18 +52,18 @@ class Column:
         text = "" if cell is None else str(cell)
         return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
 
-    def renamed(self, name: str) -> Column:
+    def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""
         return self if name == self.name else replace(self, name=name)
 
     @cached_property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> ParsedNumbers:
         """The cells as numbers; dates are none."""
         read = self._read_numbers()
         read.values.flags.writeable = False  # they are handed out again
         return read
 
-    def _read_numbers(self) -> Numbers:
+    def _read_numbers(self) -> ParsedNumbers:
         values = self.values
         if isinstance(values, tuple):
             parsed = parse_numbers(values, comma=self.comma, points=self.points)
@@ -71,9 +71,9 @@ class Column:
             return replace(parsed, notes=self.notes + said)
         if values.dtype.kind == "M":
             rows = tuple(np.flatnonzero(~np.isnat(values)).tolist())
-            return Numbers(np.full(values.size, np.nan), rows, values.size - len(rows))
+            return ParsedNumbers(np.full(values.size, np.nan), rows, values.size - len(rows))
         plain = np.asarray(values, dtype=np.float64).view()
-        return Numbers(plain, (), int(np.isnan(plain).sum()), self.notes)
+        return ParsedNumbers(plain, (), int(np.isnan(plain).sum()), self.notes)
 
     @cached_property
     def times_of_most(self) -> ParsedTimes | None:
@@ -116,7 +116,7 @@ class Column:
     def is_category(self) -> bool:
         """Whether it holds categories: it says so (its ``levels``), or it is text that means no numbers or times.
 
-        >>> Column("colour", ("red", "blue")).is_category, Column("size", ("1,5", "2,0")).is_category
+        >>> DataColumn("colour", ("red", "blue")).is_category, DataColumn("size", ("1,5", "2,0")).is_category
         (True, False)
         """
         if self.levels or not isinstance(self.values, tuple):
@@ -131,7 +131,7 @@ class Column:
     def categories(self) -> tuple[str, ...]:
         """The categories that occur, in the order that the column states, else sorted.
 
-        >>> Column("size", ("small", "large", None, "small")).categories
+        >>> DataColumn("size", ("small", "large", None, "small")).categories
         ('large', 'small')
         """
         present = {text for text in self.texts if text is not None}
@@ -145,7 +145,7 @@ class Table:
     ``written`` is when its file was last written, in seconds since 1970; None where there is no file.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[DataColumn, ...]
     name: str = "data"
     notes: tuple[str, ...] = ()
     written: float | None = None

@@ -137,11 +137,11 @@ class Dataset:
             axis = None if record["axis"] is None else Axis.from_json(record["axis"])
             warnings = tuple(str(warning) for warning in record["warnings"])
             name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
-            levels = {str(key): tuple(map(str, known)) for key, known in record.get("levels", {}).items()}
+            levels = {str(key): tuple(map(str, texts)) for key, texts in record.get("levels", {}).items()}
             choice, shuffled = str(record.get("choice", "")), record.get("shuffled") is True
             if axis is not None and (len(columns) != 1 or levels):
                 raise ValueError("an axis beside several inputs or categories")
-            classes = tuple(str(one) for one in record.get("classes", ()))
+            classes = tuple(str(label) for label in record.get("classes", ()))
             if classes and (len(classes) != 2 or not set(y.tolist()) <= {-1.0, 1.0}):
                 raise ValueError("classes that are not two")
             where = {str(key): str(value) for key, value in record.get("where", {}).items()}

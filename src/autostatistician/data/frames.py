@@ -9,7 +9,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 
 from autostatistician.data.cells import is_null
-from autostatistician.data.columns import Column, Times
+from autostatistician.data.columns import DataColumn, Times
 from autostatistician.data.times.dates import utc_or_local
 from autostatistician.errors import InputError
 
@@ -28,7 +28,7 @@ def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
     return native if isinstance(native, nw.DataFrame | nw.Series) else None
 
 
-def columns_of(data: Any, *, index: bool = True) -> tuple[Column, ...]:
+def columns_of(data: Any, *, index: bool = True) -> tuple[DataColumn, ...]:
     """All columns of a frame or series, the index of pandas first where it says something (unless not asked for)."""
     view = frame_of(data)
     if view is None:
@@ -41,7 +41,7 @@ def columns_of(data: Any, *, index: bool = True) -> tuple[Column, ...]:
     return (*([first] if first is not None else []), *columns)
 
 
-def _index_column(data: Any) -> Column | None:
+def _index_column(data: Any) -> DataColumn | None:
     """The index of a pandas object as a column: dates, periods, or anything with a name."""
     index = getattr(data, "index", None)
     if index is None or callable(index):
@@ -57,7 +57,7 @@ def _index_column(data: Any) -> Column | None:
     return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
 
 
-def _text_index(index: Any, kind: str) -> Column | None:
+def _text_index(index: Any, kind: str) -> DataColumn | None:
     """An index without a name that is not a plain row count, such as dates kept as text."""
     if kind in ("RangeIndex", "MultiIndex") or (index.dtype.kind in "iu" and not _looks_like_years(index)):
         return None
@@ -69,33 +69,35 @@ def _looks_like_years(index: Any) -> bool:
     return bool(values.size > 2 and values.min() >= 1000 and values.max() < 2200)
 
 
-def _column(name: str, series: nw.Series[Any]) -> Column:
+def _column(name: str, series: nw.Series[Any]) -> DataColumn:
     dtype = series.dtype
     if isinstance(dtype, nw.Datetime) or dtype == nw.Date:
         return _time_column(name, series)
     if isinstance(dtype, nw.Duration):
         seconds = series.dt.total_nanoseconds().cast(nw.Float64).fill_null(float("nan")).to_numpy()
-        return Column(name, np.array(seconds) / 1e9, (f"Column {name!r} holds durations; they were read as seconds.",))
+        return DataColumn(
+            name, np.array(seconds) / 1e9, (f"Column {name!r} holds durations; they were read as seconds.",)
+        )
     if dtype.is_numeric() or dtype == nw.Boolean:
         numbers = series.cast(nw.Float64)
         values = np.asarray(numbers.fill_null(float("nan")).to_numpy(), dtype=np.float64)
-        return Column(name, np.array(values), levels=("False", "True") if dtype == nw.Boolean else ())
+        return DataColumn(name, np.array(values), levels=("False", "True") if dtype == nw.Boolean else ())
     if isinstance(dtype, nw.Categorical | nw.Enum):
         cells = tuple(None if is_null(cell) else str(cell) for cell in series.to_list())
         levels = [str(level) for level in series.cat.get_categories().to_list()]
         if series.implementation.is_polars() and not isinstance(dtype, nw.Enum):
             levels.sort()  # theirs is the order in which the process met them
-        return Column(name, cells, levels=tuple(levels))
+        return DataColumn(name, cells, levels=tuple(levels))
     return column_from_array(name, np.array(series.to_list(), dtype=object))
 
 
-def _time_column(name: str, series: nw.Series[Any]) -> Column:
+def _time_column(name: str, series: nw.Series[Any]) -> DataColumn:
     zone = getattr(series.dtype, "time_zone", None)
     if zone is None:
-        return Column(name, _naive(series))
+        return DataColumn(name, _naive(series))
     utc = _naive(series.dt.convert_time_zone("UTC").dt.replace_time_zone(None))
     times, notes = utc_or_local(_naive(series.dt.replace_time_zone(None)), utc, str(zone))
-    return Column(name, times, notes)
+    return DataColumn(name, times, notes)
 
 
 def _naive(series: nw.Series[Any]) -> Times:
@@ -103,20 +105,20 @@ def _naive(series: nw.Series[Any]) -> Times:
     return np.array(values.astype("M8[us]"))
 
 
-def column_from_array(name: str, values: Any) -> Column:
+def column_from_array(name: str, values: Any) -> DataColumn:
     """A column from a one-dimensional array of any kind: dates, numbers, or Python objects."""
     values = np.asarray(values)
     if values.dtype.kind == "M":
-        return Column(name, values.astype("M8[us]"))
+        return DataColumn(name, values.astype("M8[us]"))
     if values.dtype.kind in "biuf":
-        return Column(name, np.array(values, dtype=np.float64))
+        return DataColumn(name, np.array(values, dtype=np.float64))
     if values.dtype.kind not in "OUS":
         found = f"values of type {values.dtype}"
         raise InputError.of(f"numbers or dates in column {name!r}", found, "give real numbers, dates or text")
     return _from_objects(name, values)
 
 
-def _from_objects(name: str, values: Any) -> Column:
+def _from_objects(name: str, values: Any) -> DataColumn:
     from datetime import date
 
     cells = [None if is_null(cell) else cell for cell in values]
@@ -124,17 +126,17 @@ def _from_objects(name: str, values: Any) -> Column:
     if filled and all(isinstance(cell, date) for cell in filled):
         return _from_dates(name, cells)
     if filled and all(_is_number(cell) for cell in filled):
-        return Column(name, np.array([np.nan if cell is None else _float(cell) for cell in cells]))
-    return Column(name, tuple(None if cell is None else str(cell) for cell in cells))
+        return DataColumn(name, np.array([np.nan if cell is None else _float(cell) for cell in cells]))
+    return DataColumn(name, tuple(None if cell is None else str(cell) for cell in cells))
 
 
-def _from_dates(name: str, cells: list[Any]) -> Column:
+def _from_dates(name: str, cells: list[Any]) -> DataColumn:
     """Dates of Python: through their ISO text, so that zones and any year work alike."""
     from autostatistician.data.times.dates import parse_times
 
     parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
     assert parsed is not None, "ISO dates are always read"
-    return Column(name, parsed.times, parsed.notes)
+    return DataColumn(name, parsed.times, parsed.notes)
 
 
 def _float(cell: Any) -> float:

@@ -21,7 +21,7 @@ from sklearn.utils.validation import check_consistent_length, validate_data
 
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
 from autostatistician.data.classes import Task, refuse_classes
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.load import load
@@ -33,7 +33,7 @@ from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
 __all__ = [
-    "Inputs",
+    "InputColumns",
     "checked_numbers",
     "new_inputs",
     "new_positions",
@@ -51,7 +51,7 @@ NO_TARGET = "requires y to be passed, but the target y is None"  # in the words 
 
 
 @dataclass(frozen=True)
-class Inputs:
+class InputColumns:
     """Names of the columns, and the levels of those that hold categories."""
 
     columns: tuple[str, ...]
@@ -117,8 +117,8 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
     said = remarks(dataset.y, dataset.target)
     if np.unique(dataset.y).size < 2:
         refuse_classes(dataset.target, [str(labels[int(dataset.y[0] > 0.0)])])
-    kept = tuple(one for one in dataset.warnings if one not in said)
-    names = tuple(str(one) for one in labels)
+    kept = tuple(warning for warning in dataset.warnings if warning not in said)
+    names = tuple(map(str, labels))
     named = y.name if isinstance(getattr(y, "name", None), str) else dataset.target
     return replace(dataset, warnings=kept, classes=names, target=named), labels
 
@@ -135,10 +135,10 @@ def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:
     check_classification_targets(given[~missing])
     labels = np.unique(given[~missing])
     if len(labels) > 2:
-        known = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
-        raise InputError.of("two classes", known, "use GPClassifier, or one class against all others")
+        found = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
+        raise InputError.of("two classes", found, "use GPClassifier, or one class against all others")
     if len(labels) < 2:
-        refuse_classes("y", [str(one) for one in labels])
+        refuse_classes("y", [str(label) for label in labels])
     codes = np.where(given == labels[1], 1.0, -1.0)
     codes[missing] = np.nan
     return labels, codes if masked is None else np.ma.masked_array(codes, masked.reshape(-1))
@@ -172,17 +172,17 @@ def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: st
     X, axis = unmasked(X), dataset.axis
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
-    known = Inputs(dataset.columns, dict(dataset.levels))
+    inputs = InputColumns(dataset.columns, dict(dataset.levels))
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
-        X, known = inputs_of(dataset, X, unseen), Inputs(dataset.columns, {})
-    rows = new_inputs(estimator, X, known, unseen)
+        X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})
+    rows = new_inputs(estimator, X, inputs, unseen)
     return rows if axis is None else axis.read(rows[:, 0])[:, None]
 
 
 # --- for those of plain tables ----------------------------------------------------------------------------------------
 
 
-def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
+def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
     """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done.
 
     Raises
@@ -196,11 +196,11 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, Inputs]:
         rows = np.asarray(validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2, ensure_all_finite=False))
         d = rows.shape[1]
         names = getattr(estimator, "feature_names_in_", ["x"] if d == 1 else [f"x{k + 1}" for k in range(d)])
-        inputs = Inputs(tuple(map(str, names)), {})
+        inputs = InputColumns(tuple(map(str, names)), {})
         return checked_finite(rows, inputs.columns), inputs
     validate_data(estimator, X, skip_check_array=True)
     levels = {column.name: checked_whole(column).categories for column in columns if column.is_category}
-    inputs = Inputs(tuple(column.name for column in columns), levels)
+    inputs = InputColumns(tuple(column.name for column in columns), levels)
     rows = input_matrix(columns, inputs.columns, levels)
     if len(rows) < 2:
         raise InputError.of("at least 2 rows", f"{len(rows)}", "give more data")
@@ -220,23 +220,23 @@ def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -
     if groups:
         raise InputError.of("columns of numbers", f"categories in column {groups[0]!r}", "leave the column out")
     least = 2 if reset else 1
-    found = validate_data(
+    checked = validate_data(
         estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=least, ensure_all_finite="allow-nan"
     )
-    rows = np.array(found, dtype=np.float64)
+    rows = np.array(checked, dtype=np.float64)
     empty = np.isnan(rows).all(axis=0)
     if reset and empty.any():
-        found_column = f"none in column {int(empty.argmax()) + 1}"
-        raise InputError.of("a number in every column", found_column, "leave the column out")
+        found = f"none in column {int(empty.argmax()) + 1}"
+        raise InputError.of("a number in every column", found, "leave the column out")
     return rows
 
 
-def _columns(X: Any) -> tuple[Column, ...]:
+def _columns(X: Any) -> tuple[DataColumn, ...]:
     """The columns of a frame; none of anything else."""
     return columns_of(X, index=False) if frame_of(X) is not None else ()
 
 
-def _is_plain(column: Column) -> bool:
+def _is_plain(column: DataColumn) -> bool:
     """Whether a column is of numbers already."""
     return not column.levels and not isinstance(column.values, tuple) and column.values.dtype.kind == "f"
 
@@ -279,7 +279,7 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
     return target
 
 
-def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> Array:
+def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
     """The rows of a prediction as numbers (m, d).
 
     Raises
@@ -291,12 +291,12 @@ def new_inputs(estimator: BaseEstimator, X: Any, known: Inputs, unseen: str) -> 
         raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
     X = unmasked(X)
     columns = _columns(X)
-    if not known.levels and all(map(_is_plain, columns)):
+    if not inputs.levels and all(map(_is_plain, columns)):
         rows = validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-        return checked_finite(np.asarray(rows), known.columns)
+        return checked_finite(np.asarray(rows), inputs.columns)
     validate_data(estimator, X, reset=False, skip_check_array=True)
-    columns = columns or columns_in_order(X, known.columns)
-    return input_matrix(columns, known.columns, known.levels, unseen=unseen)
+    columns = columns or columns_in_order(X, inputs.columns)
+    return input_matrix(columns, inputs.columns, inputs.levels, unseen=unseen)
 
 
 def spreads(X: Array) -> Array:
@@ -307,5 +307,5 @@ def spreads(X: Array) -> Array:
     """
     most = np.abs(X).max(axis=0, initial=0.0)
     power = np.frexp(most)[1]  # so that squares of very large or small numbers are numbers; no digit changes
-    found = np.ldexp(np.ldexp(X, -power).std(axis=0), power)
-    return np.asarray(np.where(found > 1e-12 * most, found, 1.0))
+    sds = np.ldexp(np.ldexp(X, -power).std(axis=0), power)
+    return np.asarray(np.where(sds > 1e-12 * most, sds, 1.0))

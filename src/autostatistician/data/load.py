@@ -172,9 +172,9 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
         refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
     check_class_rows(data.n)
     of_codes = remarks(data.y, data.target)
-    kept = tuple(one for one in data.warnings if one not in of_codes)
-    found = (read_as_classes(data.target, names),) if task == "auto" else ()
-    return replace(data, warnings=(*found, *kept), classes=names)
+    kept = tuple(warning for warning in data.warnings if warning not in of_codes)
+    reading = (read_as_classes(data.target, names),) if task == "auto" else ()
+    return replace(data, warnings=(*reading, *kept), classes=names)
 
 
 def _in_order(data: Dataset) -> Dataset:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
 from autostatistician.data.missing import unmasked
@@ -74,7 +74,7 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     return positions_of(dataset.axis, chosen)
 
 
-def _compare_zones(dataset: Dataset, times: Column) -> None:
+def _compare_zones(dataset: Dataset, times: DataColumn) -> None:
     """Warn where new times were read by another clock than those of the data."""
     parsed = times.times
     ours, theirs = zone_notes(dataset.warnings), zone_notes(parsed.notes if parsed else ())
@@ -109,7 +109,7 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
     return input_matrix(columns, dataset.columns, {})
 
 
-def columns_in_order(X: Any, names: tuple[str, ...]) -> tuple[Column, ...]:
+def columns_in_order(X: Any, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
     """The columns of a frame or mapping, or those of an array, which get the names by their order.
 
     Raises
@@ -132,7 +132,7 @@ def columns_in_order(X: Any, names: tuple[str, ...]) -> tuple[Column, ...]:
     return tuple(column_from_array(name, cells[:, k]) for k, name in enumerate(names))
 
 
-def _columns(times: Any, name: str) -> tuple[Column, ...]:
+def _columns(times: Any, name: str) -> tuple[DataColumn, ...]:
     """The columns of a frame or series; a plain list, array or index becomes one column of the given name."""
     if isinstance(times, dict):
         return tuple(column_from_array(str(key), np.asarray(values)) for key, values in times.items())

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.roles.column_names import find_column
@@ -72,13 +72,13 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     return Measurements(rows, names, np.flatnonzero(whole) + 1, name, tuple(dict.fromkeys(notes)))
 
 
-def _lacking(columns: Sequence[Column]) -> str:
+def _lacking(columns: Sequence[DataColumn]) -> str:
     """What rows hold that cannot be used."""
     odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in columns)
     return "empty, unreadable or infinite cells" if odd else "empty cells"
 
 
-def _named(columns: tuple[Column, ...], names: Sequence[str]) -> tuple[list[Column], tuple[str, ...]]:
+def _named(columns: tuple[DataColumn, ...], names: Sequence[str]) -> tuple[list[DataColumn], tuple[str, ...]]:
     chosen = [find_column(columns, name, "clusters") for name in dict.fromkeys(names)]
     for column in chosen:
         if why := _unfit(column):
@@ -86,7 +86,7 @@ def _named(columns: tuple[Column, ...], names: Sequence[str]) -> tuple[list[Colu
     return chosen, ()
 
 
-def _measured(columns: tuple[Column, ...]) -> tuple[list[Column], tuple[str, ...]]:
+def _measured(columns: tuple[DataColumn, ...]) -> tuple[list[DataColumn], tuple[str, ...]]:
     """The columns that measure something, and why others do not."""
     reasons = [(column, _unfit(column) or _idle(column)) for column in columns]
     chosen = [column for column, why in reasons if not why]
@@ -96,7 +96,7 @@ def _measured(columns: tuple[Column, ...]) -> tuple[list[Column], tuple[str, ...
     return chosen, tuple(f"Column {column.name!r} is left out: {why}." for column, why in reasons if why)
 
 
-def _unfit(column: Column) -> str:
+def _unfit(column: DataColumn) -> str:
     """What a column holds instead of numbers."""
     if column.numbers.missing == column.size:
         return "it is empty"
@@ -109,12 +109,12 @@ def _unfit(column: Column) -> str:
     return "it holds text" if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1) else ""
 
 
-def _idle(column: Column) -> str:
+def _idle(column: DataColumn) -> str:
     values = column.numbers.values
-    known = values[np.isfinite(values)]
-    if np.ptp(known) == 0.0:
+    finite = values[np.isfinite(values)]
+    if np.ptp(finite) == 0.0:
         return "it never varies"
-    return "it counts the rows" if known.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
+    return "it counts the rows" if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
 
 
 def _check_rows(count: int) -> None:
@@ -124,8 +124,8 @@ def _check_rows(count: int) -> None:
         raise InputError.of(f"at most {MOST_ROWS} rows", f"{count}", "draw some of the rows by chance")
 
 
-def _check_spread(rows: Floats, columns: Sequence[Column]) -> None:
-    constant = [column.name for column, one in zip(columns, np.ptp(rows, axis=0), strict=True) if one == 0.0]
+def _check_spread(rows: Floats, columns: Sequence[DataColumn]) -> None:
+    constant = [column.name for column, spread in zip(columns, np.ptp(rows, axis=0), strict=True) if spread == 0.0]
     if constant:
         found = f"one value alone in {listed(constant)} of the whole rows"
         raise InputError.of("columns that vary", found, "leave such columns out of --columns")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sources import read_source
@@ -85,15 +85,15 @@ def _begins_with(values: Floats, dataset: Dataset) -> bool:
     return bool(places.max() < len(values) and np.array_equal(values[places] - dataset.offset, dataset.y))
 
 
-def _column(columns: tuple[Column, ...], name: str) -> Column:
+def _column(columns: tuple[DataColumn, ...], name: str) -> DataColumn:
     for column in columns:
         if column.name == name:
             return column
-    found = f"only {listed([one.name for one in columns])}"
+    found = f"only {listed([column.name for column in columns])}"
     raise InputError.of(f"a column {name!r}, as in the data of the model", found, "give a table with the same columns")
 
 
-def new_rows(dataset: Dataset, found: NewRows, aside: Collection[tuple[float, float]] = ()) -> NewRows:
+def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, float]] = ()) -> NewRows:
     """The rows that can be added: those with a value, of a series in order and without those that it has already.
 
     Of a table all rows count as new unless every row of the data set is among them: then it was given again. Values
@@ -104,8 +104,8 @@ def new_rows(dataset: Dataset, found: NewRows, aside: Collection[tuple[float, fl
     InputError
         When there are none, a series has another value at the same time or two at one, or a number is far too large.
     """
-    whole = np.isfinite(found.values)
-    rows = replace(found.only(whole), empty=int((~whole).sum()))
+    whole = np.isfinite(given.values)
+    rows = replace(given.only(whole), empty=int((~whole).sum()))
     _check_sizes(dataset, rows)
     if dataset.kind is Kind.SERIES and len(rows.values):
         rows = rows.only(np.argsort(rows.X[:, 0], kind="stable"))
@@ -158,18 +158,20 @@ def _unknown(dataset: Dataset, rows: NewRows) -> NewRows:
     differs = same_place & (np.abs(y[place] - rows.values) > SAME_VALUE * max(float(np.abs(y).max()), 1e-300))
     if differs.any() and dataset.axis is not None and dataset.axis.is_calendar:
         (when,) = time_labels(dataset, rows.X[differs][:1, 0])
-        value, known = rows.values[differs][0], y[place][differs][0]
-        raise InputError.of(f"the value {known:g} of the model at {when}", f"{value:g}", "fit a model to all rows anew")
+        value, before = rows.values[differs][0], y[place][differs][0]
+        raise InputError.of(
+            f"the value {before:g} of the model at {when}", f"{value:g}", "fit a model to all rows anew"
+        )
     known_already = same_place & ~differs
     return replace(rows.only(~known_already), known=int(known_already.sum()))
 
 
 def _without(rows: NewRows, aside: Collection[tuple[float, float]], near: float) -> NewRows:
     """Without values that were set aside before."""
-    known = np.zeros(len(rows.values), dtype=bool)
+    repeated = np.zeros(len(rows.values), dtype=bool)
     for place, value in aside:
-        known |= (np.abs(rows.X[:, 0] - place) <= near) & (np.abs(rows.values - value) <= SAME_VALUE * abs(value))
-    return replace(rows.only(~known), known=rows.known + int(known.sum()))
+        repeated |= (np.abs(rows.X[:, 0] - place) <= near) & (np.abs(rows.values - value) <= SAME_VALUE * abs(value))
+    return replace(rows.only(~repeated), known=rows.known + int(repeated.sum()))
 
 
 def _between(dataset: Dataset, rows: NewRows) -> int:
@@ -188,9 +190,9 @@ def _beside_table(dataset: Dataset, rows: NewRows) -> NewRows:
     if not had <= Counter(given):
         return rows
     new = np.ones(len(given), dtype=bool)
-    for row, one in enumerate(given):
-        if had[one] > 0:
-            had[one] -= 1
+    for row, cells in enumerate(given):
+        if had[cells] > 0:
+            had[cells] -= 1
             new[row] = False
     return replace(rows.only(new), known=int((~new).sum()))
 

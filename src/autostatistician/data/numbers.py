@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from autostatistician.data.cells import SPACES, is_missing
 from autostatistician.wording.lists import counted
 
-__all__ = ["Numbers", "parse_numbers"]
+__all__ = ["ParsedNumbers", "parse_numbers"]
 
 Floats = NDArray[np.float64]
 Texts = Sequence[str | None]
@@ -35,7 +35,7 @@ _TRUTH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class ParsedNumbers:
     """Numbers of all cells: NaN where missing or not readable, with the rows of the latter."""
 
     values: Floats
@@ -50,7 +50,7 @@ class Numbers:
         return 0.0 if filled == 0 else 1 - len(self.bad) / filled
 
 
-def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) -> Numbers:
+def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) -> ParsedNumbers:
     """The numbers of cells of text, with currency signs, per cent signs and separators of thousands taken off.
 
     Equal cells are read once: a column of a few categories costs no more than these.
@@ -65,7 +65,7 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
 
     Returns
     -------
-    Numbers
+    ParsedNumbers
         Its notes are halves of sentences, without the name of the column.
 
     Examples
@@ -77,7 +77,7 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
     codes = np.array([places.setdefault(cell, len(places)) for cell in cells], dtype=np.intp)
     distinct = tuple(places)
     if all(cell and _BARE.fullmatch(cell) and not (points and "." in cell) for cell in distinct):
-        return Numbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
+        return ParsedNumbers(np.array([float(cell or "") for cell in distinct])[codes], (), 0)
     counts = np.bincount(codes, minlength=len(distinct))
     tidy = [None if is_missing(cell) else _tidy(cell or "") for cell in distinct]
     texts, notes = _without_signs(tidy, counts)
@@ -85,7 +85,7 @@ def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) ->
     missing = np.array([text is None for text in texts], dtype=np.bool_)
     values = np.array([np.nan if number is None else number for number in numbers])
     bad = np.flatnonzero((np.isnan(values) & ~missing)[codes])
-    return Numbers(values[codes], tuple(bad.tolist()), int(counts[missing].sum()), notes + said)
+    return ParsedNumbers(values[codes], tuple(bad.tolist()), int(counts[missing].sum()), notes + said)
 
 
 def _tidy(text: str) -> str:
@@ -125,7 +125,7 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))
     indian = _all_indian(filled)
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
-    taken = sum(count for one, text, count in zip(bare, texts, counts.tolist(), strict=True) if one != text)
+    taken = sum(count for digits, text, count in zip(bare, texts, counts.tolist(), strict=True) if digits != text)
     if taken and not comma:
         notes += (f"separators of thousands were taken off {counted(taken, 'cell')}",)
     return [None if text is None else _number(text) for text in bare], notes
@@ -156,13 +156,13 @@ def _number(text: str) -> float | None:
     return _TRUTH.get(text.lower())
 
 
-def _decimal_comma(texts: Texts, known: bool) -> tuple[bool, tuple[str, ...]]:
+def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:
     """Whether commas are decimal commas, over all cells of the column."""
     with_comma = [text for text in texts if text is not None and _COMMA.match(text)]
     if not with_comma:
         return False, ()
     grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
-    if known or grouped < len(with_comma):
+    if stated or grouped < len(with_comma):
         points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
-        return (False, ()) if points and not known else (True, ("commas were read as decimal commas",))
+        return (False, ()) if points and not stated else (True, ("commas were read as decimal commas",))
     return False, ()

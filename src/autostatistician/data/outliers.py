@@ -52,18 +52,18 @@ class Screening:
     @property
     def aside(self) -> tuple[Outlier, ...]:
         """Those that the model was made without."""
-        return tuple(one for one in self.rows if one.aside)
+        return tuple(outlier for outlier in self.rows if outlier.aside)
 
     @property
     def ending(self) -> tuple[Outlier, ...]:
         """Those at the end of the data, of which nobody can know yet whether they last."""
-        return tuple(one for one in self.rows if one.ending)
+        return tuple(outlier for outlier in self.rows if outlier.ending)
 
     @property
     def returning(self) -> dict[CalendarDay, tuple[Outlier, ...]]:
         """Those that come back on a day of the calendar, by that day."""
-        days = dict.fromkeys(one.returns for one in self.rows if one.returns)
-        return {CalendarDay.from_text(day): tuple(one for one in self.rows if one.returns == day) for day in days}
+        days = dict.fromkeys(outlier.returns for outlier in self.rows if outlier.returns)
+        return {CalendarDay.from_text(day): tuple(row for row in self.rows if row.returns == day) for day in days}
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
@@ -84,7 +84,7 @@ class Screening:
         >>> Screening.from_json(found.to_json()) == found
         True
         """
-        rows = [(float(one["x"]), float(one["y"]), float(one["expected"])) for one in record["rows"]]
+        rows = [(float(entry["x"]), float(entry["y"]), float(entry["expected"])) for entry in record["rows"]]
         gain, heavy = float(record["gain"]), int(record["heavy"])
         tails = float(record.get("tails", 0.0))
         if not np.isfinite([gain, tails, *(value for row in rows for value in row)]).all():
@@ -92,10 +92,10 @@ class Screening:
         lasting = float(record.get("lasting", 0.0))
         if not 0.0 <= lasting <= 1.0:
             raise ValueError("a probability outside of 0 to 1")
-        days = [str(one.get("returns", "")) for one in record["rows"]]
+        days = [str(entry.get("returns", "")) for entry in record["rows"]]
         for day in filter(None, days):
             CalendarDay.from_text(day)
-        marks = [(one["aside"] is True, one.get("ending") is True) for one in record["rows"]]
+        marks = [(entry["aside"] is True, entry.get("ending") is True) for entry in record["rows"]]
         rows_marks_days = zip(rows, marks, days, strict=True)
         return cls(tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days), gain, heavy, lasting, tails)
 
@@ -118,18 +118,18 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
             "deviations of all sizes are common: the noise has heavy tails, and no value was set aside."
         )
         return replace(dataset, warnings=(*dataset.warnings, text))
-    told = (
-        f"{_at(dataset, one.x)}: {dataset.target!r} is {amount(one.y, 4)} where about {amount(one.expected, 4)} was "
-        "expected; " + _done_with(one)
-        for one in screening.rows
-        if not one.returns
+    singles = (
+        f"{_at(dataset, outlier.x)}: {dataset.target!r} is {amount(outlier.y, 4)} where about "
+        f"{amount(outlier.expected, 4)} was expected; {_done_with(outlier)}"
+        for outlier in screening.rows
+        if not outlier.returns
     )
     back = (
         f"{dataset.target!r} lies far from what other days let expect on {day.text} ({len(rows)} times); these values "
         "were set aside, and forecasts have them again on that day."
         for day, rows in screening.returning.items()
     )
-    return replace(dataset, warnings=(*dataset.warnings, *told, *back))
+    return replace(dataset, warnings=(*dataset.warnings, *singles, *back))
 
 
 def _done_with(outlier: Outlier) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import BAD_CELLS, Column, Floats, Table
+from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats, Table
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.numbers import Numbers
+from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import AxisMode, place_times
@@ -31,8 +31,8 @@ def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
 
     Examples
     --------
-    >>> month = Column("month", ("1949-03", "1949-01", "1949-02"))
-    >>> sales = Column("sales", ("3", "1", "2"))
+    >>> month = DataColumn("month", ("1949-03", "1949-01", "1949-02"))
+    >>> sales = DataColumn("sales", ("3", "1", "2"))
     >>> series_of(Table((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
     [1.0, 2.0, 3.0]
     """
@@ -58,7 +58,7 @@ def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
     )  # fmt: skip
 
 
-def _target_numbers(column: Column) -> Numbers:
+def _target_numbers(column: DataColumn) -> ParsedNumbers:
     numbers = column.numbers
     if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
         row = numbers.bad[0]
@@ -67,7 +67,7 @@ def _target_numbers(column: Column) -> Numbers:
     return numbers
 
 
-def _usable_values(numbers: Numbers, column: Column) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+def _usable_values(numbers: ParsedNumbers, column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
     notes = []
     if numbers.missing:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
@@ -69,14 +69,14 @@ def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
     return Source(_named((*columns, values)), values.name)
 
 
-def _are_categories(columns: tuple[Column, ...]) -> bool:
+def _are_categories(columns: tuple[DataColumn, ...]) -> bool:
     """Whether there are categories among the columns and no times: no series, then."""
     if not any(column.is_category for column in columns) or any(_is_times(column) for column in columns):
         return False
     return len(columns) > 1 or bool(columns[0].levels) or columns[0].name.strip().lower() not in TIME_NAMES
 
 
-def _is_times(column: Column) -> bool:
+def _is_times(column: DataColumn) -> bool:
     if column.levels:
         return False
     return column.values.dtype.kind == "M" if isinstance(column.values, np.ndarray) else column.times is not None
@@ -119,7 +119,7 @@ def _array(data: Any) -> np.ndarray[Any, np.dtype[Any]]:
     return array
 
 
-def _array_columns(data: Any, *, has_y: bool) -> tuple[Column, ...]:
+def _array_columns(data: Any, *, has_y: bool) -> tuple[DataColumn, ...]:
     from autostatistician.data.frames import column_from_array
 
     array = _array(data)
@@ -131,7 +131,7 @@ def _array_columns(data: Any, *, has_y: bool) -> tuple[Column, ...]:
     return tuple(column_from_array(name, array[:, k]) for k, name in enumerate(names))
 
 
-def _values_column(y: Any, target: str | None, columns: tuple[Column, ...]) -> Column:
+def _values_column(y: Any, target: str | None, columns: tuple[DataColumn, ...]) -> DataColumn:
     from autostatistician.data.frames import column_from_array, columns_of, frame_of
 
     if frame_of(y) is not None:
@@ -150,7 +150,7 @@ def _values_column(y: Any, target: str | None, columns: tuple[Column, ...]) -> C
     return values.renamed(name)
 
 
-def _named(columns: tuple[Column, ...]) -> Table:
+def _named(columns: tuple[DataColumn, ...]) -> Table:
     names, said = clean_names([column.name for column in columns])
     renamed = tuple(column.renamed(name) for name, column in zip(names, columns, strict=True))
     return Table(renamed, "data", said)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from autostatistician.data.categories import coded
-from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
@@ -17,7 +17,9 @@ from autostatistician.wording.lists import counted
 __all__ = ["table_of"]
 
 
-def table_of(columns: Sequence[Column], target: Column, *, name: str = "data", notes: tuple[str, ...] = ()) -> Dataset:
+def table_of(
+    columns: Sequence[DataColumn], target: DataColumn, *, name: str = "data", notes: tuple[str, ...] = ()
+) -> Dataset:
     """A data set of several inputs, some of them categories, without a time axis; rows stay in their order.
 
     Rows with a missing cell are left out, and that is said.
@@ -29,8 +31,8 @@ def table_of(columns: Sequence[Column], target: Column, *, name: str = "data", n
 
     Examples
     --------
-    >>> size, colour = Column("size", np.array([1.0, 2.0, 3.0])), Column("colour", ("red", "blue", "red"))
-    >>> data = table_of([size, colour], Column("price", np.array([5.0, 6.0, 8.0])))
+    >>> size, colour = DataColumn("size", np.array([1.0, 2.0, 3.0])), DataColumn("colour", ("red", "blue", "red"))
+    >>> data = table_of([size, colour], DataColumn("price", np.array([5.0, 6.0, 8.0])))
     >>> data.X.tolist(), data.levels
     ([[1.0, 1.0], [2.0, 0.0], [3.0, 1.0]], {'colour': ('blue', 'red')})
     """
@@ -41,8 +43,8 @@ def table_of(columns: Sequence[Column], target: Column, *, name: str = "data", n
     for column in columns:
         if column.name in levels:
             missing = [text is None for text in column.texts]
-            known = coded(column, levels[column.name], unseen="new")
-            inputs.append(np.where(missing, np.nan, known))
+            codes = coded(column, levels[column.name], unseen="new")
+            inputs.append(np.where(missing, np.nan, codes))
         else:
             numbers, remarks = _numbers(column)
             inputs.append(numbers)
@@ -54,7 +56,7 @@ def table_of(columns: Sequence[Column], target: Column, *, name: str = "data", n
     return replace(dataset, warnings=tuple(dict.fromkeys([*said, *remarks, *of_target, *dataset.warnings])))
 
 
-def _numbers(column: Column) -> tuple[Floats, tuple[str, ...]]:
+def _numbers(column: DataColumn) -> tuple[Floats, tuple[str, ...]]:
     numbers = column.numbers
     if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
         row = numbers.bad[0]

@@ -106,8 +106,8 @@ def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
     """
     if not _may_be_unsigned(y, name):
         return UNLIMITED
-    for known, high in ((_PERCENT, 100.0), (_SHARE, 1.0)):
-        if known.search(name) and y.max() <= high and not _OF_SOMETHING.search(name):
+    for pattern, high in ((_PERCENT, 100.0), (_SHARE, 1.0)):
+        if pattern.search(name) and y.max() <= high and not _OF_SOMETHING.search(name):
             return 0.0, high
     if not may_have_limits(y, name):
         return UNLIMITED

@@ -51,9 +51,9 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
         found = f"{counted(n, 'sample')} of {d} columns"
         raise InputError.of("at least as many rows as columns", found, "name fewer inputs, or give more rows")
     constant = checked_varying(X, columns)
-    one = f"column {listed(constant)}, so nothing can be said about it"
+    single = f"column {listed(constant)}, so nothing can be said about it"
     several = f"the columns {listed(constant)}, so nothing can be said about them"
-    said = (f"All rows have the same value of {one if len(constant) == 1 else several}.",) if constant else ()
+    said = (f"All rows have the same value of {single if len(constant) == 1 else several}.",) if constant else ()
     slow = f"With {n} rows the search may take long; a sample of {limits.slow} rows would speed it up."
     return said + ((slow,) if n >= limits.slow else ())
 

@@ -94,7 +94,10 @@ def signal_parts(kernel: Kernel) -> tuple[Kernel, ...]:
 def covariances(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
     """Posterior covariances between parts of a conditioned model, each part at inputs (m_i, d) of its own."""
     every = [posterior.project(part, X) for part, X in zip(parts, inputs, strict=True)]
-    return tuple(tuple(one.covariance() if other is one else one.between(other) for other in every) for one in every)
+    return tuple(
+        tuple(projection.covariance() if other is projection else projection.between(other) for other in every)
+        for projection in every
+    )
 
 
 def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence[Array]) -> Blocks:
@@ -106,8 +109,8 @@ def correlations(posterior: Posterior, parts: Sequence[Kernel], inputs: Sequence
         varies = variance > ROUNDING_SHARE * prior
         scales.append(np.where(varies, 1.0 / np.sqrt(np.where(varies, variance, 1.0)), 0.0))
     return tuple(
-        tuple(np.clip(one[:, None] * block * other, -1.0, 1.0) for other, block in zip(scales, row, strict=True))
-        for one, row in zip(scales, blocks, strict=True)
+        tuple(np.clip(scale[:, None] * block * other, -1.0, 1.0) for other, block in zip(scales, row, strict=True))
+        for scale, row in zip(scales, blocks, strict=True)
     )
 
 

@@ -108,12 +108,12 @@ def variance_about_fit(moments: Sequence[tuple[Array, Array]]) -> Array:
     >>> variance_about_fit([(zero, one)]), variance_about_fit([(zero, one), (zero, 3.0 * one), (2.0 * one, one)])
     (array([1.]), array([4.]))
     """
-    mean, own = moments[0]
+    mean, fit_variance = moments[0]
     if len(moments) == 1:
-        return own
+        return fit_variance
     shifts = np.array([other - mean for other, _ in moments[1:]])
     within = np.mean([variance for _, variance in moments[1:]], axis=0)
-    between = np.mean(shifts**2, axis=0) if own.ndim == 1 else shifts.T @ shifts / len(shifts)
+    between = np.mean(shifts**2, axis=0) if fit_variance.ndim == 1 else shifts.T @ shifts / len(shifts)
     return np.asarray(within + between)
 
 
@@ -166,8 +166,8 @@ def doubt_of(
         room = FEWEST_MEMBERS if FEWEST_MEMBERS * EVALUATIONS_OF_A_MEMBER * seconds <= MOST_SECONDS else 0
         draws, drawn = normal_draws(kernel, posterior.problem, scales, rng, NORMAL_DRAWS)
         untold = _parts_with_others(kernel, scales, drawn)
-    with_parts = [(one, components(one)) for one in draws]
-    alike = [(one, parts) for one, parts in with_parts if [part.expr for part in parts] == forms]
+    with_parts = [(sample, components(sample)) for sample in draws]
+    alike = [(sample, parts) for sample, parts in with_parts if [part.expr for part in parts] == forms]
     if 2 * len(alike) < len(draws):
         return held
     kept = evenly_spaced(len(alike), room)
@@ -183,10 +183,10 @@ def doubt_of(
 def _parts_with_others(kernel: Kernel, scales: Scales, drawn: frozenset[int]) -> frozenset[int]:
     """The parts that hang on free numbers besides those that are drawn."""
     kernel = balanced(kernel, scales)
-    others = {one.index for one in beliefs(kernel.expr, scales, kernel.values)} - drawn
+    others = {belief.index for belief in beliefs(kernel.expr, scales, kernel.values)} - drawn
     moved = [1.001 * value + 1e-3 if index in others else value for index, value in enumerate(kernel.values)]
     pairs = zip(components(kernel), components(Kernel(kernel.expr, tuple(moved))), strict=True)
-    return frozenset(index for index, (one, other) in enumerate(pairs) if one != other)
+    return frozenset(index for index, (part, part_moved) in enumerate(pairs) if part != part_moved)
 
 
 def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:

@@ -43,9 +43,9 @@ def typical(X: NDArray[np.float64], most: int) -> NDArray[np.intp]:
     centred = X[rows] - X[rows].mean(axis=0)
     values = np.concatenate([centred, centred**2 - (centred**2).mean(axis=0)], axis=1)
     values /= np.where((sizes := values.std(axis=0)) > 0.0, sizes, 1.0)
-    total, left = np.zeros(values.shape[1]), np.sum(values**2, axis=1)
+    total, sizes_squared = np.zeros(values.shape[1]), np.sum(values**2, axis=1)
     for _ in range(most):
-        best = int(np.argmin(left + 2.0 * values @ total))
+        best = int(np.argmin(sizes_squared + 2.0 * values @ total))
         total += values[best]
-        left[best] = np.inf
-    return np.asarray(rows[np.isinf(left)])
+        sizes_squared[best] = np.inf
+    return np.asarray(rows[np.isinf(sizes_squared)])

@@ -147,9 +147,9 @@ class SequentialPValue:
     (True, 0.44)
     """
 
-    def __init__(self, observed: float, known: float | None = None) -> None:
-        self.observed, self.simulated, self.exceeding, self.p = observed, 0, 0, 1.0 if known is None else known
-        self.done = known is not None
+    def __init__(self, observed: float, exact: float | None = None) -> None:
+        self.observed, self.simulated, self.exceeding, self.p = observed, 0, 0, 1.0 if exact is None else exact
+        self.done = exact is not None
 
     def add(self, simulations: Array) -> None:
         """Count the statistics (m,) of more simulations."""

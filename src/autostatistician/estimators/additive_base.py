@@ -14,7 +14,7 @@ from autostatistician.additive.evidence import AdditiveFit
 from autostatistician.additive.kernel import Layout
 from autostatistician.additive.shares import Effects, relevance, relevance_sentence
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import Inputs, new_inputs
+from autostatistician.data.inputs import InputColumns, new_inputs
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
     unseen: str
     restarts: int
     fitted_: AdditiveFit
-    inputs_: Inputs
+    inputs_: InputColumns
     n_features_in_: int
     X_train_: Array
     centre_: Array

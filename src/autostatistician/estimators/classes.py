@@ -11,7 +11,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, spreads
+from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, spreads
 from autostatistician.data.missing import unmasked
 from autostatistician.errors import InputError
 from autostatistician.estimators.whole_numbers import check_count
@@ -72,7 +72,7 @@ class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
     unseen: str
     restarts: int
     random_state: Any
-    inputs_: Inputs
+    inputs_: InputColumns
     functions_: list[Any]
 
     def fit(self, X: Any, y: Any) -> Self:

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import Inputs, read_measurements
+from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
@@ -115,7 +115,7 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
             raise InputError.of("inference='variational' or inference='map'", repr(self.inference), "choose one")
         names = latent_names(check_count("n_latent", self.n_latent, 1))
         inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_steps", self.max_steps, 1)
-        numbers = Numbers(on_columns(self.kernel, Inputs(names, {})), names)
+        numbers = Numbers(on_columns(self.kernel, InputColumns(names, {})), names)
         rows = read_measurements(self, X)
         check_rows(len(rows))
         self.outputs_, rng = Outputs.of(rows), generator(self.random_state)

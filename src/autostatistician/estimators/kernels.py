@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.data.inputs import Inputs
+from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.kernel import Kernel, unset
@@ -14,7 +14,7 @@ from autostatistician.language.traits import column_index
 __all__ = ["on_columns"]
 
 
-def on_columns(kernel: str | Expr | Kernel, inputs: Inputs, rank: int | None = None) -> Kernel:
+def on_columns(kernel: str | Expr | Kernel, inputs: InputColumns, rank: int | None = None) -> Kernel:
     """The kernel with every leaf on a column that is there.
 
     A leaf without a column becomes a product over all columns (``Lin``: a sum over those of numbers), with ``Cat`` on
@@ -28,14 +28,14 @@ def on_columns(kernel: str | Expr | Kernel, inputs: Inputs, rank: int | None = N
 
     Examples
     --------
-    >>> str(on_columns("SE + WN", Inputs(("size", "colour"), {"colour": ("blue", "red")})))
+    >>> str(on_columns("SE + WN", InputColumns(("size", "colour"), {"colour": ("blue", "red")})))
     'SE[size] * Cat[colour] + WN'
     """
     read = parse_kernel(kernel) if isinstance(kernel, str) else kernel
     return _placed(read if isinstance(read, Kernel) else unset(read), inputs, rank)
 
 
-def _placed(kernel: Kernel, inputs: Inputs, rank: int | None) -> Kernel:
+def _placed(kernel: Kernel, inputs: InputColumns, rank: int | None) -> Kernel:
     parts = [_placed(part, inputs, rank) for part in kernel.parts]
     match kernel.expr:
         case Leaf() as leaf:
@@ -50,14 +50,14 @@ def _placed(kernel: Kernel, inputs: Inputs, rank: int | None) -> Kernel:
             return kernel.rebuilt(tuple(parts))
 
 
-def _measured(column: str | None, inputs: Inputs) -> str:
+def _measured(column: str | None, inputs: InputColumns) -> str:
     name = inputs.columns[column_index(column, inputs.columns)]
     if name in inputs.levels:
         raise InputError.of("a change along numbers", f"one along the categories of {name!r}", "name another column")
     return name
 
 
-def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: Inputs, rank: int | None) -> Kernel:
+def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: InputColumns, rank: int | None) -> Kernel:
     if not LEAVES[leaf.symbol].has_column:
         return kernel
     of_categories = is_leaf_of(leaf, LeafKind.CATEGORIES)
@@ -76,14 +76,14 @@ def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: Inputs, rank: int | None) -
     return Kernel(Leaf(leaf.symbol, name), kernel.values)
 
 
-def _spread(symbol: str, inputs: Inputs, rank: int | None) -> Expr:
+def _spread(symbol: str, inputs: InputColumns, rank: int | None) -> Expr:
     if LEAVES[symbol].kind is LeafKind.LINE and inputs.measured:
         return sum_of(tuple(Leaf(symbol, name) for name in inputs.measured))
     groups = [Leaf("Cat", name) if rank is None else _full(name, inputs, rank) for name in inputs.levels]
     return product_of((*(Leaf(symbol, name) for name in inputs.measured), *groups))
 
 
-def _full(name: str, inputs: Inputs, rank: int) -> Leaf:
+def _full(name: str, inputs: InputColumns, rank: int) -> Leaf:
     count = len(inputs.levels[name])
     symbol = category_symbol(count, min(rank, count))
     if category_shape(symbol) is None:

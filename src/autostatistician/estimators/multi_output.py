@@ -11,7 +11,7 @@ from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from autostatistician.data.frames import columns_of, frame_of
-from autostatistician.data.inputs import Inputs, checked_numbers, new_inputs, read_inputs
+from autostatistician.data.inputs import InputColumns, checked_numbers, new_inputs, read_inputs
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
@@ -214,7 +214,7 @@ def _sizes(values: Array) -> Array:
     return np.asarray(np.where(sizes > 0.0, sizes, 1.0))
 
 
-def _free_name(inputs: Inputs) -> str:
+def _free_name(inputs: InputColumns) -> str:
     name = "output"
     while name in inputs.columns:
         name += "_"

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, read_target
+from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.inference import projection
@@ -216,7 +216,7 @@ def _check_columns(kernel: Kernel, columns: tuple[str, ...]) -> None:
             column_index(getattr(node, "column", None), columns)
 
 
-def _check_left_alone(group: Group, inputs: Inputs) -> None:
+def _check_left_alone(group: Group, inputs: InputColumns) -> None:
     """Raise where a map takes categories to others, or lets them change other columns."""
     moved = group.matrices - np.eye(group.columns)
     for place, name in enumerate(inputs.columns):

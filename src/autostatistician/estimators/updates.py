@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.news import NewRows, new_rows
 from autostatistician.describe.words.update import advice_text, rows_texts, surprise_text
 from autostatistician.model.fitted import Model
-from autostatistician.model.updating import GROWN, Surprise, updated
+from autostatistician.model.updating import GROWN, UpdateSurprise, updated
 
 __all__ = ["Update", "added"]
 
@@ -61,7 +61,7 @@ def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
     return found, _told(found, surprise, rows)
 
 
-def _told(model: Model, surprise: Surprise, rows: NewRows) -> Update:
+def _told(model: Model, surprise: UpdateSurprise, rows: NewRows) -> Update:
     count, surprising = len(surprise.errors), surprise.is_surprising
     grown = model.dataset.n >= GROWN * model.rows_of_search
     drift = surprise.drift if surprise.drifts else None

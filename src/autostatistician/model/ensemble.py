@@ -50,11 +50,11 @@ class Ensemble:
     @property
     def kernels(self) -> tuple[Kernel, ...]:
         """The kernels of the members."""
-        return tuple(one.kernel for one in self.members)
+        return tuple(member.kernel for member in self.members)
 
     def observations(self, X: Array) -> tuple[Array, Array]:
         """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
-        return self._widened(X, *_stacked([one.observations(X) for one in self.members]))
+        return self._widened(X, *_stacked([member.observations(X) for member in self.members]))
 
     def joint(
         self, X: Array, transform: Transform, limit: Callable[[Array, Array], tuple[Array, Array]], *, signal: bool
@@ -63,20 +63,20 @@ class Ensemble:
 
         ``limit`` is applied to the moments of every member on the scale of the model.
         """
-        known = [(one.signal_joint if signal else one.observations_joint)(X) for one in self.members]
-        means, covs = zip(*(transform.joint(*limit(*each)) for each in self._widened_jointly(X, known)), strict=True)
+        moments = [(member.signal_joint if signal else member.observations_joint)(X) for member in self.members]
+        means, covs = zip(*(transform.joint(*limit(*each)) for each in self._widened_jointly(X, moments)), strict=True)
         middle = self.weights @ np.array(means)
         apart = np.array(means) - middle
         return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
 
     def signal(self, X: Array) -> tuple[Array, Array]:
         """The same for the function behind the observations."""
-        return self._widened(X, *_stacked([one.signal(X) for one in self.members]))
+        return self._widened(X, *_stacked([member.signal(X) for member in self.members]))
 
     def _factors(self, X: Array) -> Array:
         """The widening (m,) at each place: beyond the data on either side, where there is one input."""
-        known = self.members[0].X
-        inside = (known.min(axis=0) <= X) & (known.max(axis=0) >= X)
+        seen = self.members[0].X
+        inside = (seen.min(axis=0) <= X) & (seen.max(axis=0) >= X)
         return np.where(inside.all(axis=1), 1.0, self.widening)
 
     def _widened(self, X: Array, means: Array, sds: Array) -> tuple[Array, Array]:
@@ -86,16 +86,16 @@ class Ensemble:
         factors, middle = self._factors(X), self.weights @ means
         return middle + factors * (means - middle), factors * sds
 
-    def _widened_jointly(self, X: Array, known: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
+    def _widened_jointly(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
         if self.widening == 1.0:
-            return known
-        factors, means = self._factors(X), np.array([mean for mean, _ in known])
+            return moments
+        factors, means = self._factors(X), np.array([mean for mean, _ in moments])
         middle, products = self.weights @ means, np.outer(factors, factors)
-        return [(middle + factors * (mean - middle), products * cov) for mean, cov in known]
+        return [(middle + factors * (mean - middle), products * cov) for mean, cov in moments]
 
 
-def _stacked(found: list[tuple[Array, Array]]) -> tuple[Array, Array]:
-    return np.array([mean for mean, _ in found]), np.array([sd for _, sd in found])
+def _stacked(moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+    return np.array([mean for mean, _ in moments]), np.array([sd for _, sd in moments])
 
 
 def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = False) -> Ensemble:
@@ -162,7 +162,7 @@ class Backtested:
     @cached_property
     def prior(self) -> Array:
         """Weights (k,) of the candidates by the criterion."""
-        return np.array(shares([one.score for one in self.candidates]))
+        return np.array(shares([candidate.score for candidate in self.candidates]))
 
     def weights(self, name: str) -> Array:
         """Weights (k,) of the candidates by name (see `ensemble`)."""
@@ -173,8 +173,10 @@ class Backtested:
         if name != "backtest" or not self.candidates:
             return list(self.every)
         weighted_candidates = zip(self.candidates, self.weights(name), strict=True)
-        ranked = sorted(((one, float(weight)) for one, weight in weighted_candidates), key=lambda pair: -pair[1])
-        return [(one, weight) for one, weight in ranked if weight >= LEAST_SHARE_OF_BEST * ranked[0][1]]
+        ranked = sorted(
+            ((candidate, float(weight)) for candidate, weight in weighted_candidates), key=lambda pair: -pair[1]
+        )
+        return [(candidate, weight) for candidate, weight in ranked if weight >= LEAST_SHARE_OF_BEST * ranked[0][1]]
 
     def widening(self, name: str) -> float:
         """The factor for bands beyond the data; 1 where nothing could be tested."""
@@ -185,18 +187,18 @@ class Backtested:
         rows = []
         for stretch in self.test.stretches:
             until = float(dataset.X[stretch.rows[0] - 1, 0])
-            for index, one in enumerate(self.candidates):
-                known = stretch.alone(index)
-                errors = stretch.y - known.mean
-                lower, upper = known.quantiles((0.025, 0.975)).T
+            for index, candidate in enumerate(self.candidates):
+                predicted = stretch.alone(index)
+                errors = stretch.y - predicted.mean
+                lower, upper = predicted.quantiles((0.025, 0.975)).T
                 rows.append(
                     {
-                        "expression": str(one.kernel),
+                        "expression": str(candidate.kernel),
                         "until": until,
                         "n": len(errors),
                         "rmse": float(np.sqrt(np.mean(errors**2))),
-                        "log_density": float(np.mean(known.log_density(stretch.y))),
-                        "crps": float(np.mean(known.crps(stretch.y))),
+                        "log_density": float(np.mean(predicted.log_density(stretch.y))),
+                        "crps": float(np.mean(predicted.crps(stretch.y))),
                         "coverage95": float(np.mean((lower <= stretch.y) & (stretch.y <= upper))),
                     }
                 )
@@ -219,7 +221,7 @@ def _backtested(model: Model) -> Backtested:
     if dataset.n > MANY_ROWS:
         most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
     several = distinct(model.search.frontier, chance_is_charged=model.by_evidence)[:most]
-    test = backtest([one.kernel for one in several], dataset, model.transform, steps, model.priors)
+    test = backtest([candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors)
     return Backtested(tuple(several[index] for index in test.models), every, test)
 
 
@@ -232,6 +234,6 @@ def _members(
     for candidate, weight in structures[:MOST_STRUCTURES]:
         several = weight >= LEAST_DRAWN_WEIGHT and problem.n <= MOST_ROWS_OF_DRAWS
         count = max(1, round(room * weight)) if several else 1
-        found = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
-        drawn += [(maps.to_data(kernel), weight * size) for kernel, size in found]
+        kernels = draws(maps.to_standard(candidate.kernel), problem, scales, rng, count)
+        drawn += [(maps.to_data(kernel), weight * size) for kernel, size in kernels]
     return drawn

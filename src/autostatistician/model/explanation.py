@@ -95,7 +95,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             intervals=checked,
             priors=model.priors,
         )
-        parts = tuple(one.kernel for one in record.components)
+        parts = tuple(component.kernel for component in record.components)
         checks = check(model.posterior, parts, model.settings.seed, record.noise_floor) if checked else None
     return replace(
         record,
@@ -150,9 +150,9 @@ def parts_elsewhere(
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:
     """The same with the forecast of a predictor, and no range beyond its limits."""
     low, high = predictor.limits
-    known = record.observation
-    lower, upper = (np.clip(end, low, high) for end in known.limits)
-    observation = Curve(known.x, known.mean, known.sd, lower, upper)
+    band = record.observation
+    lower, upper = (np.clip(end, low, high) for end in band.limits)
+    observation = Curve(band.x, band.mean, band.sd, lower, upper)
     samples = np.clip(record.samples, low, high)
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
@@ -170,16 +170,16 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     search = model.search
     steps = {step.level: step for step in search.trace}  # of every level the one on the most rows
     rows = {step.rows or model.dataset.n: None for step in search.trace}
-    known = {
+    facts = {
         "path": tuple((step.expression, _told(step, model), step.seconds) for step in steps.values()),
         "stages": tuple(rows),
-        "alternatives": tuple((one.kernel, weight) for one, weight in model.structures),
+        "alternatives": tuple((candidate.kernel, weight) for candidate, weight in model.structures),
         "cut": search.cut,
     }
     if not whole:
-        return known
+        return facts
     proposed = tuple({step.level: step.candidates for step in reversed(search.trace)}.values())[::-1]
-    return known | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
+    return facts | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
 
 
 def _told(step: StepInfo, model: Model) -> float | None:
@@ -192,7 +192,7 @@ def _told(step: StepInfo, model: Model) -> float | None:
 def _tried(model: Model) -> tuple[Tried, ...]:
     """What the search has fitted, the best first."""
     pairs = zip(model.search.frontier, model.search.parents, strict=True)
-    return tuple(Tried(one.level, str(one.kernel), one.score, parent) for one, parent in pairs)
+    return tuple(Tried(candidate.level, str(candidate.kernel), candidate.score, parent) for candidate, parent in pairs)
 
 
 def _calibration(model: Model) -> Calibration | None:
@@ -203,11 +203,11 @@ def _calibration(model: Model) -> Calibration | None:
     if not test.stretches:
         return None
     alone = np.ones(1)
-    below = np.concatenate([one.by(alone).cdf(one.y) for one in test.stretches])
-    missed = np.concatenate([np.abs(one.by(alone).mean - one.y) for one in test.stretches])
-    worth = sum(evidence_of(one.errors(alone)) for one in test.stretches)
+    below = np.concatenate([stretch.by(alone).cdf(stretch.y) for stretch in test.stretches])
+    missed = np.concatenate([np.abs(stretch.by(alone).mean - stretch.y) for stretch in test.stretches])
+    worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
-    origins = tuple(one.origin for one in test.stretches)
+    origins = tuple(stretch.origin for stretch in test.stretches)
     refitted = refits(model.dataset.n)
     season, naive = _missed_by_seasonal_naive(model, test)
     return Calibration(
@@ -225,7 +225,7 @@ def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | Non
     order = np.argsort(data.x, kind="stable")
     x, y = data.x[order], y[order]
     missed = []
-    for one in test.stretches:
-        rows = x <= one.origin
-        missed.append(np.abs(seasonal_naive((x[rows], y[rows]), data.x[one.rows], season) - one.y))
+    for stretch in test.stretches:
+        rows = x <= stretch.origin
+        missed.append(np.abs(seasonal_naive((x[rows], y[rows]), data.x[stretch.rows], season) - stretch.y))
     return season, float(np.concatenate(missed).mean())

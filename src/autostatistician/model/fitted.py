@@ -93,7 +93,7 @@ class Model:
     @property
     def last(self) -> float:
         """The last position of a series that has a value, be it among the data or set aside at their end."""
-        return max(float(self.dataset.X[:, 0].max()), *(one.x for one in self.screening.aside), -np.inf)
+        return max(float(self.dataset.X[:, 0].max()), *(outlier.x for outlier in self.screening.aside), -np.inf)
 
     @cached_property
     def on_other_scale(self) -> Model | None:
@@ -181,10 +181,10 @@ def fit_model(
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     choice = Choice(Transform()) if likelihood.is_latent else chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
-    left = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    told = None if callback is None else _told_of_data(callback, dataset, choice.transform, settings.criterion)
-    usable = replace(settings, time_budget=left)
-    result = search(modelled(dataset, choice.transform), grammar, usable, told, checkpoint, likelihood)
+    remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
+    watch = None if callback is None else _told_of_data(callback, dataset, choice.transform, settings.criterion)
+    usable = replace(settings, time_budget=remaining)
+    result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood)
     other = searched_on_other_scale(dataset, grammar, usable, choice, result)
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
@@ -206,16 +206,16 @@ def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
     The variance of such values follows from their mean: where one of them comes many times in a row, noise seems to
     end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
     """
-    known = LANGUAGES[language]
+    grammar = LANGUAGES[language]
     if CRITERIA[criterion].has_priors and dataset.kind is Kind.SERIES and not dataset.classes:
-        known = known.with_priors
+        grammar = grammar.with_priors
     if (
         dataset.kind is Kind.TABLE
         or not has_two_values(dataset.y)
         or np.count_nonzero(np.diff(dataset.y)) <= MOST_SWITCHES
     ):
-        return known
-    return sums(known)
+        return grammar
+    return sums(grammar)
 
 
 # --- likelihoods of the data from those of their logarithm ------------------------------------------------------
@@ -232,7 +232,9 @@ def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, crite
     if not transform.is_log:
         return result
     misfit, _, more = _added(dataset, transform, criterion)
-    frontier = tuple(replace(one, nll=one.nll + misfit, score=one.score + more) for one in result.frontier)
+    frontier = tuple(
+        replace(candidate, nll=candidate.nll + misfit, score=candidate.score + more) for candidate in result.frontier
+    )
     trace = tuple(_step_of_data(step, dataset, transform, criterion) for step in result.trace)
     return replace(result, best=frontier[0], frontier=frontier, trace=trace)
 

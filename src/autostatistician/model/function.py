@@ -38,7 +38,11 @@ def _function_of(model: Model) -> FunctionCourse | None:
         return unshifted.back(values) + offset
 
     return function_course(
-        draws, modelled_periods([(one.kernel, w) for one, w in model.structures]), axis.natural_periods, gap, back
+        draws,
+        modelled_periods([(candidate.kernel, w) for candidate, w in model.structures]),
+        axis.natural_periods,
+        gap,
+        back,
     )
 
 

@@ -28,6 +28,6 @@ def default_horizon(dataset: Dataset, kernel: Kernel | None = None) -> int:
     cells = n if axis.step is None else max(n, round(span / axis.step))
     usual = USUAL_STEPS.get(axis.frequency, ceil(0.1 * cells))
     step = axis.step or axis.gap
-    known = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
-    periods = [value for parameter, value in known if parameter.name == "period" and 2.0 * value <= span + step]
+    pairs = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
+    periods = [value for parameter, value in pairs if parameter.name == "period" and 2.0 * value <= span + step]
     return max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))

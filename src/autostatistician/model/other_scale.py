@@ -42,7 +42,7 @@ def searched_on_other_scale(
     surely_plain = not choice.transform.is_log and choice.gain > 2.0 * log(ODDS_AGAINST_LOGARITHM)
     if surely_plain or dataset.n > MOST_ROWS or not first.complete:
         return None
-    left = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
+    remaining = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
     transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
-    second = search(modelled(dataset, transform), language, replace(settings, time_budget=left))
+    second = search(modelled(dataset, transform), language, replace(settings, time_budget=remaining))
     return OtherScale(transform, second) if second.complete else None

@@ -73,8 +73,8 @@ class Predictor:
         if not self.options.average:
             return 1
         other = self.model.on_other_scale
-        own = len({str(one.expr) for one in self._ensemble().kernels})
-        return own if other is None else own + replace(self, model=other).structures
+        count = len({str(kernel.expr) for kernel in self._ensemble().kernels})
+        return count if other is None else count + replace(self, model=other).structures
 
     def predictive(self, X: Array, *, signal: bool = False) -> Predictive | Averaged:
         """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model.
@@ -82,11 +82,11 @@ class Predictor:
         Of a model of classes always of the function behind them (see `probability`). Outside the data those of both
         scales are averaged where the search compared them.
         """
-        own, share = self._on_own_scale(X, signal=signal), self.share_of_other(X)
+        chosen, share = self._on_own_scale(X, signal=signal), self.share_of_other(X)
         other = self.model.on_other_scale
         if other is None or not share.any():
-            return own
-        return Averaged(own, replace(self, model=other)._on_own_scale(X, signal=signal), share)
+            return chosen
+        return Averaged(chosen, replace(self, model=other)._on_own_scale(X, signal=signal), share)
 
     def share_of_other(self, X: Array) -> Array:
         """The weight of the scale that was not chosen at rows (m, d): outside the data, of an average."""
@@ -174,11 +174,11 @@ class Predictor:
 
     def _deviations(self, rows: Sequence[Outlier]) -> tuple[Array, Array]:
         """By how much values lie off what is foreseen there, on the scale of the model, and the variances of that."""
-        known = np.array([one.y - self.model.modelled.offset for one in rows])
+        values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
         if self.model.transform.is_log:  # which a value of nothing at all has none of: it is taken as half of the least
-            known = np.maximum(known, 0.5 * self.model.dataset.y.min())
-        means, sds, weights = self._members(np.array([[one.x] for one in rows]), signal=False)
-        return self.model.transform.forward(known) - weights @ means, weights @ sds**2
+            values = np.maximum(values, 0.5 * self.model.dataset.y.min())
+        means, sds, weights = self._members(np.array([[outlier.x] for outlier in rows]), signal=False)
+        return self.model.transform.forward(values) - weights @ means, weights @ sds**2
 
     def _on_days(self, X: Array) -> tuple[Array, Array]:
         """What days that the calendar brings again add to means and variances at rows (m, d)."""
@@ -234,7 +234,7 @@ class Predictor:
         predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`.
         """
         model, data = self.model, self.model.dataset
-        every = np.concatenate([data.y + data.offset, [one.y for one in model.screening.aside]])
+        every = np.concatenate([data.y + data.offset, [outlier.y for outlier in model.screening.aside]])
         limits = natural_limits(every, data.target)
         if limits != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):
             return limits

@@ -35,9 +35,9 @@ def check_settings(language: str, settings: Settings) -> None:
         ("transform", settings.transform, ("auto", *TRANSFORMS)),
         ("setting for outliers", settings.outliers, OUTLIERS),
     )
-    for kind, name, known in names:
-        if name not in list(known):
-            raise InputError.of(f"a {kind} among {sorted(known)}", repr(name), did_you_mean(str(name), known))
+    for kind, name, choices in names:
+        if name not in list(choices):
+            raise InputError.of(f"a {kind} among {sorted(choices)}", repr(name), did_you_mean(str(name), choices))
     for name, least in (("max_depth", 0), ("restarts", 1), ("seed", 0)):
         value = getattr(settings, name)
         if not _is_whole(value) or value < least:

@@ -90,7 +90,7 @@ def _labels(record: dict[str, Any], model: Model, path: str | Path) -> tuple[Any
     if not model.dataset.classes:
         return ()
     labels: Any = record.get("labels")
-    plain = isinstance(labels, list) and all(isinstance(one, str | int | float) for one in labels)
+    plain = isinstance(labels, list) and all(isinstance(label, str | int | float) for label in labels)
     if not plain or len(set(labels)) != 2:
         raise InputError.of(_expected(path), "labels that are not two", "save it again")
     return tuple(labels)
@@ -101,10 +101,10 @@ def _expected(path: str | Path) -> str:
 
 
 def _flag(record: dict[str, Any], name: str) -> bool:
-    found = record.get(name, False)
-    if not isinstance(found, bool):
-        raise InputError.of("a whole saved model", f"{name!r} is {found!r}, not true or false", "save the model again")
-    return found
+    flag = record.get(name, False)
+    if not isinstance(flag, bool):
+        raise InputError.of("a whole saved model", f"{name!r} is {flag!r}, not true or false", "save the model again")
+    return flag
 
 
 def _record(path: Path) -> Any:
@@ -140,16 +140,16 @@ def to_json(model: Model) -> dict[str, Any]:
 
 def _rarely(model: Model) -> dict[str, Any]:
     """What few models have."""
-    found: dict[str, Any] = {} if model.searched is None else {"searched": model.searched}
+    record: dict[str, Any] = {} if model.searched is None else {"searched": model.searched}
     other = model.other
     if other is not None:
-        found["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
-    return found | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
+        record["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
+    return record | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
 
 
 def _search_record(search: SearchResult) -> dict[str, Any]:
     return {
-        "frontier": [one.to_json() for one in search.frontier],
+        "frontier": [candidate.to_json() for candidate in search.frontier],
         "trace": [asdict(step) for step in search.trace],
         "evaluations": search.evaluations,
         "seconds": search.seconds,
@@ -215,7 +215,7 @@ def _other_from_json(record: dict[str, Any], dataset: Dataset) -> OtherScale:
 
 
 def _search_from_json(record: dict[str, Any]) -> SearchResult:
-    frontier = tuple(Candidate.from_json(one) for one in record["frontier"])
+    frontier = tuple(Candidate.from_json(candidate) for candidate in record["frontier"])
     return SearchResult(
         frontier[0],
         frontier,
@@ -241,9 +241,9 @@ def _check_fits(result: SearchResult, dataset: Dataset) -> None:
     """Raise a `ValueError` unless the data are finite and every model is complete."""
     if not (dataset.n and (np.abs([*dataset.X.flat, *dataset.y, dataset.offset]) < LARGEST_NUMBER).all()):
         raise ValueError("the data are not finite numbers")
-    for one in result.frontier:
-        if not np.isfinite([one.nll, one.score, *one.kernel.values]).all():
+    for candidate in result.frontier:
+        if not np.isfinite([candidate.nll, candidate.score, *candidate.kernel.values]).all():
             raise ValueError("a model without all its numbers")
-        sizes = np.abs([one.nll, one.score, *one.kernel.values])
+        sizes = np.abs([candidate.nll, candidate.score, *candidate.kernel.values])
         if (sizes > LARGEST_NUMBER).any() or ((sizes > 0.0) & (sizes < 1.0 / LARGEST_NUMBER)).any():
             raise ValueError("a model with numbers that no computation can use")

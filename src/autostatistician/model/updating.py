@@ -22,7 +22,7 @@ from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 from autostatistician.wording.lists import counted
 
-__all__ = ["Surprise", "updated"]
+__all__ = ["UpdateSurprise", "updated"]
 
 Array = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
 
 @dataclass(frozen=True, eq=False)
-class Surprise:
+class UpdateSurprise:
     """New rows as a model expected them.
 
     ``errors`` (m,) are those of predicting each row from all before, in standard deviations: independent and standard
@@ -88,7 +88,7 @@ class Surprise:
         return float(2.0 * student.sf(abs(self.drift) * np.sqrt(len(self.errors)), self.freedom))
 
 
-def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
+def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """The model with new rows, and how much they surprised it.
 
     The models beside it, over which predictions average, are weighed anew; none is fitted.
@@ -114,17 +114,17 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, Surprise]:
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
         vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
     freedom = max(model.dataset.n - effective_parameters(model.kernel.expr), 1)
-    return made, Surprise(errors, freedom)
+    return made, UpdateSurprise(errors, freedom)
 
 
 def _grown(model: Model, rows: NewRows) -> Model:
     """The model with more data, which say so; its scores are still those of before."""
-    found = replace(model, dataset=extended(model.dataset, rows), searched=model.rows_of_search)
+    grown = replace(model, dataset=extended(model.dataset, rows), searched=model.rows_of_search)
     if model.screening.ending and rows.X[:, 0].max() > model.last:  # they end the data no more: the new rows tell
-        passed = tuple(replace(one, ending=False) for one in model.screening.rows)
-        found = replace(found, screening=replace(model.screening, rows=passed, lasting=0.0))
-    said = tuple(one for one in found.dataset.warnings if one != _note(model))
-    return replace(found, dataset=replace(found.dataset, warnings=(*said, _note(found))))
+        passed = tuple(replace(outlier, ending=False) for outlier in model.screening.rows)
+        grown = replace(grown, screening=replace(model.screening, rows=passed, lasting=0.0))
+    others = tuple(warning for warning in grown.dataset.warnings if warning != _note(model))
+    return replace(grown, dataset=replace(grown.dataset, warnings=(*others, _note(grown))))
 
 
 def _note(model: Model) -> str:
@@ -141,19 +141,19 @@ def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:
     return replace(grown.other, search=replace(first.search, best=frontier[0], frontier=frontier))
 
 
-def _weighed_anew(before: Model, after: Model, known: Posterior) -> tuple[Candidate, ...]:
+def _weighed_anew(before: Model, after: Model, best: Posterior) -> tuple[Candidate, ...]:
     """The models that have a weight, scored on all rows; the best first, by evidence the one that is told."""
     criterion = CRITERIA[before.settings.criterion]
     jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
-    found = []
-    for one, _ in before.structures:
-        posterior = known if one.kernel == known.kernel else condition(one.kernel, after.problem)
+    scored = []
+    for candidate, _ in before.structures:
+        posterior = best if candidate.kernel == best.kernel else condition(candidate.kernel, after.problem)
         nll = -posterior.log_evidence - jacobian
         if criterion.has_priors:
-            more = 2.0 * (nll - one.nll)
+            more = 2.0 * (nll - candidate.nll)
         else:
-            more = criterion.cheap(nll, one.kernel.expr, after.dataset.n)
-            more -= criterion.cheap(one.nll, one.kernel.expr, before.dataset.n)
-        found.append(replace(one, nll=nll, score=one.score + more))
-    first = found[:1] if criterion.has_priors else []
-    return (*first, *sorted((one for one in found if one not in first), key=Candidate.rank))
+            more = criterion.cheap(nll, candidate.kernel.expr, after.dataset.n)
+            more -= criterion.cheap(candidate.nll, candidate.kernel.expr, before.dataset.n)
+        scored.append(replace(candidate, nll=nll, score=candidate.score + more))
+    first = scored[:1] if criterion.has_priors else []
+    return (*first, *sorted((candidate for candidate in scored if candidate not in first), key=Candidate.rank))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.roles.column_names import find_column
 from autostatistician.errors import InputError
 
-COLUMNS = tuple(Column(name, ("1",)) for name in ("Sales", "sales", "Price (EUR)", "7"))
+COLUMNS = tuple(DataColumn(name, ("1",)) for name in ("Sales", "sales", "Price (EUR)", "7"))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.load import load
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.errors import InputError
@@ -100,5 +100,5 @@ def test_what_is_no_key_is_none() -> None:
 
 
 def test_missing_cells_are_no_value() -> None:
-    columns = [Column("k", ("a", None, "a", "")), Column("v", ("1", "2", "3", "4"))]
+    columns = [DataColumn("k", ("a", None, "a", "")), DataColumn("v", ("1", "2", "3", "4"))]
     assert rows_where(columns, {"k": "a"})[0][0].values == ("1", "3")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.roles.profiles import Profile
 
 
 def _profile(name: str, *cells: str) -> Profile:
-    return Profile(Column(name, cells))
+    return Profile(DataColumn(name, cells))
 
 
 COUNT = ("1", "2", "3", "4")
@@ -89,5 +89,5 @@ def test_dates_are_no_numbers_and_empty_columns_nothing() -> None:
     dates = _profile("x", "2020-01-01", "2020-01-02")
     assert dates.times is not None
     assert not dates.is_number
-    empty = Profile(Column("x", np.full(3, np.nan)))
+    empty = Profile(DataColumn("x", np.full(3, np.nan)))
     assert (empty.is_empty, empty.is_number, empty.times, empty.finite.size) == (True, False, None, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted, ranked_targets, wanted_classes
 from autostatistician.errors import InputError
@@ -13,7 +13,7 @@ CELLS = {"numbers": ("3", "1", "2", "5"), "classes": ("a", "b", "a", "b"), "yes"
 
 
 def _profiles(**columns: str) -> list[Profile]:
-    return [Profile(Column(name, CELLS[kind])) for name, kind in columns.items()]
+    return [Profile(DataColumn(name, CELLS[kind])) for name, kind in columns.items()]
 
 
 def _ranked(series: bool, **columns: str) -> list[str]:
@@ -57,12 +57,12 @@ def test_classes_are_asked_about_by_name_or_as_the_last_of_a_table() -> None:
     ("columns", "words"),
     [
         ((), "besides the time axis; found none"),
-        ((Column("a", ("", "n/a")),), "only missing values in column 'a'"),
-        ((Column("a", ("x", "y", "z")),), "found 'x' in row 1 of column 'a'; name the column to model"),
-        ((Column("a", CELLS["numbers"]), Column("y", ("x1", "y1", "3", "z1"))), "'x1' in row 1 of column 'y'"),
-        ((Column("year", ("1990", "1991", "1993")),), "only 'year', whose name and order are those of times"),
+        ((DataColumn("a", ("", "n/a")),), "only missing values in column 'a'"),
+        ((DataColumn("a", ("x", "y", "z")),), "found 'x' in row 1 of column 'a'; name the column to model"),
+        ((DataColumn("a", CELLS["numbers"]), DataColumn("y", ("x1", "y1", "3", "z1"))), "'x1' in row 1 of column 'y'"),
+        ((DataColumn("year", ("1990", "1991", "1993")),), "only 'year', whose name and order are those of times"),
     ],
 )
-def test_what_cannot_be_modelled_is_said(columns: tuple[Column, ...], words: str) -> None:
+def test_what_cannot_be_modelled_is_said(columns: tuple[DataColumn, ...], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ranked_targets([Profile(column) for column in columns], series=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.time_column import Timing, timing
 
@@ -21,7 +21,7 @@ DAYS = tuple(
 
 
 def _timing(**columns: tuple[str, ...]) -> Timing:
-    return timing([Profile(Column(name, cells)) for name, cells in columns.items()])
+    return timing([Profile(DataColumn(name, cells)) for name, cells in columns.items()])
 
 
 def _name(found: Timing) -> str | None:
@@ -81,5 +81,5 @@ def test_times_that_cannot_be_read_are_named_with_the_cell() -> None:
 
 
 def test_the_target_is_never_the_time() -> None:
-    columns = [Profile(Column("year", tuple(str(1990 + k) for k in range(N)))), Profile(Column("y", VALUES))]
+    columns = [Profile(DataColumn("year", tuple(str(1990 + k) for k in range(N)))), Profile(DataColumn("y", VALUES))]
     assert timing(columns, columns[0].column).column is None

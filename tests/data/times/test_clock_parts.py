@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.clock_parts import combined, with_clock
 
 
-def _columns(**cells: tuple[str, ...]) -> list[Column]:
-    return [Column(name, values) for name, values in cells.items()]
+def _columns(**cells: tuple[str, ...]) -> list[DataColumn]:
+    return [DataColumn(name, values) for name, values in cells.items()]
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def _columns(**cells: tuple[str, ...]) -> list[Column]:
     ],
 )  # fmt: skip
 def test_parts_of_a_date_are_one_column(cells: dict[str, tuple[str, ...]], name: str, made: tuple[str, ...]) -> None:
-    found = combined([Column("other", ("1", "2")), *_columns(**cells)])
+    found = combined([DataColumn("other", ("1", "2")), *_columns(**cells)])
     assert found is not None
     assert (found[0].name, found[0].values) == (name, made)
     assert "-".join(column.name for column in found[1]) == name
@@ -46,11 +46,11 @@ def test_numbers_out_of_bounds_are_no_parts(cells: dict[str, tuple[str, ...]]) -
 
 
 def test_hours_and_clock_times_are_added_to_days() -> None:
-    day = Column("day", ("2020-01-01", "2020-01-02"))
-    made, used = with_clock([day, hour := Column("hour", ("7", ""))], [day]) or (day, ())
+    day = DataColumn("day", ("2020-01-01", "2020-01-02"))
+    made, used = with_clock([day, hour := DataColumn("hour", ("7", ""))], [day]) or (day, ())
     assert (made.name, used) == ("day hour", (day, hour))
     assert np.asarray(made.values).astype("M8[h]").astype(str).tolist() == ["2020-01-01T07", "NaT"]
-    clock = Column("at", ("14:30", "9:05 pm"))
+    clock = DataColumn("at", ("14:30", "9:05 pm"))
     made, used = with_clock([day, clock], [day]) or (day, ())
     assert made.times is not None
     assert made.times.times.astype("M8[m]").astype(str).tolist() == ["2020-01-01T14:30", "2020-01-02T21:05"]
@@ -58,7 +58,7 @@ def test_hours_and_clock_times_are_added_to_days() -> None:
 
 
 def test_days_that_have_a_clock_time_already_are_left_alone() -> None:
-    day = Column("day", ("2020-01-01 12:00", "2020-01-02 13:00"))
-    assert with_clock([day, Column("hour", ("7", "8"))], [day]) is None
-    assert with_clock([day, Column("at", ("14:30", "15:30"))], [day]) is None
-    assert with_clock([Column("hour", ("7", "8"))], []) is None
+    day = DataColumn("day", ("2020-01-01 12:00", "2020-01-02 13:00"))
+    assert with_clock([day, DataColumn("hour", ("7", "8"))], [day]) is None
+    assert with_clock([day, DataColumn("at", ("14:30", "15:30"))], [day]) is None
+    assert with_clock([DataColumn("hour", ("7", "8"))], []) is None

@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.times.counted import counted_times, may_count_times
 
 
 def test_unix_times_and_compact_dates_need_a_reason() -> None:
     seconds = 1_600_000_000.0 + 3600 * np.arange(5)
-    assert Column("sales", seconds).times is None
-    parsed = Column("timestamp", seconds).times
+    assert DataColumn("sales", seconds).times is None
+    parsed = DataColumn("timestamp", seconds).times
     assert parsed is not None
     assert str(parsed.times[0])[:19] == "2020-09-13T12:26:40"
-    compact = Column("t", np.array([20200101.0, 20200102.0, 20200103.0])).times
+    compact = DataColumn("t", np.array([20200101.0, 20200102.0, 20200103.0])).times
     assert compact is not None
-    assert Column("t", np.array([20200101.0, 20201399.0, 20200103.0])).times is None
+    assert DataColumn("t", np.array([20200101.0, 20201399.0, 20200103.0])).times is None
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_unix_times_and_compact_dates_need_a_reason() -> None:
 )
 def test_counted_times_are_read_in_their_unit(name: str, first: float, step: float, unit: str) -> None:
     values = first + step * np.arange(4.0)
-    for column in (Column(name, values), Column(name, tuple(map(repr, values.tolist())))):
+    for column in (DataColumn(name, values), DataColumn(name, tuple(map(repr, values.tolist())))):
         parsed = column.times
         assert parsed is not None
         hours = [str(time.astype("M8[s]")) for time in parsed.times[:2]]
@@ -42,8 +42,8 @@ def test_counted_times_are_read_in_their_unit(name: str, first: float, step: flo
 
 def test_numbers_in_the_range_of_counted_days_stay_numbers_under_another_name() -> None:
     for name in ("time", "sales"):
-        assert Column(name, 44_087.0 + np.arange(4.0)).times is None
-    assert Column("date", 1990.0 + np.arange(4.0)).times is None
+        assert DataColumn(name, 44_087.0 + np.arange(4.0)).times is None
+    assert DataColumn("date", 1990.0 + np.arange(4.0)).times is None
 
 
 def test_numbers_that_rise_by_whole_minutes_tick_whatever_they_are_called() -> None:

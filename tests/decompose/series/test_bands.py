@@ -14,7 +14,7 @@ from autostatistician.decompose.series.bands import (
     thinned_for_bands,
     zero_projection,
 )
-from autostatistician.decompose.series.parts import Part, part_of
+from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -35,7 +35,7 @@ def _parts(kernel: Kernel) -> tuple[Kernel, ...]:
     return tuple(sorted(kernel.parts, key=lambda part: ["SE", "Lin", "C", "WN"].index(str(part))))
 
 
-def _told(posterior: Posterior) -> list[Part]:
+def _told(posterior: Posterior) -> list[ConditionedPart]:
     return [part_of(kernel, posterior, (), (), GRID[:, None]) for kernel in _parts(posterior.kernel)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from tests.decompose.table.tables import COLUMNS, bump, dataset, model, posterior
 
-from autostatistician.decompose.table.centred import Centred, has_few, places_of
+from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.inference.averages import Means
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
@@ -15,7 +15,7 @@ from autostatistician.language.kernel import Kernel, leaf
 
 def test_means_over_rows_are_those_of_the_joint_posterior() -> None:
     held = posterior(40)
-    centred = Centred(held, (bump("b") * bump("c"),))
+    centred = CentredEffect(held, (bump("b") * bump("c"),))
     points = centred.points((1,), (np.array([-1.0, 0.5]),), 5)
     assert points.shape == (2, 5, 4)
     flat_mean, flat_cov = centred.joint(points.reshape(-1, 4))
@@ -34,10 +34,10 @@ def test_means_over_rows_are_those_of_all_their_points_whatever_the_parts_hold()
     for parts, apart in (((product, bent), True), ((product, change), False)):
         kernel = Kernel.sum((*parts, leaf("WN", sd=0.2)))
         model = condition(kernel, Problem(dataset().X, dataset().y, COLUMNS))
-        centred = Centred(model, parts)
+        centred = CentredEffect(model, parts)
         points = centred.points((0, 1), (np.linspace(-1.0, 1.0, 4), np.array([-0.5, 0.8])), 5)
         assert (Means(points, COLUMNS)._apart(centred.part) is not None) == apart
-        flat = Centred(model, parts).joint(points.reshape(-1, 4))
+        flat = CentredEffect(model, parts).joint(points.reshape(-1, 4))
         means = np.kron(np.eye(8), np.full(5, 0.2))
         mean, cov = means @ flat[0], means @ flat[1] @ means.T
         for found, expected in zip(centred.joint(points), (mean, cov), strict=True):
@@ -60,7 +60,7 @@ def _with_sds(scale: float) -> Posterior:
 
 
 def test_it_has_no_mean_over_the_data() -> None:
-    centred = Centred(posterior(40), (bump("b") * bump("c"),))
+    centred = CentredEffect(posterior(40), (bump("b") * bump("c"),))
     mean, cov = centred.joint(dataset(40).X)
     assert abs(mean.mean()) < 1e-10
     np.testing.assert_allclose(cov.mean(axis=0), 0.0, atol=1e-10)
@@ -68,26 +68,26 @@ def test_it_has_no_mean_over_the_data() -> None:
 
 def test_a_constant_beside_a_part_changes_nothing() -> None:
     points, part = dataset(40).X[:5], bump("a")
-    alone = Centred(posterior(40), (part,)).at(points)
+    alone = CentredEffect(posterior(40), (part,)).at(points)
     kernel = Kernel.sum((model(), leaf("C", sd=1e-9)))
-    beside = Centred(condition(kernel, Problem.of(dataset(40))), (part, leaf("C", sd=1e-9))).at(points)
+    beside = CentredEffect(condition(kernel, Problem.of(dataset(40))), (part, leaf("C", sd=1e-9))).at(points)
     np.testing.assert_allclose(beside, alone, atol=1e-7)
 
 
 def test_with_other_numbers_the_variance_is_that_of_their_mixture_about_the_mean() -> None:
     points = dataset(40).X[:6]
-    every = [Centred(_with_sds(scale), (bump("a", scale),)) for scale in (1.0, 0.7, 1.8)]
-    mean, cov = Centred(_with_sds(1.0), (bump("a", 1.0),), every[1:]).joint(points)
+    every = [CentredEffect(_with_sds(scale), (bump("a", scale),)) for scale in (1.0, 0.7, 1.8)]
+    mean, cov = CentredEffect(_with_sds(1.0), (bump("a", 1.0),), every[1:]).joint(points)
     own, *others = [one.joint(points) for one in every]
     expected = np.mean([of + np.outer(at - own[0], at - own[0]) for at, of in others], axis=0)
     np.testing.assert_allclose(mean, own[0])
     np.testing.assert_allclose(cov, expected, atol=1e-12)
-    sd = Centred(_with_sds(1.0), (bump("a", 1.0),), every[1:]).at(points)[1]
+    sd = CentredEffect(_with_sds(1.0), (bump("a", 1.0),), every[1:]).at(points)[1]
     np.testing.assert_allclose(sd**2, cov.diagonal(), atol=1e-9)
 
 
 def test_blocks_of_points_are_one_answer() -> None:
-    centred = Centred(posterior(40), (bump("a"),))
+    centred = CentredEffect(posterior(40), (bump("a"),))
     points = np.tile(dataset(40).X, (120, 1))  # more than are asked at a time
     mean, sd = centred.at(points)
     once = centred.at(dataset(40).X)

@@ -7,15 +7,15 @@ import pytest
 from tests.decompose.table.tables import COLUMNS, bump, dataset, posterior
 
 from autostatistician.decompose.records.table import Interaction
-from autostatistician.decompose.table.centred import Centred
+from autostatistician.decompose.table.centred import CentredEffect
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 
 
-def _centred() -> Centred:
-    return Centred(posterior(), (bump("b") * bump("c"),))
+def _centred() -> CentredEffect:
+    return CentredEffect(posterior(), (bump("b") * bump("c"),))
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_a_sum_of_effects_has_no_share_beyond_it() -> None:
     data, parts = dataset(60), (bump("a"), bump("b"))
     kernel = Kernel.sum((*parts, leaf("WN", sd=0.05)))
     known = condition(kernel, Problem(data.X, np.sin(data.X[:, 0]) + data.X[:, 1], COLUMNS))
-    added = interaction(Centred(known, parts), "a", "b", np.random.default_rng(0))
+    added = interaction(CentredEffect(known, parts), "a", "b", np.random.default_rng(0))
     assert added.share < 1e-9
     assert added.difference.number == pytest.approx(0.0, abs=1e-8)
 
@@ -72,11 +72,11 @@ def test_the_pair_that_changes_each_other_most_is_found() -> None:
     data = dataset(60)
     parts = (bump("a"), bump("b") * bump("c"))
     known = condition(Kernel.sum((*parts, leaf("WN", sd=0.1))), Problem(data.X, data.y, COLUMNS))
-    assert set(strongest_pair(Centred(known, parts)) or ()) == {"b", "c"}
+    assert set(strongest_pair(CentredEffect(known, parts)) or ()) == {"b", "c"}
 
 
 def test_a_column_that_does_not_vary_is_in_no_pair() -> None:
     X = dataset(30).X.copy()
     X[:, 2] = 1.0
     known = condition(bump("b") * bump("c") + leaf("WN", sd=0.1), Problem(X, dataset(30).y, COLUMNS))
-    assert strongest_pair(Centred(known, (bump("b") * bump("c"),))) is None
+    assert strongest_pair(CentredEffect(known, (bump("b") * bump("c"),))) is None

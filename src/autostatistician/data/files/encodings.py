@@ -111,8 +111,8 @@ def _guessed(raw: bytes) -> str:
         return dated
     probe = b"\n".join(lines)[:PROBED_BYTES]
     guesses = chardet.detect_all(probe, True, include_encodings=USUAL_ENCODINGS, compat_names=False)
-    known = {name: one["confidence"] for one in guesses if (name := _usual(one["encoding"]))}
-    weights = {name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust for name, trust in known.items()}
+    confidences = {name: guess["confidence"] for guess in guesses if (name := _usual(guess["encoding"]))}
+    weights = {name: (TRUST_IN_MAC if "mac" in name else 1.0) * trust for name, trust in confidences.items()}
     return max(USUAL_ENCODINGS, key=lambda name: weights.get(name, 0.0))  # of equals the first: the most common
 
 

@@ -91,8 +91,8 @@ def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[
     names = [field.name for field in usable] if other else None
     said = "Column {} holds" if len(other) == 1 else "Columns {} hold"
     what = "neither numbers nor text nor times and"
-    left = f"{said.format(listed(other))} {what} {'was' if len(other) == 1 else 'were'} left out."
-    return pd.read_parquet(io.BytesIO(raw), columns=names), (left,) if other else ()
+    note = f"{said.format(listed(other))} {what} {'was' if len(other) == 1 else 'were'} left out."
+    return pd.read_parquet(io.BytesIO(raw), columns=names), (note,) if other else ()
 
 
 def _is_usable(kind: Any) -> bool:
@@ -120,7 +120,7 @@ def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Rea
     metadata, names = file.metadata, {field.name for field in usable}
     groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
     chunks = [group.column(number) for group in groups for number in range(group.num_columns)]
-    packed = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema.split(".")[0] in names)
+    packed = sum(chunk.total_uncompressed_size for chunk in chunks if chunk.path_in_schema.split(".")[0] in names)
     cells = CELL_BYTES * metadata.num_rows * len(usable)
     _check_size(max(packed, cells), limits)
     texts = [field.name for field in usable if _is_text(getattr(field.type, "value_type", field.type))]
@@ -151,15 +151,15 @@ def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[li
         unpacked = sum(member.file_size for member in archive.infolist())
         check_expansion(unpacked, len(raw))
         _check_size(unpacked, limits)
-    found = _foreign("Excel", lambda: _sheets(raw, limits, most))
-    assert isinstance(found, dict)
-    return found
+    sheets = _foreign("Excel", lambda: _sheets(raw, limits, most))
+    assert isinstance(sheets, dict)
+    return sheets
 
 
 def _sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[str]]]:
     import openpyxl
 
-    found, size = {}, 0
+    sheets, size = {}, 0
     with warnings.catch_warnings():
         # openpyxl warns of styles and check marks that it leaves out; they are no part of the table.
         warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
@@ -175,9 +175,9 @@ def _sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[st
                     raise too_many_columns(width, limits.columns)
                 _check_size(size + CELL_BYTES * len(rows) * width, limits)
             size += CELL_BYTES * len(rows) * width
-            found[str(sheet.title)] = [row + [""] * (width - len(row)) for row in rows]
+            sheets[str(sheet.title)] = [row + [""] * (width - len(row)) for row in rows]
         book.close()
-    return found
+    return sheets
 
 
 def _filled(cells: Iterable[Any]) -> list[str]:

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from autostatistician.data.columns import Column, Table
+from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
@@ -181,7 +181,7 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Read
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(names)
     order, points = habits(table.names, table.rows)
     columns = tuple(
-        Column(title, values, order=order, points=points, comma=table.comma)
+        DataColumn(title, values, order=order, points=points, comma=table.comma)
         for title, values in zip(names, cells, strict=True)
     )
     return Table(columns, name, notes + table.notes + said)
@@ -223,10 +223,10 @@ def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> Table:
 
     from autostatistician.data.frames import columns_of
 
-    frame, left = parquet_frame(raw, limits)
+    frame, notes = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
-    return Table(columns_of(frame), name, (*left, *said))
+    return Table(columns_of(frame), name, (*notes, *said))
 
 
 def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> Table:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.roles.column_names import find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
 from autostatistician.data.roles.profiles import Profile
@@ -30,14 +30,14 @@ class Roles:
     ``choice`` is the sentence that is said first, "" where there was nothing to choose.
     """
 
-    time: Column | None
-    target: Column
+    time: DataColumn | None
+    target: DataColumn
     notes: tuple[str, ...]
-    inputs: tuple[Column, ...] = ()
+    inputs: tuple[DataColumn, ...] = ()
     choice: str = ""
 
 
-def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | None) -> Roles:
+def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str | None) -> Roles:
     """Choose series or table, time and target; names that are given are taken as they are.
 
     Raises
@@ -47,8 +47,8 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
 
     Examples
     --------
-    >>> columns = [Column(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
-    >>> roles = assign_roles((*columns, Column("y", ("1", "5", "2"))), None, None)
+    >>> columns = [DataColumn(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
+    >>> roles = assign_roles((*columns, DataColumn("y", ("1", "5", "2"))), None, None)
     >>> [column.name for column in roles.inputs], roles.target.name, roles.time
     (['a', 'b'], 'y', None)
     """
@@ -63,16 +63,16 @@ def assign_roles(columns: tuple[Column, ...], time: str | None, target: str | No
         if chosen is None:
             _refuse_wide(profiles)
         times = timing(profiles, chosen)
-    rest = tuple(one for one in profiles if all(one.column is not other for other in times.used))
+    rest = tuple(profile for profile in profiles if all(profile.column is not other for other in times.used))
     if times.column is not None:
         return _series(times, rest, chosen, named=time is not None)
-    inputs = () if times.ordered else tuple(one for one in rest if one.explains)
-    if len(inputs) > (1 if chosen is None or any(one.column is chosen for one in inputs) else 0):
+    inputs = () if times.ordered else tuple(profile for profile in rest if profile.explains)
+    if len(inputs) > (1 if chosen is None or any(profile.column is chosen for profile in inputs) else 0):
         return _table(times, rest, inputs, chosen)
     return _counted(times, rest, chosen)
 
 
-def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
+def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
     """The columns that are named as inputs (``["*"]``: all others); the target is guessed among the rest if it must be.
 
     Raises
@@ -82,7 +82,7 @@ def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str |
 
     Examples
     --------
-    >>> columns = [Column(name, ("1", "3", "2")) for name in ("a", "b", "y")]
+    >>> columns = [DataColumn(name, ("1", "3", "2")) for name in ("a", "b", "y")]
     >>> roles = named_inputs(tuple(columns), ["a"], None, "y")
     >>> [column.name for column in roles.inputs], roles.target.name
     (['a'], 'y')
@@ -91,8 +91,8 @@ def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str |
         raise InputError.of("a time or inputs", "both", f"add {time!r} to the inputs as a number, or leave it out")
     if isinstance(inputs, str):
         raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
-    named = [] if list(inputs) == ["*"] else [find_column(columns, one, "inputs") for one in inputs]
-    rest = tuple(column for column in columns if all(column is not one for one in named))
+    named = [] if list(inputs) == ["*"] else [find_column(columns, name, "inputs") for name in inputs]
+    rest = tuple(column for column in columns if all(column is not other for other in named))
     notes: tuple[str, ...] = ()
     if target is None:
         if not rest:
@@ -109,21 +109,19 @@ def named_inputs(columns: tuple[Column, ...], inputs: Sequence[str], time: str |
     return Roles(None, chosen, notes, tuple(named))
 
 
-def _without_times(columns: list[Column]) -> tuple[list[Column], tuple[str, ...]]:
+def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[str, ...]]:
     """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
     dated = [column for column in columns if not column.levels and column.times is not None]
     said = (f"Not used, because they hold times: {listed([column.name for column in dated])}.",) if dated else ()
-    return [column for column in columns if all(column is not one for one in dated)], said
+    return [column for column in columns if all(column is not other for other in dated)], said
 
 
 def _refuse_wide(profiles: Sequence[Profile]) -> None:
     """A table whose columns are the times, as the years of a table of countries, lies on its side."""
-    titles = [
-        one.column.name for one in profiles if YEAR_TITLE.match(one.column.name.strip()) and one.numbers.share > 0
-    ]
-    top = [
-        one.column.text(0).strip() for one in profiles if one.column.size
-    ]  # names that are numbers are read as cells
+    named = [profile for profile in profiles if YEAR_TITLE.match(profile.column.name.strip())]
+    titles = [profile.column.name for profile in named if profile.numbers.share > 0]
+    # names that are numbers are read as cells
+    top = [profile.column.text(0).strip() for profile in profiles if profile.column.size]
     years = [int(text) for text in top if text.isdecimal() and YEAR_TITLE.match(text)]
     if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
@@ -136,20 +134,20 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
 # --- the three kinds of data ---------------------------------------------------------------------------------------
 
 
-def _series(times: Timing, rest: Sequence[Profile], chosen: Column | None, *, named: bool) -> Roles:
+def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *, named: bool) -> Roles:
     assert times.column is not None
     if keys := keys_of(times.column, rest, chosen):
         raise refuse_long(times.column, keys)
     axis = times.column
     notes = () if named else times.notes
     if chosen is not None:
-        left = _left([one for one in rest if one.column is not chosen], chosen)
-        return Roles(axis, chosen, (*notes, left) if left and not named else ())
+        unused = _left([profile for profile in rest if profile.column is not chosen], chosen)
+        return Roles(axis, chosen, (*notes, unused) if unused and not named else ())
     ranked = ranked_targets(rest, series=True)
-    target, others = ranked[0].column, [one for one in rest if one is not ranked[0]]
+    target, others = ranked[0].column, [profile for profile in rest if profile is not ranked[0]]
     if len(ranked) == 1:
-        left = _left(others, target)
-        said = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), left)
+        unused = _left(others, target)
+        said = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), unused)
         return Roles(axis, target, tuple(filter(None, said)))
     along = f"over {axis.name!r}" if axis.size else "over its rows in their order"
     second = ranked[1].column.name
@@ -160,26 +158,27 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: Column | None, *, na
     return Roles(axis, target, notes, choice=choice)
 
 
-def _left(others: Sequence[Profile], target: Column) -> str:
+def _left(others: Sequence[Profile], target: DataColumn) -> str:
     """Which columns a series does not use, and how they can be used; "" where there are none."""
     if not others:
         return ""
-    said = f"Not used: {listed([one.column.name for one in others])}"
-    able = [one.column.name for one in others if one.explains and one.varies and "," not in one.column.name]
+    said = f"Not used: {listed([profile.column.name for profile in others])}"
+    able = [profile.column.name for profile in others if profile.explains and profile.varies]
+    able = [name for name in able if "," not in name]
     if not able:
         return f"{said}."
     return f"{said}; {_option('inputs', ','.join(able))} explains {target.name!r} by columns instead of by time."
 
 
-def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: Column | None) -> Roles:
+def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None) -> Roles:
     ranked = [] if chosen is not None else ranked_targets(rest, series=False)
     target = chosen or ranked[0].column
-    used = tuple(one.column for one in inputs if one.column is not target)
-    left = [one.column.name for one in rest if one.column is not target and one not in inputs]
+    used = tuple(profile.column for profile in inputs if profile.column is not target)
+    unused = [profile.column.name for profile in rest if profile.column is not target and profile not in inputs]
     notes = []
-    if left:
+    if unused:
         notes.append(
-            f"Not used, because they name or count the rows or hold neither numbers nor categories: {listed(left)}."
+            f"Not used, because they name or count the rows or hold neither numbers nor categories: {listed(unused)}."
         )
     if chosen is not None:
         said = f"No column of times was found; {target.name!r} is modelled from all other columns of the table."
@@ -188,7 +187,9 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
     choice = _classes_text(classes, target) if classes is not None else ""
     alone = len(used) == 1 and not used[0].is_category
     choice += f"This was read as a {'curve' if alone else 'table'}, as no column orders the rows in time: "
-    choice += f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([one.name for one in used])}"
+    choice += (
+        f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([column.name for column in used])}"
+    )
     if len(ranked) > 1:
         choice += f"; {_option('target', ranked[1].column.name)} models {ranked[1].column.name!r} instead"
     if times.passed_over:
@@ -197,26 +198,22 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
     return Roles(None, target, tuple(notes), used, f"{choice}.")
 
 
-def _counted(times: Timing, rest: Sequence[Profile], chosen: Column | None) -> Roles:
+def _counted(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None) -> Roles:
     """The rows in their order, as times of a series."""
     notes = times.notes or ("No column of times was found; the rows are counted instead.",)
-    if times.column is None and not times.ordered and any(one.column.name and _names(one) for one in rest):
-        names = next(one.column.name for one in rest if _names(one))
-        notes = (*notes, f"Column {names!r} names the rows: if their order means nothing, neither does this series.")
+    names = [profile.column.name for profile in rest if profile.holds_words and not profile.is_class]
+    if times.column is None and not times.ordered and any(names):
+        notes = (*notes, f"Column {names[0]!r} names the rows: if their order means nothing, neither does this series.")
     if chosen is not None:
         return Roles(None, chosen, notes)
-    roles = _series(replace(times, column=Column("row", ()), notes=notes), rest, None, named=False)
+    roles = _series(replace(times, column=DataColumn("row", ()), notes=notes), rest, None, named=False)
     return replace(roles, time=None)
-
-
-def _names(one: Profile) -> bool:
-    return isinstance(one.column.values, tuple) and one.numbers.share < 0.5 and not one.is_empty and not one.is_class
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-def _modelled(target: Column) -> str:
+def _modelled(target: DataColumn) -> str:
     return f"Column {target.name!r} is modelled."
 
 
@@ -224,7 +221,7 @@ def _option(option: str, value: str) -> str:
     return f"--{option} {shlex.quote(value)}"
 
 
-def _classes_text(classes: Profile, target: Column) -> str:
+def _classes_text(classes: Profile, target: DataColumn) -> str:
     name = classes.column.name
     if classes.levels == 2:
         return f"Column {name!r} holds two classes: {_option('target', name)} models the chance of one of them. "

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
 __all__ = ["find_column"]
 
 
-def find_column(columns: tuple[Column, ...], name: str, role: str) -> Column:
+def find_column(columns: tuple[DataColumn, ...], name: str, role: str) -> DataColumn:
     """The column of that name; upper and lower case are told apart only where needed."""
     for fold in (str, str.lower):
         for column in columns:

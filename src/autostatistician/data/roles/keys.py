@@ -12,7 +12,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import Column
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
@@ -28,13 +28,13 @@ MOST_KEYS = 3  # columns that tell the rows of a time apart together
 Codes = NDArray[np.int64]
 
 
-def keys_of(axis: Column, profiles: Sequence[Profile], target: Column | None = None) -> tuple[Column, ...]:
+def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | None = None) -> tuple[DataColumn, ...]:
     """The columns that tell apart the rows of one time, () where times do not repeat or nothing tells them apart.
 
     Of several columns of numbers one must be left as the target, if that is not known.
 
-    >>> month = Column("month", ("2020-01", "2020-01", "2020-02", "2020-02"))
-    >>> shop = Profile(Column("shop", ("A", "B", "A", "B")))
+    >>> month = DataColumn("month", ("2020-01", "2020-01", "2020-02", "2020-02"))
+    >>> shop = Profile(DataColumn("shop", ("A", "B", "A", "B")))
     >>> [column.name for column in keys_of(month, [shop])]
     ['shop']
     """
@@ -42,35 +42,35 @@ def keys_of(axis: Column, profiles: Sequence[Profile], target: Column | None = N
     rows = np.flatnonzero(times >= 0)
     if rows.size - np.unique(times[rows]).size < max(LEAST_REPEATED_TIMES * rows.size, 1):
         return ()
-    others = [one for one in profiles if one.column is not target and one.column is not axis]
-    classes = [one for one in others if one.is_class and one.levels > 1]
-    numbers = [one for one in others if not one.is_class and _is_grid(one, times, rows)]
-    quantities = sum(one.is_number and not one.names_rows for one in others)
+    others = [profile for profile in profiles if profile.column is not target and profile.column is not axis]
+    classes = [profile for profile in others if profile.is_class and profile.levels > 1]
+    numbers = [profile for profile in others if not profile.is_class and _is_grid(profile, times, rows)]
+    quantities = sum(profile.is_number and not profile.names_rows for profile in others)
     several = [*classes, *(numbers if target is not None or quantities > len(numbers) else [])]
     for count in range(1, MOST_KEYS + 1):
         for group in combinations(several[:MOST_CANDIDATES], count):
-            together = np.column_stack([times[rows], *(_codes(one.column)[rows] for one in group)])
+            together = np.column_stack([times[rows], *(_codes(profile.column)[rows] for profile in group)])
             if rows.size - len(np.unique(together, axis=0)) <= MOST_REPEATED_KEYS * rows.size:
-                return tuple(one.column for one in group)
+                return tuple(profile.column for profile in group)
     return ()
 
 
-def _times(axis: Column) -> Codes:
+def _times(axis: DataColumn) -> Codes:
     """A number for each time of a column, -1 where there is none."""
     parsed = axis.times
     values = axis.numbers.values if parsed is None else parsed.times
-    known = np.isfinite(values)
+    readable = np.isfinite(values)
     codes = np.full(axis.size, -1, dtype=np.int64)
-    codes[known] = np.unique(values[known], return_inverse=True)[1]
+    codes[readable] = np.unique(values[readable], return_inverse=True)[1]
     return codes
 
 
-def _codes(column: Column) -> Codes:
+def _codes(column: DataColumn) -> Codes:
     texts = np.array(_texts(column), dtype=str)
     return np.asarray(np.unique(texts, return_inverse=True)[1], dtype=np.int64)
 
 
-def _texts(column: Column) -> list[str]:
+def _texts(column: DataColumn) -> list[str]:
     """The cells as one writes them: numbers without a needless point."""
     values = column.values
     if isinstance(values, tuple):
@@ -80,13 +80,18 @@ def _texts(column: Column) -> list[str]:
     return [f"{value:g}" if values.dtype.kind == "f" else str(value) for value in values]
 
 
-def _is_grid(one: Profile, times: Codes, rows: Codes) -> bool:
+def _is_grid(profile: Profile, times: Codes, rows: Codes) -> bool:
     """Whether whole numbers name things, as store 1, 2 and 3 do: each stands at (nearly) every time."""
-    if not one.is_number or one.has_time_name or one.distinct < 2 or one.finite.size < one.column.size:
+    if (
+        not profile.is_number
+        or profile.has_time_name
+        or profile.distinct < 2
+        or profile.finite.size < profile.column.size
+    ):
         return False
-    if not np.all(one.finite == np.round(one.finite)):
+    if not np.all(profile.finite == np.round(profile.finite)):
         return False
-    return bool(rows.size >= LEAST_FILLED_PAIRS * one.distinct * np.unique(times[rows]).size)
+    return bool(rows.size >= LEAST_FILLED_PAIRS * profile.distinct * np.unique(times[rows]).size)
 
 
 class LongTableError(InputError):
@@ -95,7 +100,7 @@ class LongTableError(InputError):
     choices: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
-def refuse_long(axis: Column, keys: Sequence[Column]) -> LongTableError:
+def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     """The error for a table of several series under each other: what its keys are, and how to choose one."""
     choices = {column.name: list(dict.fromkeys(filter(None, _texts(column)))) for column in keys}
     first = {name: values[0] for name, values in choices.items()}
@@ -110,7 +115,9 @@ def refuse_long(axis: Column, keys: Sequence[Column]) -> LongTableError:
     return error
 
 
-def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+def rows_where(
+    columns: Sequence[DataColumn], where: Mapping[str, object]
+) -> tuple[tuple[DataColumn, ...], tuple[str, ...]]:
     """The rows in which columns hold the given values, without those columns, and a sentence on it.
 
     Raises
@@ -120,7 +127,7 @@ def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[
 
     Examples
     --------
-    >>> shop, sales = Column("shop", ("A", "B", "A")), Column("sales", ("1", "2", "3"))
+    >>> shop, sales = DataColumn("shop", ("A", "B", "A")), DataColumn("sales", ("1", "2", "3"))
     >>> rows_where([shop, sales], {"shop": "A"})[0][0].values
     ('1', '3')
     """
@@ -135,7 +142,7 @@ def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[
             raise _absent(column, value, kept)
         used.append(column)
         kept &= here
-    rest = tuple(_rows(column, kept) for column in columns if all(column is not one for one in used))
+    rest = tuple(_rows(column, kept) for column in columns if all(column is not other for other in used))
     chosen = " and ".join(
         f"{column.name!r} is {str(value)!r}" for column, value in zip(used, where.values(), strict=True)
     )
@@ -143,7 +150,7 @@ def rows_where(columns: Sequence[Column], where: Mapping[str, object]) -> tuple[
     return rest, (said.replace(" are used", " is used") if kept.sum() == 1 else said,)
 
 
-def _equal(column: Column, value: object) -> NDArray[np.bool_]:
+def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
     wanted = str(value).strip()
     here = np.array([text == wanted for text in _texts(column)], dtype=np.bool_)
     if here.any():
@@ -152,14 +159,14 @@ def _equal(column: Column, value: object) -> NDArray[np.bool_]:
     return np.asarray(column.numbers.values == number)
 
 
-def _absent(column: Column, value: object, kept: NDArray[np.bool_]) -> InputError:
-    known = list(dict.fromkeys(text for text, keep in zip(_texts(column), kept, strict=True) if keep and text))
-    close = get_close_matches(str(value), known, n=1)
+def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
+    present = list(dict.fromkeys(text for text, keep in zip(_texts(column), kept, strict=True) if keep and text))
+    close = get_close_matches(str(value), present, n=1)
     remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
-    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(known)}", remedy)
+    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(present)}", remedy)
 
 
-def _rows(column: Column, kept: NDArray[np.bool_]) -> Column:
+def _rows(column: DataColumn, kept: NDArray[np.bool_]) -> DataColumn:
     values = column.values
     chosen = (
         tuple(cell for cell, keep in zip(values, kept, strict=True) if keep)

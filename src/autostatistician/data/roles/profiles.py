@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autostatistician.data.columns import BAD_CELLS, Column, Floats
-from autostatistician.data.numbers import Numbers
+from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
+from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.decimal_years import TIME_NAMES
 
@@ -32,11 +32,11 @@ LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as
 class Profile:
     """A column, and what can be seen of it without the others.
 
-    >>> Profile(Column("id", ("1", "2", "3"))).names_rows, Profile(Column("age", ("31", "25", "31"))).is_number
+    >>> Profile(DataColumn("id", ("1", "2", "3"))).names_rows, Profile(DataColumn("age", ("31", "25", "31"))).is_number
     (True, True)
     """
 
-    column: Column
+    column: DataColumn
 
     @property
     def name(self) -> str:
@@ -50,7 +50,7 @@ class Profile:
         return tuple(word.lower() for word in re.split(r"[\W_]+", split) if word)
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> ParsedNumbers:
         """The cells as numbers."""
         return self.column.numbers
 
@@ -68,6 +68,11 @@ class Profile:
     def is_empty(self) -> bool:
         """Whether no cell holds anything."""
         return self.numbers.missing == self.column.size
+
+    @property
+    def holds_words(self) -> bool:
+        """Whether most of its cells are text that means no numbers."""
+        return isinstance(self.column.values, tuple) and self.numbers.share < 0.5 and not self.is_empty
 
     @property
     def is_number(self) -> bool:
@@ -154,5 +159,5 @@ class Profile:
             return False
         cells = [self.column.text(row).strip() for row in range(self.column.size)]
         length = len(set(cells))
-        same = [one == earlier for one, earlier in zip(cells[length:], cells, strict=False)]
+        same = [cell == earlier for cell, earlier in zip(cells[length:], cells, strict=False)]
         return 1 < length < len(cells) and float(np.mean(same)) >= LEAST_REPEATED_CELLS

@@ -27,18 +27,18 @@ CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
 
-def is_wanted(one: Profile) -> bool:
+def is_wanted(profile: Profile) -> bool:
     """Whether the name of a column says that it is what one asks about."""
-    return _rank(one) < 2 * len(TARGET_NAMES + MEASURED_NAMES)
+    return _rank(profile) < 2 * len(TARGET_NAMES + MEASURED_NAMES)
 
 
-def _rank(one: Profile) -> int:
+def _rank(profile: Profile) -> int:
     """The place of the name in the lists; of names in several words, after all that are the name itself."""
-    known = TARGET_NAMES + MEASURED_NAMES
-    if one.name in known:
-        return known.index(one.name)
-    ranks = [len(known) + known.index(word) for word in one.words if word in MEASURED_NAMES]
-    return min(ranks, default=2 * len(known))
+    names = TARGET_NAMES + MEASURED_NAMES
+    if profile.name in names:
+        return names.index(profile.name)
+    ranks = [len(names) + names.index(word) for word in profile.words if word in MEASURED_NAMES]
+    return min(ranks, default=2 * len(names))
 
 
 def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile]:
@@ -52,15 +52,16 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
     InputError
         When there is none, or the one that is called the target cannot be read.
     """
-    numeric = [one for one in profiles if one.numbers.share >= LEAST_NUMBERS and one.times is None]
-    useful = [one for one in numeric if not one.names_rows] or numeric
-    places = {id(one): place if series else -place for place, one in enumerate(useful)}
+    numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
+    useful = [profile for profile in numeric if not profile.names_rows] or numeric
+    places = {id(profile): place if series else -place for place, profile in enumerate(useful)}
 
-    def order(one: Profile) -> tuple[int, bool, int]:
-        return _rank(one), series and one.is_two_valued, places[id(one)]
+    def order(profile: Profile) -> tuple[int, bool, int]:
+        return _rank(profile), series and profile.is_two_valued, places[id(profile)]
 
-    ranked = sorted([one for one in useful if not _is_idle(one)] or useful, key=order)
-    unread = [one for one in profiles if one.numbers.share < LEAST_NUMBERS and one.times is None and not one.is_class]
+    ranked = sorted([profile for profile in useful if not _is_idle(profile)] or useful, key=order)
+    others = [profile for profile in profiles if profile.numbers.share < LEAST_NUMBERS and profile.times is None]
+    unread = [profile for profile in others if not profile.is_class]
     best = min(unread, key=_rank, default=None)
     if best is not None and ranked and is_wanted(best) and _rank(best) < _rank(ranked[0]):
         _refuse([best])
@@ -74,9 +75,9 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
     return ranked
 
 
-def _is_idle(one: Profile) -> bool:
+def _is_idle(profile: Profile) -> bool:
     """Whether nobody would ask about it: one value only, or where and when."""
-    return one.distinct < 2 or one.is_place or one.is_cycle or one.name in CALENDAR_NAMES
+    return profile.distinct < 2 or profile.is_place or profile.is_cycle or profile.name in CALENDAR_NAMES
 
 
 def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool) -> Profile | None:
@@ -86,8 +87,8 @@ def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool
     """
     if not series and profiles and profiles[-1] is chosen:
         return None
-    classes = [one for one in profiles if one.is_class and one.numbers.share < LEAST_NUMBERS]
-    named = [one for one in classes if is_wanted(one) and _rank(one) < _rank(chosen)]
+    classes = [profile for profile in profiles if profile.is_class and profile.numbers.share < LEAST_NUMBERS]
+    named = [profile for profile in classes if is_wanted(profile) and _rank(profile) < _rank(chosen)]
     if named:
         return named[0]
     last = profiles[-1] if profiles else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autostatistician.data.cells import is_missing
-from autostatistician.data.columns import Column, Floats
+from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.roles.keys import keys_of
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import is_wanted
@@ -34,25 +34,25 @@ class Timing:
     hold times but do not order the rows.
     """
 
-    column: Column | None
-    used: tuple[Column, ...] = ()
+    column: DataColumn | None
+    used: tuple[DataColumn, ...] = ()
     notes: tuple[str, ...] = ()
     ordered: bool = False
-    passed_over: tuple[Column, ...] = ()
+    passed_over: tuple[DataColumn, ...] = ()
 
 
-def timing(profiles: Sequence[Profile], target: Column | None = None) -> Timing:
+def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Timing:
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
-    others = [one for one in profiles if one.column is not target]
-    dated = [one for one in others if one.times is not None]
-    made = combined([one.column for one in others]) or with_clock(
-        [one.column for one in others], [one.column for one in dated]
+    others = [profile for profile in profiles if profile.column is not target]
+    dated = [profile for profile in others if profile.times is not None]
+    made = combined([profile.column for profile in others]) or with_clock(
+        [profile.column for profile in others], [profile.column for profile in dated]
     )
     if made is not None:
         return _made(*made, others, target)
-    for one in sorted(dated, key=lambda one: not one.has_time_name):
-        if _orders(one, others, target):
-            return _dated(one, dated, alone=len(profiles) == 1)
+    for profile in sorted(dated, key=lambda profile: not profile.has_time_name):
+        if _orders(profile, others, target):
+            return _dated(profile, dated, alone=len(profiles) == 1)
     counted = _numbered(others, target)
     if counted is not None:
         named = counted.name in TIME_NAMES
@@ -60,30 +60,32 @@ def timing(profiles: Sequence[Profile], target: Column | None = None) -> Timing:
         return Timing(
             counted.column, (counted.column,), (f"Column {counted.column.name!r} is taken as the time axis{reason}.",)
         )
-    return _rows(others, target, tuple(one.column for one in dated))
+    return _rows(others, target, tuple(profile.column for profile in dated))
 
 
-def _made(column: Column, used: tuple[Column, ...], others: Sequence[Profile], target: Column | None) -> Timing:
-    rest = [one for one in others if all(one.column is not part for part in used)]
+def _made(
+    column: DataColumn, used: tuple[DataColumn, ...], others: Sequence[Profile], target: DataColumn | None
+) -> Timing:
+    rest = [profile for profile in others if all(profile.column is not part for part in used)]
     if not _orders(Profile(column), rest, target):
         return Timing(None, passed_over=used)
     return Timing(column, used, (f"Columns {_and(used)} were combined into the time axis.",))
 
 
-def _and(columns: Sequence[Column]) -> str:
+def _and(columns: Sequence[DataColumn]) -> str:
     return " and ".join(repr(column.name) for column in columns)
 
 
 def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
     said = f"Column {axis.column.name!r} is taken as the time axis."
-    rest = [one.column.name for one in dated if one is not axis]
+    rest = [profile.column.name for profile in dated if profile is not axis]
     if rest:
         said = f"{said.removesuffix('.')}; other columns of dates are left out: {listed(rest)}."
-    used = tuple(one.column for one in dated)
+    used = tuple(profile.column for profile in dated)
     return Timing(axis.column, (axis.column, *used), () if alone else (said,))
 
 
-def _orders(axis: Profile, others: Sequence[Profile], target: Column | None) -> bool:
+def _orders(axis: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether dates are the times of the rows: one row each (or for each key), and in order or on a grid."""
     assert axis.times is not None
     beside = _columns_to_explain(others, target, but=axis)
@@ -104,73 +106,74 @@ def _is_regular(different: Floats) -> bool:
     return usual > 0.0 and bool(np.mean((steps >= low) & (steps <= high)) >= LEAST_REGULAR_STEPS)
 
 
-def _columns_to_explain(others: Sequence[Profile], target: Column | None, but: Profile) -> int:
+def _columns_to_explain(others: Sequence[Profile], target: DataColumn | None, but: Profile) -> int:
     """How many columns could explain the target beside one of times; the target itself is one of them if unknown."""
-    count = sum(one.explains for one in others if one is not but and one.times is None)
+    count = sum(profile.explains for profile in others if profile is not but and profile.times is None)
     return count if target is not None else count - 1
 
 
 # --- times that are plain numbers ------------------------------------------------------------------------------------
 
 
-def _numbered(others: Sequence[Profile], target: Column | None) -> Profile | None:
+def _numbered(others: Sequence[Profile], target: DataColumn | None) -> Profile | None:
     """The column of numbers that orders the rows: a name of times first, else one that rises from the first column."""
-    numeric = [one for one in others if one.is_number and one.finite.size]
+    numeric = [profile for profile in others if profile.is_number and profile.finite.size]
     if len(numeric) < (2 if target is None else 1):
         return None
-    for one in numeric:
-        if one.has_time_name and _is_long(one, others, target):
-            return one
-    pair = sum(one.explains for one in others) == (2 if target is None else 1)
-    named = [one for one in numeric if one.has_time_name and not one.is_cycle and (pair or _is_once(one))]
-    plain = [one for one in numeric if not one.names_rows and not is_wanted(one)]
-    rising = [one for one in plain if one.is_monotone and (pair or one.is_even or one is _first(others))]
-    return next(iter([one for one in named if one.name in TIME_NAMES or one.is_monotone] or rising), None)
+    for profile in numeric:
+        if profile.has_time_name and _is_long(profile, others, target):
+            return profile
+    pair = sum(profile.explains for profile in others) == (2 if target is None else 1)
+    for profile in numeric:
+        named = profile.has_time_name and not profile.is_cycle and (pair or _is_once(profile))
+        if named and (profile.name in TIME_NAMES or profile.is_monotone):
+            return profile
+    first = next((profile for profile in others if not profile.names_rows), None)
+    plain = (profile for profile in numeric if not profile.names_rows and not is_wanted(profile))
+    return next((each for each in plain if each.is_monotone and (pair or each.is_even or each is first)), None)
 
 
-def _is_once(one: Profile) -> bool:
+def _is_once(profile: Profile) -> bool:
     """Whether numbers that are called times are such: in order, or years that stand once each."""
-    years = one.name in NAMES_OF_YEARS and one.distinct == one.finite.size
-    return one.is_monotone or years
+    years = profile.name in NAMES_OF_YEARS and profile.distinct == profile.finite.size
+    return profile.is_monotone or years
 
 
-def _is_long(one: Profile, others: Sequence[Profile], target: Column | None) -> bool:
+def _is_long(profile: Profile, others: Sequence[Profile], target: DataColumn | None) -> bool:
     """Whether numbers that are called times stand once for each of several things."""
-    keys = keys_of(one.column, others, target)
-    years = one.name in NAMES_OF_YEARS
-    return bool(keys) and (years or (one.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys)))
-
-
-def _first(others: Sequence[Profile]) -> Profile | None:
-    return next((one for one in others if not one.names_rows), None)
+    keys = keys_of(profile.column, others, target)
+    years = profile.name in NAMES_OF_YEARS
+    return bool(keys) and (
+        years or (profile.distinct >= FEWEST_TIMES and all(isinstance(k.values, tuple) for k in keys))
+    )
 
 
 # --- without times ---------------------------------------------------------------------------------------------------
 
 
-def _rows(others: Sequence[Profile], target: Column | None, passed_over: tuple[Column, ...]) -> Timing:
+def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tuple[DataColumn, ...]) -> Timing:
     """No column of times; where one looks like it, or a part of the calendar runs in cycles, the rows are in order."""
-    for one in others:
-        if isinstance(one.column.values, tuple) and one.times is None and not one.is_empty and one.numbers.share < 0.5:
-            unread = _unread(one, alone=_columns_to_explain(others, target, but=one) < 1)
+    for profile in others:
+        if profile.holds_words and profile.times is None:
+            unread = _unread(profile, alone=_columns_to_explain(others, target, but=profile) < 1)
             if unread:
                 return Timing(None, notes=(unread,), ordered=True)
-    cycle = next((one for one in others if one.is_cycle), None)
+    cycle = next((profile for profile in others if profile.is_cycle), None)
     if cycle is not None:
         said = f"Column {cycle.column.name!r} starts again and again, so the rows are counted in their order."
         return Timing(None, (cycle.column,), (said,), ordered=True)
-    named = tuple(one.column for one in others if one.is_number and one.name in TIME_NAMES)
+    named = tuple(profile.column for profile in others if profile.is_number and profile.name in TIME_NAMES)
     return Timing(None, passed_over=(*passed_over, *named))
 
 
-def _unread(one: Profile, *, alone: bool) -> str:
+def _unread(profile: Profile, *, alone: bool) -> str:
     """That a column looks like times but cannot be read as such, "" where it does not.
 
     ``alone``: nothing but it and the target, so that cells that name a year are no titles of films.
     """
-    column = one.column
+    column = profile.column
     some = column.times_of_most
-    named = one.has_time_name and (not one.is_class or _has_digits(column))
+    named = profile.has_time_name and (not profile.is_class or _has_digits(column))
     if some is None and not named and not (alone and look_like_times([column.text(row) for row in range(column.size)])):
         return ""
     bad = next((row for row in range(column.size) if not is_missing(column.text(row))), 0)
@@ -179,5 +182,5 @@ def _unread(one: Profile, *, alone: bool) -> str:
     return f"No column of times was found, because {unreadable}; the rows are counted instead."
 
 
-def _has_digits(column: Column) -> bool:
+def _has_digits(column: DataColumn) -> bool:
     return any(any(map(str.isdigit, str(cell))) for cell in column.values)

@@ -142,8 +142,8 @@ def _working_day(unique: Times) -> tuple[float, tuple[str, ...]] | None:
     days, month = unique.astype("M8[D]"), unique.astype("M8[M]")
     first = np.busday_offset(month.astype("M8[D]"), 0, roll="forward")
     last = np.busday_offset((month + 1).astype("M8[D]") - 1, 0, roll="backward")
-    for found, label, name in ((first, 1, "first"), (last, LAST_DAY, "last")):
-        if np.all(days == found):
+    for expected, label, name in ((first, 1, "first"), (last, LAST_DAY, "last")):
+        if np.all(days == expected):
             return float(label), (f"Dates on the {name} working day of a month are read as its {name} day.",)
     return None
 

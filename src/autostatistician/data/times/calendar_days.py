@@ -81,7 +81,7 @@ class CalendarDay:
         'the last Monday of May each year'
         """
         kind, *numbers = text.split(" ")
-        month, day, which = (int(one) for one in numbers)
+        month, day, which = (int(number) for number in numbers)
         there = {
             "date": 0 <= month <= 12 and 1 <= day <= 31 and which == 0,
             "weekday": 1 <= month <= 12 and 0 <= day < 7 and which in ORDINALS,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autostatistician.data.cells import is_missing
-from autostatistician.data.columns import Column, Floats, Times
+from autostatistician.data.columns import DataColumn, Floats, Times
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.times.dates import parse_times
 from autostatistician.data.times.names import DAY_NAMES, MONTH_NAMES, YEAR_NAMES
@@ -18,13 +18,13 @@ __all__ = ["combined", "with_clock"]
 WEEK_NAMES, QUARTER_NAMES = frozenset({"week", "wk", "isoweek"}), frozenset({"quarter", "qtr"})
 HOUR_NAMES = frozenset({"hour", "hr", "hh"})
 CLOCK_TIME = re.compile(r"^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$")
-Made = tuple[Column, tuple[Column, ...]]
+Made = tuple[DataColumn, tuple[DataColumn, ...]]
 
 
-def combined(columns: Sequence[Column]) -> Made | None:
+def combined(columns: Sequence[DataColumn]) -> Made | None:
     """A date made of separate columns for year and month (and day), quarter or week, and those columns.
 
-    >>> made, used = combined([Column("year", ("2020", "2020")), Column("quarter", ("1", "2"))])
+    >>> made, used = combined([DataColumn("year", ("2020", "2020")), DataColumn("quarter", ("1", "2"))])
     >>> made.values, len(used)
     (('2020Q1', '2020Q2'), 2)
     """
@@ -46,17 +46,17 @@ def combined(columns: Sequence[Column]) -> Made | None:
     return None
 
 
-def _called(columns: Sequence[Column], names: frozenset[str]) -> Column | None:
+def _called(columns: Sequence[DataColumn], names: frozenset[str]) -> DataColumn | None:
     return next((column for column in columns if column.name.strip().lower() in names), None)
 
 
-def _joined(used: tuple[Column, ...], parts: tuple[Floats, ...], form: str) -> Made:
+def _joined(used: tuple[DataColumn, ...], parts: tuple[Floats, ...], form: str) -> Made:
     rows = zip(*parts, strict=True)
     texts = tuple(None if any(np.isnan(row)) else form.format(*row) for row in rows)
-    return Column("-".join(column.name for column in used), texts), used
+    return DataColumn("-".join(column.name for column in used), texts), used
 
 
-def _whole(column: Column, low: int, high: int) -> Floats | None:
+def _whole(column: DataColumn, low: int, high: int) -> Floats | None:
     """The numbers of a column whose cells are whole numbers within bounds; of months also their names."""
     name, cells = column.name.strip().lower(), column.values
     values = column.numbers.values
@@ -75,7 +75,7 @@ def _month_numbers(times: Times) -> Floats:
     return np.asarray(np.where(np.isnat(times), np.nan, months), dtype=np.float64)
 
 
-def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | None:
+def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
     """A column of dates and a column of clock times (14:30) beside it as one, and the columns that are used up."""
     for clock in columns:
         if dated and (hours := _hours(clock)) is not None:
@@ -92,21 +92,21 @@ def with_clock(columns: Sequence[Column], dated: Sequence[Column]) -> Made | Non
             None if np.isnat(day) or is_missing(cell) else f"{day} {(cell or '').strip()}"
             for day, cell in zip(days.times.astype("M8[D]"), clock.values, strict=True)
         )
-        return Column(f"{dated[0].name} {clock.name}", texts, days.notes), (dated[0], clock)
+        return DataColumn(f"{dated[0].name} {clock.name}", texts, days.notes), (dated[0], clock)
     return None
 
 
-def _hours(column: Column) -> Floats | None:
+def _hours(column: DataColumn) -> Floats | None:
     """The numbers of a column that says at which hour (0 to 23, or 1 to 24) a row was taken."""
     return _whole(column, 0, 24) if column.name.strip().lower() in HOUR_NAMES else None
 
 
-def _at_hours(date: Column, hour: Column, hours: Floats) -> Made | None:
+def _at_hours(date: DataColumn, hour: DataColumn, hours: Floats) -> Made | None:
     days = date.times
     if days is None or np.any(days.times != days.times.astype("M8[D]")):
         return None
-    known = np.isfinite(hours)
+    filled = np.isfinite(hours)
     times = days.times.astype("M8[us]")
-    times[known] += hours[known].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
-    times[~known] = np.datetime64("NaT")
-    return Column(f"{date.name} {hour.name}", times, days.notes), (date, hour)
+    times[filled] += hours[filled].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
+    times[~filled] = np.datetime64("NaT")
+    return DataColumn(f"{date.name} {hour.name}", times, days.notes), (date, hour)

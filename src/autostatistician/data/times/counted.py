@@ -74,12 +74,12 @@ def _ticks(micros: Floats) -> bool:
 def _since(values: Floats, factor: float, origin: int, note: str) -> ParsedTimes:
     """Times of numbers that count units of ``factor`` microseconds from ``origin``, in days since 1970."""
     times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
-    known = np.isfinite(values)
-    micros = np.round(values[known] * factor)
+    filled = np.isfinite(values)
+    micros = np.round(values[filled] * factor)
     # A day as a decimal number holds microseconds; people mean milliseconds at best.
     micros = np.round(micros / 1000) * 1000 if origin else micros
-    times[known] = (micros.astype(np.int64) + origin * 86_400_000_000).astype("M8[us]")
-    return ParsedTimes(times, (), int((~known).sum()), (note,))
+    times[filled] = (micros.astype(np.int64) + origin * 86_400_000_000).astype("M8[us]")
+    return ParsedTimes(times, (), int((~filled).sum()), (note,))
 
 
 def written_as_numbers(values: Floats) -> ParsedTimes | None:

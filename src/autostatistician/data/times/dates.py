@@ -103,23 +103,26 @@ def _read(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None
 
 def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes | None:
     """Dates in the words or digits of another language; None where languages that know the words disagree."""
-    from autostatistician.data.times.languages import Language, distinct_words, languages_of
+    from autostatistician.data.times.languages import DateLanguage, distinct_words, languages_of
 
     languages = languages_of(_probe(texts, filled))
     spelt = distinct_words([texts[k] for k in filled]) if languages else []
-    readings: dict[bytes, tuple[Language, list[str]]] = {}  # languages that agree on all words agree on all cells
+    readings: dict[bytes, tuple[DateLanguage, list[str]]] = {}  # languages that agree on all words agree on all cells
     for language in languages:
         parsed = _read(words := language.translated(spelt), list(range(len(words))), order or language.order)
         if parsed is not None:
             readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.name)
-    of_all = [(_read(one.translated(texts), filled, order or one.order), names) for one, names in readings.values()]
-    known = [(parsed, names) for parsed, names in of_all if parsed is not None]
-    known = [one for one in known if one[0].share >= NEARLY_ALL] or known
-    if len(known) > 1:  # the names of some months change their meaning from one language to the next
-        known = [(parsed, names) for parsed, names in known if in_order(parsed.times)]
-    if len(known) != 1:
+    of_all = [
+        (_read(language.translated(texts), filled, order or language.order), names)
+        for language, names in readings.values()
+    ]
+    dated = [(parsed, names) for parsed, names in of_all if parsed is not None]
+    dated = [(parsed, names) for parsed, names in dated if parsed.share >= NEARLY_ALL] or dated
+    if len(dated) > 1:  # the names of some months change their meaning from one language to the next
+        dated = [(parsed, names) for parsed, names in dated if in_order(parsed.times)]
+    if len(dated) != 1:
         return None
-    parsed, names = known[0]
+    parsed, names = dated[0]
     plain_names = sorted({name.split(" (")[0] for name in names})
     said = (f"Times such as {texts[filled[0]]!r} were read as {plain_names[0]}.",) if len(plain_names) == 1 else ()
     return replace(parsed, notes=said + parsed.notes)
@@ -254,4 +257,4 @@ def _by_the_part_that_stays(
 
 def _times(matches: list[re.Match[str]], read: Reader) -> Times:
     moments = [read(match) for match in matches]
-    return np.array([np.datetime64("NaT") if one is None else np.datetime64(one[0], "us") for one in moments])
+    return np.array([np.datetime64("NaT") if time is None else np.datetime64(time[0], "us") for time in moments])

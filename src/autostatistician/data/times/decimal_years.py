@@ -133,8 +133,8 @@ def _moved(days: float) -> str:
     ('; the positions moved by at most 2.4 hours', '')
     """
     units = ((1.0, "day"), (1.0 / 24.0, "hour"), (1.0 / 1440.0, "minute"))
-    told = next(((days / size, name) for size, name in units if days >= size), None)
-    return "" if told is None else f"; the positions moved by at most {told[0]:.1f} {told[1]}s"
+    shift = next(((days / size, name) for size, name in units if days >= size), None)
+    return "" if shift is None else f"; the positions moved by at most {shift[0]:.1f} {shift[1]}s"
 
 
 # --- months of true length -----------------------------------------------------------------------------------------

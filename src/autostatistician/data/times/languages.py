@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-__all__ = ["Language", "distinct_words", "folded", "languages_of", "tidied"]
+__all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 
 ENGLISH_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
@@ -51,7 +51,7 @@ def folded(text: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Language:
+class DateLanguage:
     """What one language says in dates: folded words, each with what it means, and the order of a date in numbers.
 
     A word means a month ("Jan"), a quarter ("Q1", or "Q" beside its number), a week ("W") or nothing ("").
@@ -128,7 +128,7 @@ def distinct_words(texts: Sequence[str]) -> list[str]:
     return list(first.values())
 
 
-def languages_of(texts: Sequence[str]) -> tuple[Language, ...]:
+def languages_of(texts: Sequence[str]) -> tuple[DateLanguage, ...]:
     """The languages that know the words in most of some cells, those of most cells first; none where no date can be.
 
     >>> [language.code for language in languages_of(["janv. 2020", "août 2020"])]
@@ -140,10 +140,10 @@ def languages_of(texts: Sequence[str]) -> tuple[Language, ...]:
     dated = 2 * sum(bool(_YEAR.search(text)) for text in texts) > len(texts)
     for group in (_usual(), _usual() + _official())[: 1 + dated]:
         index = _index(group)
-        known = Counter(code for words in maybe for code in _common(index, words))
-        most = max(known.values(), default=0)
+        votes = Counter(code for words in maybe for code in _common(index, words))
+        most = max(votes.values(), default=0)
         if most == len(maybe) or (2 * most > len(texts) and (not dated or len(group) > len(_usual()))):
-            return tuple(_language(code) for code in group if known[code] == most)
+            return tuple(_language(code) for code in group if votes[code] == most)
     return ()
 
 
@@ -176,15 +176,15 @@ def _official() -> tuple[str, ...]:
 @cache
 def _index(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     """Which languages know a run of letters."""
-    known: dict[str, set[str]] = {}
+    speakers: dict[str, set[str]] = {}
     for code in codes:
         for token in _language(code).tokens:
-            known.setdefault(token, set()).add(code)
-    return {token: frozenset(found) for token, found in known.items()}
+            speakers.setdefault(token, set()).add(code)
+    return {token: frozenset(languages) for token, languages in speakers.items()}
 
 
 @cache
-def _language(code: str) -> Language:
+def _language(code: str) -> DateLanguage:
     from babel import Locale
 
     locale = Locale.parse(code)
@@ -196,7 +196,7 @@ def _language(code: str) -> Language:
     weekdays = frozenset(folded(name).strip(".") for name in days)
     runs = frozenset().union(*(_runs(word) for word in (*words, *weekdays)))
     order = "".join(dict.fromkeys(c for c in locale.date_formats["short"].pattern.lower() if c in "dmy"))
-    return Language(code, locale.english_name or code, words, weekdays, runs, order)
+    return DateLanguage(code, locale.english_name or code, words, weekdays, runs, order)
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
@@ -245,7 +245,7 @@ def _months(code: str) -> dict[str, str]:
             if text.isalpha() and not re.match(f"[{_DENSE}]", text):
                 for k in range(3, len(text)):
                     begun.setdefault(text[:k], set()).add(month)
-    return {name: ENGLISH_MONTHS[min(found) - 1] for name, found in (begun | whole).items() if len(found) == 1}
+    return {name: ENGLISH_MONTHS[min(months) - 1] for name, months in (begun | whole).items() if len(months) == 1}
 
 
 def _quarters(code: str) -> dict[str, str]:
@@ -275,9 +275,9 @@ def _units(code: str, unit: str) -> set[str]:
 
 def _weeks(code: str, patterns: Sequence[str]) -> dict[str, str]:
     """The words for a week: of one, of several, and as they stand in dates."""
-    known = _units(code, "week")
+    units = _units(code, "week")
     literals = {word for pattern in patterns if "w" in pattern.lower() for word in _literals(pattern)}
-    return {word: "W" for word in known | literals if any(word[:3] == other[:3] for other in known)}
+    return {word: "W" for word in units | literals if any(word[:3] == other[:3] for other in units)}
 
 
 def _literals(pattern: str) -> set[str]:

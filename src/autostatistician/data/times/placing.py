@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import BAD_CELLS, Column, Floats
+from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar import Placed, place, place_numbers, with_gap
 from autostatistician.data.times.dates import ParsedTimes
@@ -24,7 +24,7 @@ Mask = NDArray[np.bool_]
 LARGEST_POSITION = 1e150  # larger positions count as infinite: their squares are
 
 
-def place_times(column: Column | None, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
+def place_times(column: DataColumn | None, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
     """The axis and the positions of the rows that have both a value (``usable``) and a time, and which rows these are.
 
     No column: the rows are counted from 0, those without a value included.
@@ -40,15 +40,15 @@ def place_times(column: Column | None, usable: Mask, mode: AxisMode) -> tuple[Pl
     return _number_axis(column, usable, mode)
 
 
-def _is_number(column: Column) -> bool:
+def _is_number(column: DataColumn) -> bool:
     return isinstance(column.values, np.ndarray) and column.values.dtype.kind == "f"
 
 
-def _dates(column: Column, parsed: ParsedTimes, usable: Mask, mode: AxisMode) -> Placed:
-    known = ~np.isnat(parsed.times)
-    if not known.any():
+def _dates(column: DataColumn, parsed: ParsedTimes, usable: Mask, mode: AxisMode) -> Placed:
+    readable = ~np.isnat(parsed.times)
+    if not readable.any():
         return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
-    placed = _only(place(parsed.times[known], column.name), usable[known])
+    placed = _only(place(parsed.times[readable], column.name), usable[readable])
     if mode == "raw":
         return _noted(placed, ("Dates have no raw numbers; they were put on a calendar axis.",))
     if not placed.axis.frequency:
@@ -66,7 +66,7 @@ def _noted(placed: Placed, notes: tuple[str, ...]) -> Placed:
     return replace(placed, notes=notes + placed.notes)
 
 
-def _left_out(column: Column, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ...]:
+def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ...]:
     count = int(lost.sum())
     if not count:
         return ()
@@ -75,7 +75,7 @@ def _left_out(column: Column, lost: Mask, bad: tuple[int, ...]) -> tuple[str, ..
     return (f"{counted(count, 'row')} without a readable time in column {column.name!r} left out{example}.",)
 
 
-def _number_axis(column: Column, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
+def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
     numbers = column.numbers
     if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
         row = numbers.bad[0]
@@ -90,7 +90,7 @@ def _number_axis(column: Column, usable: Mask, mode: AxisMode) -> tuple[Placed, 
     return _noted(_only(years or place_numbers(x, column.name), usable[finite]), notes), kept
 
 
-def positions_of(axis: Axis, column: Column) -> Floats:
+def positions_of(axis: Axis, column: DataColumn) -> Floats:
     """Model positions of new times written in any way the axis understands.
 
     Raises

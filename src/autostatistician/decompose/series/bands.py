@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member, variance_about_fit
-from autostatistician.decompose.series.parts import Part
+from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.inference.projection import Projection, total
 
 __all__ = ["Bands", "bands", "thinned_for_bands", "zero_projection"]
@@ -36,17 +36,17 @@ class Bands:
     noise: Array  # (m,) of the noise of new observations
 
 
-def bands(parts: Sequence[Part], doubt: Doubt, grid: Array) -> Bands:
+def bands(parts: Sequence[ConditionedPart], doubt: Doubt, grid: Array) -> Bands:
     """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
     others = thinned_for_bands(doubt).others
     noisy, at = [part.is_noise for part in parts], grid[:, None]
     fit = [(part.mean, part.sd**2) for part in parts] + _sums([part.grid for part in parts], noisy)
-    every = [fit, *(_moments(one, noisy, at) for one in others)]
+    every = [fit, *(_moments(member, noisy, at) for member in others)]
     sds = [np.sqrt(variance_about_fit(moments)) for moments in zip(*every, strict=True)]
     k = len(parts)
-    noise = np.mean([one.posterior.noise_variance(at) for one in others or (doubt.fit,)], axis=0)
-    at_data, own, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
-    return Bands(at_data, own, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
+    noise = np.mean([member.posterior.noise_variance(at) for member in others or (doubt.fit,)], axis=0)
+    at_data, on_grid, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
+    return Bands(at_data, on_grid, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
 
 
 def thinned_for_bands(doubt: Doubt) -> Doubt:
@@ -61,20 +61,20 @@ def _moments(member: Member, noisy: Sequence[bool], at: Array) -> list[Moments]:
     posterior = member.posterior
     at_data = [posterior.project(part) for part in member.parts]
     on_grid = [posterior.project(part, at) for part in member.parts]
-    return [(one.mean, one.variance) for one in at_data] + _sums(on_grid, noisy)
+    return [(projection.mean, projection.variance) for projection in at_data] + _sums(on_grid, noisy)
 
 
 def _sums(on_grid: Sequence[Projection], noisy: Sequence[bool]) -> list[Moments]:
     """Of each part, of the parts up to each, of those after each but the last, of all but noise."""
     count = len(on_grid)
-    signal = [one for one, noise in zip(on_grid, noisy, strict=True) if not noise]
+    signal = [projection for projection, noise in zip(on_grid, noisy, strict=True) if not noise]
     sums = [
         *on_grid,
         *(total(on_grid[: index + 1]) for index in range(count)),
         *(total(on_grid[index + 1 :]) for index in range(count - 1)),
         total(signal) if signal else zero_projection(on_grid[0]),
     ]
-    return [(one.mean, one.variance) for one in sums]
+    return [(projection.mean, projection.variance) for projection in sums]
 
 
 def zero_projection(like: Projection) -> Projection:

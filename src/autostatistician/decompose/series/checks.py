@@ -81,24 +81,24 @@ def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floo
         if _has_shape(part.expr) and (seen := _seen(posterior, part)) is not None:
             asked.append(_OfPart(number, seen[0], first, seen[1]))
     checks = _compared(asked, rng)
-    adjusted = false_discovery_control([one.p for one in checks], method="by")
-    every = tuple(replace(one, adjusted=float(p)) for one, p in zip(checks, adjusted, strict=True))
-    return Checks(every, errors, tuple(one.spread for one in asked if isinstance(one, _OfPart)))
+    adjusted = false_discovery_control([single.p for single in checks], method="by")
+    every = tuple(replace(single, adjusted=float(p)) for single, p in zip(checks, adjusted, strict=True))
+    return Checks(every, errors, tuple(subject.spread for subject in asked if isinstance(subject, _OfPart)))
 
 
 def _compared(asked: list[_OfErrors | _OfPart], rng: np.random.Generator) -> list[Check]:
     """Every statistic of the data among simulated ones, until all p-values are known well enough."""
     n = min(len(asked[0].values), MOST_ROWS_SIMULATED)
-    p_values: list[PValues] = [one.begun() for one in asked]
+    p_values: list[PValues] = [subject.begun() for subject in asked]
     for _ in range(MOST_SIMULATIONS // SIMULATIONS_AT_A_TIME):
         simulated = rng.standard_normal((SIMULATIONS_AT_A_TIME, n))
-        for one, of_one in zip(asked, p_values, strict=True):
-            unsettled = {key for key, p_value in of_one.items() if not p_value.done}
-            for key, values in one.of(simulated, unsettled).items():
-                of_one[key].add(values)
-        if all(p_value.done for of_one in p_values for p_value in of_one.values()):
+        for subject, tallies in zip(asked, p_values, strict=True):
+            unsettled = {key for key, tally in tallies.items() if not tally.done}
+            for key, values in subject.of(simulated, unsettled).items():
+                tallies[key].add(values)
+        if all(tally.done for tallies in p_values for tally in tallies.values()):
             break
-    return [check for one, of_one in zip(asked, p_values, strict=True) for check in one.checks(of_one)]
+    return [check for subject, tallies in zip(asked, p_values, strict=True) for check in subject.checks(tallies)]
 
 
 @dataclass
@@ -129,8 +129,8 @@ class _OfErrors:
             (CheckKind.PERIODOGRAM, 0): lambda largest: periodogram_chance(largest, n),
         }
         observed = {key: float(how(self.values[None])[0]) for key, how in self.statistics.items()}
-        known = {key: how(observed[key]) for key, how in chances.items() if n > MOST_ROWS_SIMULATED}
-        return {key: SequentialPValue(value, known.get(key)) for key, value in observed.items()}
+        exact = {key: how(observed[key]) for key, how in chances.items() if n > MOST_ROWS_SIMULATED}
+        return {key: SequentialPValue(value, exact.get(key)) for key, value in observed.items()}
 
     def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
         """The statistics of errors (m, n), all or those that are wanted."""
@@ -145,8 +145,8 @@ class _OfErrors:
         sides |= {CheckKind.AUTOCORRELATION: int(np.sign(correlations[lag])), CheckKind.COURSE: _drift(errors)}
         places = {CheckKind.AUTOCORRELATION: lag + 1.0, CheckKind.PERIODOGRAM: self.gap * len(errors) / frequency}
         return [
-            Check(0, kind, one.observed, one.p, one.p, places.get(kind), sides[kind])
-            for (kind, _), one in p_values.items()
+            Check(0, kind, tally.observed, tally.p, tally.p, places.get(kind), sides[kind])
+            for (kind, _), tally in p_values.items()
         ]
 
 
@@ -232,7 +232,7 @@ class _OfPart:
         places = {CheckKind.PERIODOGRAM: self.gap * len(self.values) / loudest}
         checks = []
         for kind in dict.fromkeys(kind for kind, _ in p_values):
-            sides = {side: one for (other, side), one in p_values.items() if other is kind}
+            sides = {side: tally for (other, side), tally in p_values.items() if other is kind}
             side, rarest = min(sides.items(), key=lambda item: item[1].p)
             p = min(len(sides) * rarest.p, 1.0)
             value = -rarest.observed if side < 0 else rarest.observed

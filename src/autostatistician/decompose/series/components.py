@@ -12,8 +12,8 @@ from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.records.series import Bend, Component, Curve
 from autostatistician.decompose.series.bands import Bands
 from autostatistician.decompose.series.joint import joint
-from autostatistician.decompose.series.order import Order
-from autostatistician.decompose.series.parts import Part
+from autostatistician.decompose.series.order import PartOrder
+from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import Projection
@@ -31,9 +31,9 @@ class OrderedParts:
 
     posterior: Posterior
     y: Array  # (n,) about the typical level, as the means of the parts are
-    plain: tuple[Part, ...]  # as the model has them
-    told: tuple[Part, ...]  # the same about the typical level
-    order: Order
+    plain: tuple[ConditionedPart, ...]  # as the model has them
+    told: tuple[ConditionedPart, ...]  # the same about the typical level
+    order: PartOrder
     grid: Array  # (m,)
     streams: tuple[np.random.Generator, ...]  # of draws: for every part, for the whole, again for every part
     doubt: Doubt  # with the parts in the same order
@@ -42,21 +42,21 @@ class OrderedParts:
 
 def component(parts: OrderedParts, index: int) -> Component:
     """The facts about the part at an index."""
-    told, posterior, wide, y = parts.told, parts.posterior, parts.bands, parts.y
-    part = told[index]
-    before, after = (y - np.sum([one.mean for one in told[:count]], axis=0) for count in (index, index + 1))
+    reported, posterior, wide, y = parts.told, parts.posterior, parts.bands, parts.y
+    part = reported[index]
+    before, after = (y - np.sum([other.mean for other in reported[:count]], axis=0) for count in (index, index + 1))
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
     ends = np.sqrt(posterior.prior_variance(part.kernel, posterior.X[[0, -1]]))
     error, error_before = parts.order.errors[index], _error_before(parts, index)
-    rng = parts.streams[len(told) + 1 + index]
+    rng = parts.streams[len(reported) + 1 + index]
     return Component(
         kernel=part.kernel,
         mean=part.mean,
         sd=wide.at_data[index],
         curve=Curve(parts.grid, part.grid.mean, wide.own[index]),
         cumulative=_sum(parts, slice(0, index + 1), wide.cumulative[index]),
-        remaining=_sum(parts, slice(index + 1, None), wide.remaining[index]) if told[index + 1 :] else None,
+        remaining=_sum(parts, slice(index + 1, None), wide.remaining[index]) if reported[index + 1 :] else None,
         samples=draws(parts, [index], part.grid, parts.streams[index]),
         is_noise=part.is_noise,
         r2=explained_share(after, y),
@@ -127,10 +127,10 @@ def _bend(parts: OrderedParts, index: int, shape: Shape) -> Bend | None:
     return Bend(*slopes[0], *slopes[1], *slopes[2])
 
 
-def draws(parts: OrderedParts, indices: Sequence[int], told: Projection, rng: np.random.Generator) -> Array:
-    """Joint draws of the sum of some parts on the grid, about the level at which it is ``told``."""
+def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng: np.random.Generator) -> Array:
+    """Joint draws of the sum of some parts on the grid, about the level at which it is ``reported``."""
     if not indices:
         return np.zeros((DRAWN_CURVES, len(parts.grid)))
-    level = told.mean - np.sum([parts.plain[index].grid.mean for index in indices], axis=0)
-    doubt, scale = parts.doubt.thinned(DRAWN_CURVES), float(told.prior.max())
+    level = reported.mean - np.sum([parts.plain[index].grid.mean for index in indices], axis=0)
+    doubt, scale = parts.doubt.thinned(DRAWN_CURVES), float(reported.prior.max())
     return np.asarray(doubt.curves(indices, parts.grid[:, None], rng, scale=scale, count=DRAWN_CURVES) + level)

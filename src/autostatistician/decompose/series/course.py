@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import Estimate, Level, Stretch, Witness
+from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Witness
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
 
 __all__ = [
@@ -31,8 +31,8 @@ LEAST_LEG = 0.15  # of the reach of the smoothed course
 class Ends:
     """The level at the first and at the last row, the rise between them, and the same of the data."""
 
-    first: Level
-    last: Level
+    first: EndLevel
+    last: EndLevel
     rise: Estimate
     witness: Witness
 
@@ -91,12 +91,12 @@ def ends(x: Array, curves: Array, values: Array, length: float, back: Back, leve
     # medians of k values have about 1.25 times the error of means
     error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     statistic = "difference of the medians of the last and the first rows"
-    told = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
+    seen = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
     first, last = (
-        Level(float(x[rows][0]), float(x[rows][-1]), estimate(level))
+        EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
         for rows, level in zip(stretches, levels, strict=True)
     )
-    return Ends(first, last, estimate(levels[1] - levels[0]), told)
+    return Ends(first, last, estimate(levels[1] - levels[0]), seen)
 
 
 def slope_of_late(x: Array, curves: Array, length: float, back: Back) -> Estimate:
@@ -150,12 +150,12 @@ def wandering_share(x: Array, curves: Array) -> float:
     0.0
     """
     line = np.polynomial.polynomial.polyvander((x - x.mean()) / (np.ptp(x) or 1.0), 1)
-    left = curves.T - line @ np.linalg.lstsq(line, curves.T, rcond=None)[0]
+    remainder = curves.T - line @ np.linalg.lstsq(line, curves.T, rcond=None)[0]
     whole = np.maximum(curves.var(axis=1), 1e-300)
-    return float(np.median(left.var(axis=0) / whole))
+    return float(np.median(remainder.var(axis=0) / whole))
 
 
-def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stretch, ...]:
+def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Movement, ...]:
     """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure.
 
     They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest.
@@ -170,7 +170,7 @@ def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stret
         begin, end = places[start], places[stop]
         change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
         first, last = back(middle[[start, stop]]).tolist()
-        runs.append(Stretch(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
+        runs.append(Movement(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
     return tuple(runs)
 
 

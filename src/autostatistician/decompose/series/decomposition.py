@@ -18,8 +18,8 @@ from autostatistician.decompose.series.bands import bands, thinned_for_bands, ze
 from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share
 from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.level import about_level
-from autostatistician.decompose.series.order import Folds, Order, fold_rows, greedy_order
-from autostatistician.decompose.series.parts import Part, part_of
+from autostatistician.decompose.series.order import Folds, PartOrder, fold_rows, greedy_order
+from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.errors import InputError
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
@@ -90,19 +90,19 @@ def decompose(
     future = axis.future(float(x[-1]) if last is None else last, horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
-    plain, told, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)
-    streams = _streams(seed, len(told))
+    plain, reported, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)
+    streams = _streams(seed, len(reported))
     doubt = (
         doubt_of(posterior, streams[-1], axis.natural_periods, priors=priors) if intervals else numbers_held(posterior)
     )
     doubt = doubt.reordered(order.indices)
-    parts = OrderedParts(posterior, y, plain, told, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
-    signal = [index for index, part in enumerate(told) if not part.is_noise]
-    projection = total([told[index].grid for index in signal]) if signal else zero_projection(told[0].grid)
+    parts = OrderedParts(posterior, y, plain, reported, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
+    signal = [index for index, part in enumerate(reported) if not part.is_noise]
+    projection = total([reported[index].grid for index in signal]) if signal else zero_projection(reported[0].grid)
     scales = measure(dataset.X, dataset.y, dataset.columns, axis.natural_periods)
     data_scale = _DataScale(transform.unshifted, dataset.offset)
     ahead, ahead_sd = posterior.observations(future[:, None])
-    fit = np.sum([told[index].mean for index in signal], axis=0) if signal else np.zeros(len(x))
+    fit = np.sum([reported[index].mean for index in signal], axis=0) if signal else np.zeros(len(x))
     return Decomposition(
         name=dataset.name,
         target=dataset.target,
@@ -111,11 +111,11 @@ def decompose(
         y=data_scale.values(y),
         offset=dataset.offset,
         fitted=fitted,
-        components=tuple(component(parts, index) for index in range(len(told))),
+        components=tuple(component(parts, index) for index in range(len(reported))),
         mae_baseline=float(np.abs(y).mean()),
         signal=data_scale.curve(grid, projection.mean, parts.bands.signal),
         observation=data_scale.curve(grid, projection.mean, np.hypot(parts.bands.signal, parts.bands.noise)),
-        samples=data_scale.values(draws(parts, signal, projection, streams[len(told)])),
+        samples=data_scale.values(draws(parts, signal, projection, streams[len(reported)])),
         forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd),
         signal_r2=explained_share(y - fit, y),
         path=path,
@@ -148,7 +148,7 @@ def parts_at(
 def _part_at(doubt: Doubt, kernel: Kernel, points: Array) -> tuple[Array, Array]:
     index = doubt.fit.parts.index(kernel)
     every = [member.posterior.project(member.parts[index], points) for member in (doubt.fit, *doubt.others)]
-    return every[0].mean, np.sqrt(variance_about_fit([(one.mean, one.variance) for one in every]))
+    return every[0].mean, np.sqrt(variance_about_fit([(projection.mean, projection.variance) for projection in every]))
 
 
 def _axis(dataset: Dataset) -> Axis:
@@ -181,14 +181,17 @@ class _DataScale:
 
 def _in_greedy_order(
     posterior: Posterior, grid: Array, folds: Folds, shift: float
-) -> tuple[tuple[Part, ...], tuple[Part, ...], Order]:
+) -> tuple[tuple[ConditionedPart, ...], tuple[ConditionedPart, ...], PartOrder]:
     """The parts in greedy order, as the model has them and as they are told (about the typical level).
 
     Of very many rows the order is that by some of them: each fold takes a posterior of its own.
     """
     n = len(posterior.y)
-    known = in_stretches(n, MOST_ROWS_OF_ORDER)
-    rows, left_out = [np.intersect1d(fold, known) for fold in fold_rows(n, folds)], np.setdiff1d(np.arange(n), known)
+    sampled = in_stretches(n, MOST_ROWS_OF_ORDER)
+    rows, left_out = (
+        [np.intersect1d(fold, sampled) for fold in fold_rows(n, folds)],
+        np.setdiff1d(np.arange(n), sampled),
+    )
     others = [posterior.without(np.union1d(held_out, left_out)) for held_out in rows]
     plain = [part_of(part, posterior, others, rows, grid) for part in components(posterior.kernel)]
     parts = about_level(plain, shift, posterior, rows, grid)

@@ -73,16 +73,16 @@ def function_course(
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     weights |= {lengths[period].number: weight for period, weight in weights.items() if period in lengths}
-    known = [length.number for length in lengths.values()]
-    drifting = [period for period in known if period not in natural]
+    cycles = [length.number for length in lengths.values()]
+    drifting = [period for period in cycles if period not in natural]
     ranges = {length.number: (length.low, length.high) for length in lengths.values()}
-    every = known + [one for one in natural if not any(_same(one, other) for other in known)]
+    every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
     seasons, sudden = _map_beside_events(draws, every, gap, drifting)
-    told = tuple(
+    candidates = tuple(
         _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
         for index, period in enumerate(seasons.periods)
     )
-    kept = [season for season in told if season.modelled >= HELD or season.witness.agrees]
+    kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
     seasons = season_map(x, [season.period for season in kept], gap, seasons.weights, drifting, seasons.steps)
     sudden = _sudden(draws, seasons)  # beside those seasons alone that are there
     curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0]
@@ -132,8 +132,8 @@ def _periods(kernel: Kernel) -> list[float]:
     return [period for part in kernel.parts for period in _periods(part)]
 
 
-def _same(one: float, other: float) -> bool:
-    return abs(one - other) <= SAME_PERIOD * other
+def _same(period: float, other: float) -> bool:
+    return abs(period - other) <= SAME_PERIOD * other
 
 
 def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: float) -> float:
@@ -142,17 +142,17 @@ def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: f
     Over the span of the data they keep step, or the data are as well described by the one as by the other.
     """
     span = float(np.ptp(draws.x))
-    near = min((one for one in natural if abs(one - period) <= NEAR_NATURAL * period), default=None)
+    near = min((cycle for cycle in natural if abs(cycle - period) <= NEAR_NATURAL * period), default=None)
     if near is None:
         return period
     keeps_step = abs(near - period) <= max(0.25 * period**2 / span, 0.002 * period) if span > 0.0 else False
     return near if keeps_step or _as_good(near, period, draws, gap) else period
 
 
-def _as_good(one: float, other: float, draws: FunctionDraws, gap: float) -> bool:
-    """Whether least squares with a season of one period leave hardly more of the data than with another."""
-    left = [season_map(draws.x, (period,), gap).left(draws.values) for period in (one, other)]
-    return bool(left[0] <= left[1] * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
+def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> bool:
+    """Whether least squares with a season of a period leave hardly more of the data than with another."""
+    first, second = (season_map(draws.x, (length,), gap).left(draws.values) for length in (period, other))
+    return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
 def _weight(period: float, weights: dict[float, float]) -> float:
@@ -211,12 +211,12 @@ def _lengths(
     periods: Sequence[float], natural: Sequence[float], draws: FunctionDraws, gap: float
 ) -> dict[float, Estimate]:
     """How long cycles are: those that no calendar knows, as long as draws of the function say."""
-    found = {}
+    lengths = {}
     for period in periods:
         others = [other for other in periods if other != period]
         exact = Estimate(period, period, period, 1.0)
-        found[period] = exact if period in natural else period_of(draws.x, draws.curves, period, others, gap)
-    return found
+        lengths[period] = exact if period in natural else period_of(draws.x, draws.curves, period, others, gap)
+    return lengths
 
 
 def _season(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.series.order import Rows
-from autostatistician.decompose.series.parts import Part
+from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.decompose.series.shape import window_weight
 from autostatistician.inference.posterior import Posterior
 
@@ -24,8 +24,8 @@ Array = NDArray[np.float64]
 
 
 def about_level(
-    parts: Sequence[Part], shift: float, posterior: Posterior, rows: Sequence[Rows], grid: Array
-) -> list[Part]:
+    parts: Sequence[ConditionedPart], shift: float, posterior: Posterior, rows: Sequence[Rows], grid: Array
+) -> list[ConditionedPart]:
     """Parts whose means add up to those of the data less ``shift``; nothing is done where that is zero.
 
     The part with the highest mean carries the level as far as its window is open, the next carries what is left, and
@@ -33,7 +33,7 @@ def about_level(
 
     Parameters
     ----------
-    parts : sequence of Part
+    parts : sequence of ConditionedPart
         Of a sum.
     shift : float
         How far the typical level lies above the zero of the model.
@@ -55,7 +55,7 @@ def about_level(
     ]
 
 
-def _by_level(parts: Sequence[Part], windows: dict[int, Array]) -> list[int]:
+def _by_level(parts: Sequence[ConditionedPart], windows: dict[int, Array]) -> list[int]:
     """The parts by their mean where they are open, highest first."""
 
     def level(index: int) -> float:
@@ -67,16 +67,16 @@ def _by_level(parts: Sequence[Part], windows: dict[int, Array]) -> list[int]:
 
 def _carried(windows: dict[int, Array], order: Sequence[int]) -> dict[int, Array]:
     """The share of the level that each part carries at every place; they add up to one."""
-    left = np.ones_like(windows[order[0]])
+    unclaimed = np.ones_like(windows[order[0]])
     shares = {}
     for index in order:
-        shares[index] = np.minimum(windows[index], left)
-        left = left - shares[index]
-    shares[order[0]] = shares[order[0]] + left
+        shares[index] = np.minimum(windows[index], unclaimed)
+        unclaimed = unclaimed - shares[index]
+    shares[order[0]] = shares[order[0]] + unclaimed
     return shares
 
 
-def _lowered(part: Part, level: Array, rows: Sequence[Rows]) -> Part:
+def _lowered(part: ConditionedPart, level: Array, rows: Sequence[Rows]) -> ConditionedPart:
     """A part less a level, which is given at the data and then on the grid."""
     n = len(part.mean)
     held_out = tuple(values - level[:n][fold] for values, fold in zip(part.held_out, rows, strict=True))

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_FOLDS", "Folds", "Order", "fold_rows", "greedy_order", "mean_error"]
+__all__ = ["MOST_FOLDS", "Folds", "PartOrder", "fold_rows", "greedy_order", "mean_error"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -29,7 +29,7 @@ _NOTHING = 1e-3
 
 
 @dataclass(frozen=True)
-class Order:
+class PartOrder:
     """Indices of the parts in greedy order, with the cross-validated error after each."""
 
     indices: tuple[int, ...]
@@ -55,7 +55,7 @@ def mean_error(error: Sequence[Array]) -> float:
     return float(np.mean([np.abs(fold).mean() for fold in error]))
 
 
-def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array], noise: Sequence[bool]) -> Order:
+def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array], noise: Sequence[bool]) -> PartOrder:
     """Put parts in order: always the one next that lowers the error most (or raises it least).
 
     White noise predicts nothing, so it follows the signal, unless all remaining signal together would clearly
@@ -71,20 +71,20 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
     --------
     >>> y = [np.array([1.0, 2.0])]
     >>> greedy_order([[np.zeros(2)], [np.array([0.5, 0.5])], [np.array([0.5, 1.5])]], y, [True, False, False])
-    Order(indices=(2, 1, 0), errors=(0.5, 0.0, 0.0))
+    PartOrder(indices=(2, 1, 0), errors=(0.5, 0.0, 0.0))
     """
-    left, rest = list(range(len(predictions))), list(targets)
+    remaining, rest = list(range(len(predictions))), list(targets)
     indices, errors = [], []
-    while left:
+    while remaining:
         chosen = min(
-            _eligible(left, rest, predictions, noise, _NOTHING * mean_error(targets)),
+            _eligible(remaining, rest, predictions, noise, _NOTHING * mean_error(targets)),
             key=lambda part: _after(rest, predictions[part]),
         )
         rest = [error - fold for error, fold in zip(rest, predictions[chosen], strict=True)]
-        left.remove(chosen)
+        remaining.remove(chosen)
         indices.append(chosen)
         errors.append(mean_error(rest))
-    return Order(tuple(indices), tuple(errors))
+    return PartOrder(tuple(indices), tuple(errors))
 
 
 def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> float:
@@ -92,16 +92,16 @@ def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> float:
 
 
 def _eligible(
-    left: Sequence[int],
+    remaining: Sequence[int],
     rest: Sequence[Array],
     predictions: Sequence[Sequence[Array]],
     noise: Sequence[bool],
     nothing: float,
 ) -> list[int]:
     """The parts that may come next: signal while there is some that is worth it, then noise."""
-    signal = [part for part in left if not noise[part]]
-    if not signal or len(signal) == len(left):
-        return list(left)
+    signal = [part for part in remaining if not noise[part]]
+    if not signal or len(signal) == len(remaining):
+        return list(remaining)
     together = [sum(folds) for folds in zip(*(predictions[part] for part in signal), strict=True)]
     spoilt = _after(rest, [np.asarray(fold) for fold in together]) > (1.0 + _CLEARLY_WORSE) * mean_error(rest) + nothing
-    return [part for part in left if noise[part]] if spoilt else signal
+    return [part for part in remaining if noise[part]] if spoilt else signal

@@ -14,13 +14,13 @@ from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 
-__all__ = ["Part", "part_of"]
+__all__ = ["ConditionedPart", "part_of"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class ConditionedPart:
     """One additive part of a conditioned kernel."""
 
     kernel: Kernel
@@ -33,11 +33,13 @@ class Part:
 
 def part_of(
     kernel: Kernel, posterior: Posterior, others: Sequence[Posterior], folds: Sequence[Rows], grid: Array
-) -> Part:
+) -> ConditionedPart:
     """The posterior of the part ``kernel`` at the data and on the grid, and its prediction of each fold.
 
     ``others`` are the posteriors that do without each fold (`Posterior.without`).
     """
     held_out = tuple(other.project(kernel, posterior.X[rows]).mean for other, rows in zip(others, folds, strict=True))
     at_data = posterior.project(kernel)
-    return Part(kernel, is_noise(kernel), at_data.mean, at_data.sd, held_out, posterior.project(kernel, grid))
+    return ConditionedPart(
+        kernel, is_noise(kernel), at_data.mean, at_data.sd, held_out, posterior.project(kernel, grid)
+    )

@@ -43,9 +43,9 @@ def period_of(x: Array, curves: Array, period: float, others: Sequence[float], g
     41
     """
     tried = period * np.geomspace(1.0 / REACH, REACH, TRIED)
-    tried = tried[[not any(abs(one - other) <= 0.1 * other for other in others) for one in tried]]
+    tried = tried[[not any(abs(candidate - other) <= 0.1 * other for other in others) for candidate in tried]]
     some = curves[:: max(1, len(curves) // DRAWS)]
-    left = [season_map(x, (*others, float(one)), gap).squares_left(some) for one in tried]
-    if not left:
+    squares = [season_map(x, (*others, float(candidate)), gap).squares_left(some) for candidate in tried]
+    if not squares:
         return Estimate(period, period, period, 1.0)
-    return estimate(tried[np.argmin(left, axis=0)])
+    return estimate(tried[np.argmin(squares, axis=0)])

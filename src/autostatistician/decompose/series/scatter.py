@@ -60,7 +60,7 @@ def _by_phase(sizes: Array, x: Array, period: float, gap: float) -> list[Array]:
     """Sizes (m,) by the phase of a cycle; none where some phase is hardly seen."""
     count = min(round(period / gap), MOST_PHASES)
     phase = np.floor(np.mod(x / period, 1.0) * count + PHASE_ROUNDING).astype(int) % max(count, 1)
-    groups = [sizes[phase == one] for one in range(count)]
+    groups = [sizes[phase == number] for number in range(count)]
     return groups if count >= 2 and min(map(len, groups)) >= LEAST_OF_PHASE else []
 
 

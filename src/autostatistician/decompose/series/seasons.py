@@ -47,8 +47,8 @@ class SeasonMap:
     def season(self, curves: Array, index: int, at: Array) -> Array:
         """One season (k, j) of curves (k, m) at places (j,), its mean over the rows taken off."""
         mine = self._numbers(curves)[self._columns(index)]
-        own, rows = (self._waves(index, places) for places in (at, self.x))
-        return np.asarray(((own - rows.mean(axis=0)) @ mine).T)
+        there, rows = (self._waves(index, places) for places in (at, self.x))
+        return np.asarray(((there - rows.mean(axis=0)) @ mine).T)
 
     def swings(self, curves: Array, index: int) -> Array:
         """How far (k,) one season reaches from its lowest to its highest; of one that drifts, in a middling cycle."""
@@ -119,8 +119,8 @@ class SeasonMap:
         free = len(values) - np.linalg.matrix_rank(design)
         if free < 1 or numbers < 1:
             return 1.0
-        left = [_left(columns, values) for columns in (design, without)]
-        ratio = max(left[1] - left[0], 0.0) / numbers / max(left[0] / free, 1e-300)
+        squares = [_left(columns, values) for columns in (design, without)]
+        ratio = max(squares[1] - squares[0], 0.0) / numbers / max(squares[0] / free, 1e-300)
         return float(f_distribution.sf(ratio, numbers, free))
 
     def _numbers(self, curves: Array) -> Array:

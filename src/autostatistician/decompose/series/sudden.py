@@ -42,8 +42,8 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
         return ()
     side = int(np.clip(SIDE_SHARE * len(x), *SIDES))
     usual = LARGER * _usual_jumps(curves if cycles is None else curves + cycles, side)
-    found = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
-    return tuple(_without_returns(sorted(found, key=lambda change: change.at)))
+    changes = [_change(x, curves, values, row, side, usual) for row in _candidates(values, side)]
+    return tuple(_without_returns(sorted(changes, key=lambda change: change.at)))
 
 
 def _candidates(values: Array, side: int) -> Iterator[int]:
@@ -74,8 +74,8 @@ def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     design = np.stack([np.ones(len(places)), places - row, (places >= row).astype(np.float64)], axis=1)
     inverse = np.linalg.inv(design.T @ design)
     numbers = inverse @ design.T @ values[some]
-    left = values[some] - design @ numbers
-    scatter = np.sqrt(max(float(left @ left) / max(len(left) - 3, 1), 0.5 * usual**2, 1e-300))
+    residuals = values[some] - design @ numbers
+    scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), 0.5 * usual**2, 1e-300))
     return float(numbers[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
@@ -207,7 +207,14 @@ def _without_returns(changes: list[Sudden]) -> list[Sudden]:
     """Without those that are the end of another, the largest few."""
     kept: list[Sudden] = []
     for change in changes:
-        event = next((one for one in kept if one.until is not None and one.at < change.at <= one.until + 1e-9), None)
+        event = next(
+            (
+                earlier
+                for earlier in kept
+                if earlier.until is not None and earlier.at < change.at <= earlier.until + 1e-9
+            ),
+            None,
+        )
         if event is None or change.size.number * event.size.number > 0.0:
             kept.append(change)
     largest = sorted(kept, key=lambda change: -abs(change.size.number))[:MOST_CHANGES]

@@ -20,7 +20,7 @@ from autostatistician.inference.projection import Projection, repeated, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
-__all__ = ["Centred", "has_few", "only_column", "places_of"]
+__all__ = ["CentredEffect", "has_few", "only_column", "places_of"]
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ def places_of(values: Array, count: int) -> Array:
     return distinct if has_few(distinct) else np.linspace(distinct[0], distinct[-1], count)
 
 
-class Centred:
+class CentredEffect:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
     Parameters
@@ -65,7 +65,7 @@ class Centred:
         The model given the data.
     parts : sequence of Kernel
         Those that are added up.
-    others : sequence of Centred
+    others : sequence of CentredEffect
         The same parts under models with other numbers; (co)variances are then over these, about the mean of the first.
     rest : sequence of Kernel
         All other parts of the function.
@@ -76,7 +76,11 @@ class Centred:
     """
 
     def __init__(
-        self, posterior: Posterior, parts: Sequence[Kernel], others: Sequence[Centred] = (), rest: Sequence[Kernel] = ()
+        self,
+        posterior: Posterior,
+        parts: Sequence[Kernel],
+        others: Sequence[CentredEffect] = (),
+        rest: Sequence[Kernel] = (),
     ) -> None:
         self.rest = Kernel.sum(tuple(rest)) if rest else None
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
@@ -104,7 +108,10 @@ class Centred:
         points = _means(points)
         block = max(POINTS_AT_A_TIME // points.shape[1], 1)
         blocks = [self._projected(points[start : start + block]) for start in range(0, len(points), block)]
-        mean, variance = (np.concatenate(each) for each in zip(*((one.mean, one.sd**2) for one in blocks), strict=True))
+        mean, variance = (
+            np.concatenate(each)
+            for each in zip(*((projection.mean, projection.sd**2) for projection in blocks), strict=True)
+        )
         others = [(mean, sd**2) for other in self._asked(points) for mean, sd in (other.at(points),)]
         return mean, np.sqrt(variance_about_fit([(mean, variance), *others]))
 
@@ -114,9 +121,9 @@ class Centred:
     def joint(self, points: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m)."""
         points = _means(points)
-        own = self._projected(points)
+        projection = self._projected(points)
         others = [other.joint(points) for other in self._asked(points)]
-        return own.mean, variance_about_fit([(own.mean, own.covariance()), *others])
+        return projection.mean, variance_about_fit([(projection.mean, projection.covariance()), *others])
 
     def chances(self, points: Array) -> Chances | None:
         """The chances (m,) of a class where all other effects are as on average over the data; None of numbers."""
@@ -124,11 +131,11 @@ class Centred:
         if not isinstance(likelihood, Bernoulli):
             return None
         points = _means(points)
-        known = [one._among_the_rest(points) for one in self._members(points)]
-        means, sds = np.array([one.mean for one in known]), np.array([one.sd for one in known])
-        weights = np.full(len(known), 1.0 / len(known))
+        latent = [member._among_the_rest(points) for member in self._members(points)]
+        means, sds = (np.array(moments) for moments in zip(*((each.mean, each.sd) for each in latent), strict=True))
+        weights = np.full(len(latent), 1.0 / len(latent))
         limits = Predictive(means, sds, weights, Transform()).quantiles(ENDS_OF_95)
-        averaged = [likelihood.averaged(one.mean, one.variance) for one in known]
+        averaged = [likelihood.averaged(each.mean, each.variance) for each in latent]
         lower, upper = likelihood.math.probability(limits).T
         # of a very skew distribution near 0 or 1 the mean may lie beyond its range
         return Chances(np.clip(weights @ np.array(averaged), lower, upper), lower, upper)
@@ -139,23 +146,23 @@ class Centred:
         assert isinstance(likelihood, Bernoulli)
         members = self._members(points)
         count = -(-CURVES_DRAWN // len(members))
-        drawn = [one._among_the_rest(points).draws(rng, count) for one in members]
+        drawn = [member._among_the_rest(points).draws(rng, count) for member in members]
         chances = likelihood.math.probability(np.concatenate(drawn))
         return chances.mean(axis=0), np.atleast_2d(np.cov(chances, rowvar=False))
 
-    def _members(self, points: Array) -> Sequence[Centred]:
+    def _members(self, points: Array) -> Sequence[CentredEffect]:
         """The others, or the model itself where there are none."""
         return self._asked(points) or (self,)
 
     def _among_the_rest(self, points: Array) -> Projection:
         """The parts at points (m, b, d) with the mean of all others over the data."""
-        own = self.posterior.project(self.part, Means(points, self.posterior.columns))
+        effect = self.posterior.project(self.part, Means(points, self.posterior.columns))
         if self.rest is None:
-            return own
+            return effect
         rest = self.posterior.project(self.rest, Means(self.posterior.X[None], self.posterior.columns))
-        return total([own, repeated(rest, len(points))])
+        return total([effect, repeated(rest, len(points))])
 
-    def _asked(self, points: Array) -> list[Centred]:
+    def _asked(self, points: Array) -> list[CentredEffect]:
         """As many of the others as can be asked about points (m, b, d) in little time."""
         size = points.shape[0] * points.shape[1]
         most = max(FEWEST_MEMBERS, MOST_COVARIANCES // max(size * (size + len(self.posterior.X)), 1))

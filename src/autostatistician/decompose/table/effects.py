@@ -20,7 +20,7 @@ from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.table import Along, Effect, Interaction, Surface
 from autostatistician.decompose.rows import evenly_spaced
-from autostatistician.decompose.table.centred import Centred, has_few, only_column, places_of
+from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.plain import carrying_row, products_p
@@ -61,10 +61,10 @@ def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
         Of the draws behind intervals.
     """
     posterior = doubt.fit.posterior
-    left, spread = posterior.left, posterior.spread or 1.0
+    residuals, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(doubt.fit).items() if columns}
     every = [
-        _effect(_Group(doubt, columns, tuple(indices), left, spread, stream))
+        _effect(_Group(doubt, columns, tuple(indices), residuals, spread, stream))
         for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
@@ -75,16 +75,16 @@ def effect_at(doubt: Doubt, kernels: Sequence[Kernel], points: Array) -> tuple[A
     return _centred(doubt, _groups(doubt.fit)[_columns(kernels[0], doubt.fit.posterior)]).at(points)
 
 
-def _centred(doubt: Doubt, indices: Sequence[int]) -> Centred:
+def _centred(doubt: Doubt, indices: Sequence[int]) -> CentredEffect:
     """The posterior of the sum of some parts."""
-    others = [_of_member(one, indices) for one in doubt.others]
+    others = [_of_member(member, indices) for member in doubt.others]
     return _of_member(doubt.fit, indices, others)
 
 
-def _of_member(member: Member, indices: Sequence[int], others: Sequence[Centred] = ()) -> Centred:
+def _of_member(member: Member, indices: Sequence[int], others: Sequence[CentredEffect] = ()) -> CentredEffect:
     parts = [member.parts[index] for index in indices]
     rest = [part for index, part in enumerate(member.parts) if index not in indices and not is_noise(part)]
-    return Centred(member.posterior, parts, others, rest)
+    return CentredEffect(member.posterior, parts, others, rest)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class _Group:
         """Those under the fit."""
         return tuple(self.doubt.fit.parts[index] for index in self.indices)
 
-    def centred(self) -> Centred:
+    def centred(self) -> CentredEffect:
         """The posterior of the sum of the parts."""
         return _centred(self.doubt, self.indices)
 
@@ -148,7 +148,7 @@ def _effect(group: _Group) -> Effect:
     )
 
 
-def _interaction(centred: Centred, pair: tuple[str, str], group: _Group, mean: Array) -> Interaction:
+def _interaction(centred: CentredEffect, pair: tuple[str, str], group: _Group, mean: Array) -> Interaction:
     """How two columns act together, with its plain witness: of numbers in what all other effects leave."""
     posterior, coded = group.posterior, _coded(group.parts)
     y = posterior.y if posterior.problem.likelihood.is_latent else mean + group.left
@@ -164,7 +164,7 @@ def _coded(parts: Sequence[Kernel]) -> frozenset[str | None]:
     return frozenset(leaf.expr.column for leaf in leaves if is_leaf_of(leaf.expr, LeafKind.CATEGORIES))
 
 
-def _share(centred: Centred, group: _Group) -> tuple[float, tuple[float, float]]:
+def _share(centred: CentredEffect, group: _Group) -> tuple[float, tuple[float, float]]:
     """The expected share of the variance, and the range that holds it with 95 %, from draws of the effect."""
     X = group.posterior.X[evenly_spaced(len(group.posterior.X), MOST_DRAWN_ROWS)]
     mean, cov = centred.joint(X)
@@ -178,12 +178,12 @@ def _beyond(mean: Array, along: Sequence[Along]) -> float:
     """The share of the variance of an effect that no weighted sum of the curves along its columns explains."""
     if len(along) < 2 or float(np.var(mean)) == 0.0:
         return 0.0
-    curves = np.column_stack([np.ones_like(mean), *(np.interp(one.at, one.x, one.mean) for one in along)])
+    curves = np.column_stack([np.ones_like(mean), *(np.interp(curve.at, curve.x, curve.mean) for curve in along)])
     fitted, *_ = np.linalg.lstsq(curves, mean, rcond=None)
     return float(np.var(mean - curves @ fitted) / np.var(mean))
 
 
-def _along(centred: Centred, group: _Group, column: str) -> Along:
+def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     X, place = group.posterior.X, centred.index(column)
     alone = len(group.columns) == 1
     x = places_of(
@@ -197,10 +197,10 @@ def _along(centred: Centred, group: _Group, column: str) -> Along:
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, place], x, mean)
     residuals = curve + group.left
-    told = chances is None and shape.kind is not ShapeKind.UNCLEAR
+    stated = chances is None and shape.kind is not ShapeKind.UNCLEAR
     return Along(
         column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], residuals, chances,
-        carrying_row(curve, residuals) if told else None,
+        carrying_row(curve, residuals) if stated else None,
     )  # fmt: skip
 
 
@@ -211,7 +211,7 @@ def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
     return min(max(CURVE_POINTS, needed), MOST_CURVE_POINTS)
 
 
-def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
+def _surface(centred: CentredEffect, pair: tuple[str, str]) -> Surface:
     X, alone = centred.posterior.X, len(centred.columns) == 2
     places = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
@@ -220,7 +220,7 @@ def _surface(centred: Centred, pair: tuple[str, str]) -> Surface:
     (mean, sd), chances = centred.at(points), centred.chances(points)
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:
-        chances = Chances(*(one.reshape(shape) for one in (chances.mean, chances.lower, chances.upper)))
+        chances = Chances(*(values.reshape(shape) for values in (chances.mean, chances.lower, chances.upper)))
     return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape), chances)
 
 

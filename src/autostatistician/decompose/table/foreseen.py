@@ -97,7 +97,7 @@ def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ..
     Bin(rows=20, chance=0.229, share=0.5, span=(0.293, 0.707))
     """
     count = int(np.clip(len(chance) // ROWS_PER_BIN, 1, MOST_BINS))
-    found = []
+    bins = []
     edges = np.quantile(fitted, np.arange(1, count) / count)
     places = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
     for rows in [np.flatnonzero(places == place) for place in np.unique(places)]:
@@ -105,8 +105,8 @@ def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ..
         ends = np.array([0.5 * (1.0 - LEVEL), 0.5 + 0.5 * LEVEL])
         low, high = np.asarray(beta.ppf(ends, hits + 0.5, n - hits + 0.5)).tolist()
         span = (0.0 if hits == 0 else round(float(low), 3), 1.0 if hits == n else round(float(high), 3))
-        found.append(Bin(n, round(float(chance[rows].mean()), 3), hits / n, span))
-    return tuple(sorted(found, key=lambda one: one.chance))
+        bins.append(Bin(n, round(float(chance[rows].mean()), 3), hits / n, span))
+    return tuple(sorted(bins, key=lambda group: group.chance))
 
 
 def _spiegelhalter(came: Flags, chance: Array) -> float:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Contrast, Interaction
-from autostatistician.decompose.table.centred import Centred, has_few, places_of
+from autostatistician.decompose.table.centred import CentredEffect, has_few, places_of
 from autostatistician.inference.projection import draw
 
 __all__ = ["interaction", "strongest_pair"]
@@ -23,7 +23,7 @@ END_QUANTILES = (0.1, 0.9)  # what stands for low and high
 TABLES_DRAWN = 200
 
 
-def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator) -> Interaction:
+def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Generator) -> Interaction:
     """The effect of `along` where `by` is low and where it is high, and how much of both is no sum of two effects.
 
     Other columns that the effect holds are averaged over.
@@ -32,7 +32,7 @@ def interaction(centred: Centred, along: str, by: str, rng: np.random.Generator)
     values = [centred.posterior.X[:, place] for place in places]
     background = 1 if len(centred.columns) == 2 else BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES)
-    ends = [_ends(one) for one in values]
+    ends = [_ends(column) for column in values]
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
     points = centred.points(places, (x, cuts), background)
@@ -55,11 +55,11 @@ def _along_slices(chances: Chances | None, places: int) -> tuple[Chances, ...]:
     """The chances of every slice, from those of all its places (places * slices,)."""
     if chances is None:
         return ()
-    columns = (one.reshape(places, -1).T for one in (chances.mean, chances.lower, chances.upper))
+    columns = (curve.reshape(places, -1).T for curve in (chances.mean, chances.lower, chances.upper))
     return tuple(Chances(*each) for each in zip(*columns, strict=True))
 
 
-def strongest_pair(centred: Centred) -> tuple[str, str] | None:
+def strongest_pair(centred: CentredEffect) -> tuple[str, str] | None:
     """The two columns of an effect whose effects change with each other most, the one with more values first.
 
     None where fewer than two of its columns vary.
@@ -73,7 +73,7 @@ def strongest_pair(centred: Centred) -> tuple[str, str] | None:
     return pairs[0] if len(pairs) == 1 else max(pairs, key=lambda pair: _pair_variance(centred, pair))
 
 
-def _pair_variance(centred: Centred, pair: tuple[str, str]) -> float:
+def _pair_variance(centred: CentredEffect, pair: tuple[str, str]) -> float:
     """The variance over quantiles of both columns that is no sum of two effects."""
     places = (centred.index(pair[0]), centred.index(pair[1]))
     axes = _quantiles(centred, places)
@@ -82,7 +82,7 @@ def _pair_variance(centred: Centred, pair: tuple[str, str]) -> float:
     return float(_beyond_a_sum(table)[0] * table.var())
 
 
-def _quantiles(centred: Centred, places: tuple[int, int]) -> list[Array]:
+def _quantiles(centred: CentredEffect, places: tuple[int, int]) -> list[Array]:
     ranks = (np.arange(QUANTILES_PER_SIDE) + 0.5) / QUANTILES_PER_SIDE
     return [np.unique(np.quantile(centred.posterior.X[:, place], ranks, method="nearest")) for place in places]
 
@@ -99,7 +99,7 @@ def _weighed(mean: Array, cov: Array, weights: list[float]) -> Contrast:
 
 
 def _share(
-    centred: Centred, places: tuple[int, int], background: int, rng: np.random.Generator
+    centred: CentredEffect, places: tuple[int, int], background: int, rng: np.random.Generator
 ) -> tuple[float, tuple[float, float]]:
     """The share of the variance over quantiles of both columns that is left when the means of each are taken out.
 

@@ -70,9 +70,10 @@ def _checks(posterior: Posterior, predicted: Array, errors: Array, rng: np.rando
         bins = _bins(posterior.X[:, place])
         if bins is not None:
             checks.append(TableCheck(_compared(CheckKind.PATTERN, _between_bins(samples, bins), 1), name))
-    adjusted = false_discovery_control([one.check.p for one in checks], method="by")
+    adjusted = false_discovery_control([tested.check.p for tested in checks], method="by")
     return tuple(
-        replace(one, check=replace(one.check, adjusted=float(p))) for one, p in zip(checks, adjusted, strict=True)
+        replace(tested, check=replace(tested.check, adjusted=float(p)))
+        for tested, p in zip(checks, adjusted, strict=True)
     )
 
 

@@ -49,8 +49,8 @@ def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, co
             means[values == code] = ranks[values == code].mean()
         number, p = float(np.sqrt(means.var() / ranks.var())), float(kruskal(*groups).pvalue)
     else:
-        found = spearmanr(values, y)
-        number, p = float(found.statistic), float(found.pvalue)
+        result = spearmanr(values, y)
+        number, p = float(result.statistic), float(result.pvalue)
     return Plain(round(number, 12), min(1.0, looks * p), _parts(values, y))
 
 
@@ -86,11 +86,11 @@ def carrying_row(effect: Array, residuals: Array) -> int | None:
     row = int(squares.argmax())
     if len(effect) <= FEWEST_ROWS or squares[row] <= MOST_OF_IT * squares.sum():
         return None
-    others, left = np.delete(effect, row), np.delete(residuals, row)
-    if np.ptp(others) <= 1e-9 * np.ptp(effect) or np.ptp(left) == 0.0:
+    others, remaining = np.delete(effect, row), np.delete(residuals, row)
+    if np.ptp(others) <= 1e-9 * np.ptp(effect) or np.ptp(remaining) == 0.0:
         return row
-    found = pearsonr(others, left)
-    return None if found.statistic > 0.0 and found.pvalue < CLEAR else row
+    result = pearsonr(others, remaining)
+    return None if result.statistic > 0.0 and result.pvalue < CLEAR else row
 
 
 def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) -> float | None:
@@ -112,8 +112,8 @@ def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) 
     pairs = [(i, j) for i in range(sides[0].shape[1]) for j in range(sides[1].shape[1])]
     lines = [(i, j) for i, j in pairs if (codes[0] or i == 0) and (codes[1] or j == 0)]
     curved = [(i, j) for i, j in pairs if (i, j) not in lines and i + j == 1]
-    told = lines + curved if len(y) >= ROWS_PER_TERM * (both.shape[1] + len(lines + curved)) else lines
-    full = np.column_stack([both, *(sides[0][:, i] * sides[1][:, j] for i, j in told)])
+    products = lines + curved if len(y) >= ROWS_PER_TERM * (both.shape[1] + len(lines + curved)) else lines
+    full = np.column_stack([both, *(sides[0][:, i] * sides[1][:, j] for i, j in products)])
     (without, rank), (with_products, ranks) = (_misfit(design, y) for design in (both, full))
     more, free = ranks - rank, len(y) - ranks
     if more == 0 or free < FEWEST_ROWS:
