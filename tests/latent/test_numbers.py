@@ -29,7 +29,7 @@ def test_a_product_has_one_size() -> None:
     numbers = _numbers("SE[z1] * SE[z2] + WN")
     assert len(numbers.start) == 4
     found = numbers.by_coordinates(numbers.start, np.arange(5.0))
-    assert found.tolist() == [float(index) for index in numbers.free]
+    assert found.tolist() == [float(prior.index) for prior in numbers.priors]
 
 
 @pytest.mark.parametrize(

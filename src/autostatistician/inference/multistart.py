@@ -1,18 +1,19 @@
-"""Fit the numbers of one expression to a table from several starts, in units in which the starts can be stated."""
+"""Fit the parameters of one expression to a table from several starts, in units in which the starts can be stated."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from math import isnan, log, nan
+from math import isnan, log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPrior
 from autostatistician.inference.optimise import Fit, fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.expr import Leaf
@@ -26,7 +27,7 @@ __all__ = ["Table", "best_fit"]
 
 Array = NDArray[np.float64]
 
-SPREAD_OF_STARTS = 0.6  # of further starts around the first, in widths of the prior beliefs
+SPREAD_OF_STARTS = 0.6  # of further starts around the first, in widths of the priors
 # Lengthscales begin no shorter than so many ranges for each column that has one: in several, points are far apart.
 SHORTEST_START = 0.1
 ROWS_OF_STARTS, MANY_ROWS = 1000, 2000  # of more rows, some begin the fit
@@ -44,14 +45,14 @@ class Table:
 
 
 def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generator) -> Kernel:
-    """The kernel with the numbers of the highest marginal likelihood, in the units of the table.
+    """The kernel with the parameters of the highest marginal likelihood, in the units of the table.
 
-    Numbers that the kernel has are where the first start begins; without restarts they stay, and all must be there.
+    Parameters that the kernel has are where the first start begins; without restarts they stay, and all must be there.
 
     Raises
     ------
     InputError
-        When there are more rows than any engine can bear, no start can be evaluated, or numbers are missing that
+        When there are more rows than any engine can bear, no start can be evaluated, or parameters are missing that
         should stay.
     """
     if restarts == 0:
@@ -122,44 +123,44 @@ def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, si
 
 
 def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """The prior beliefs first, draws around them next; the first keeps the numbers that are known."""
-    every, known = beliefs(kernel.expr, scales), parameters(kernel.expr)
-    every = tuple(_not_too_short(one, known, scales) for one in every)
-    found = []
+    """The centres of the priors first, draws around them next; the first keeps the parameters that are given."""
+    free, every = FreeParameters.of(kernel.expr, scales), parameters(kernel.expr)
+    priors = [_not_too_short(prior, every, scales) for prior in free.priors()]
+    starts = []
     for number in range(count):
-        values = [1.0 if one.role.positive else nan for one in known]
-        for belief in every:
-            values[belief.index] = _drawn(belief, known[belief.index], number, rng)
+        values = list(free.usual)
+        for prior in priors:
+            values[prior.index] = _drawn(prior, every[prior.index], number, rng)
         if number == 0:
             values = [drawn if isnan(own) else own for own, drawn in zip(kernel.values, values, strict=True)]
-        found.append(Kernel(kernel.expr, tuple(values)))
-    return found
+        starts.append(Kernel(kernel.expr, tuple(values)))
+    return starts
 
 
-def _not_too_short(belief: Belief, known: Sequence[Parameter], scales: Scales) -> Belief:
-    """The belief of a lengthscale about one that reaches from row to row of a table."""
-    if known[belief.index].name != "lengthscale" or scales.has_order:
-        return belief
-    columns = {getattr(one.node, "column", None) for one in known if one.name == "lengthscale"}
-    reach = SHORTEST_START * len(columns) * scales.column(getattr(known[belief.index].node, "column", None)).range
-    return replace(belief, mean=max(belief.mean, log(reach)))
+def _not_too_short(prior: ParameterPrior, every: Sequence[Parameter], scales: Scales) -> ParameterPrior:
+    """The prior of a lengthscale about one that reaches from row to row of a table."""
+    if every[prior.index].name != "lengthscale" or scales.has_order:
+        return prior
+    columns = {getattr(one.node, "column", None) for one in every if one.name == "lengthscale"}
+    reach = SHORTEST_START * len(columns) * scales.column(getattr(every[prior.index].node, "column", None)).range
+    return replace(prior, mean=max(prior.mean, log(reach)))
 
 
-def _drawn(belief: Belief, parameter: Parameter, number: int, rng: np.random.Generator) -> float:
+def _drawn(prior: ParameterPrior, parameter: Parameter, number: int, rng: np.random.Generator) -> float:
     """Loadings begin alike, not at zero, where their gradient vanishes; noise begins well below the rest.
 
     From noise as large as the data the first steps overshoot, into places where a short function has taken its part.
     """
-    middle = belief.mean
+    middle = prior.mean
     if parameter.role is Role.WEIGHT:
         middle += 0.15
     elif _is_noise(parameter):
         middle += log(0.3)
-    step = float(rng.standard_normal()) * SPREAD_OF_STARTS * belief.width if number else 0.0
-    return belief.value(min(max(middle + step, belief.low), belief.high))
+    step = float(rng.standard_normal()) * SPREAD_OF_STARTS * prior.width if number else 0.0
+    return prior.value(min(max(middle + step, prior.low), prior.high))
 
 
 def _is_noise(parameter: Parameter) -> bool:
-    """Whether a number is a size of noise: of white noise, or of the categories that it is multiplied by."""
+    """Whether a parameter is a size of noise: of white noise, or of the categories that it is multiplied by."""
     node = parameter.node
     return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).lowest.unit is Unit.NOISE_FLOOR

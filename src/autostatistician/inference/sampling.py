@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPrior, ParameterPriors
 from autostatistician.inference.curvature import at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import ChangePoint, ChangeWindow
@@ -54,7 +55,8 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
     (0.0, 0.1)
     """
     kernel = balanced(kernel, scales)
-    target = _Target(kernel, beliefs(kernel.expr, scales, kernel.values), objective_of(kernel.expr, problem))
+    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
+    target = _Target(kernel, priors, objective_of(kernel.expr, problem))
     inner = np.array([not one.at_bound(kernel.values[one.index]) for one in target.free], dtype=bool)
     smooth = inner & [not _of_change(kernel, one) for one in target.free]
     start = target.start()
@@ -91,14 +93,14 @@ def normal_draws(
     """
     around = curvature(kernel, problem, scales)
     smooth = np.array([not _of_change(around.kernel, one) for one in around.free], dtype=bool)
-    free = tuple(one for one, drawn in zip(around.free, smooth, strict=True) if drawn)
+    free = ParameterPriors(one for one, drawn in zip(around.free, smooth, strict=True) if drawn)
     root = np.linalg.cholesky(_inverse(around.hessian[np.ix_(smooth, smooth)]))
     places = around.place[smooth] + rng.standard_normal((count, len(free))) @ root.T
     return tuple(at_widths(around.kernel, free, one) for one in places), frozenset(one.index for one in free)
 
 
-def _of_change(kernel: Kernel, one: Belief) -> bool:
-    return isinstance(parameters(kernel.expr)[one.index].node, ChangePoint | ChangeWindow)
+def _of_change(kernel: Kernel, prior: ParameterPrior) -> bool:
+    return isinstance(parameters(kernel.expr)[prior.index].node, ChangePoint | ChangeWindow)
 
 
 def _inverse(hessian: Array) -> Array:
@@ -117,10 +119,10 @@ def _shape(seen: Array, expected: Array) -> tuple[Array, Array]:
 
 @dataclass(frozen=True, eq=False)
 class _Target:
-    """The posterior of the free numbers in coordinates of unit prior width (see `beliefs`)."""
+    """The posterior of the free numbers in coordinates of unit prior width (see `ParameterPrior`)."""
 
     kernel: Kernel
-    free: tuple[Belief, ...]
+    free: ParameterPriors
     objective: Objective
 
     def start(self) -> Array:

@@ -11,11 +11,11 @@ from scipy.special import logsumexp, ndtri
 from scipy.stats import chi2, multivariate_t
 from scipy.stats.qmc import Sobol
 
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.curvature import Curvature, at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.number_sums import log_over_held, log_over_places, places_of_changes
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
@@ -41,8 +41,8 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     """The log evidence of the structure of a fitted kernel, its numbers integrated out.
 
     Around the optimum the negative log likelihood is replaced by its quadratic approximation, whose product with
-    the normal prior (see `beliefs`) is integrated exactly. With eigenvalues l_i of the Hessian in coordinates of unit
-    prior width, and the optimum at z_i along its eigenvectors, the result is
+    the normal prior (see `ParameterPrior`) is integrated exactly. With eigenvalues l_i of the Hessian in coordinates of
+    unit prior width, and the optimum at z_i along its eigenvectors, the result is
     ``-nll - sum(log(1 + l_i) + z_i^2 l_i / (1 + l_i)) / 2``: the usual Laplace approximation where data say much
     (l_i large). The first term is at least log 2 per number, also for numbers held at a bound.
 
@@ -96,10 +96,10 @@ def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: S
         return log_evidence(kernel, nll, problem, scales)
     around = curvature(kernel, problem, scales)
     kernel, objective = around.kernel, objective_of(around.kernel.expr, problem)
-    known = beliefs(kernel.expr, scales, kernel.values)
-    changes = places_of_changes(kernel, known)
+    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
+    changes = places_of_changes(kernel, priors)
     apart = {one.index for numbers in changes for one in numbers}
-    held = [one for one in known if one not in around.free and one.index not in apart]
+    held = [one for one in priors if one not in around.free and one.index not in apart]
     beside = sum(log_over_places(numbers, kernel, problem, objective) for numbers in changes)
     beside += sum(log_over_held(one, kernel, objective) for one in held)
     return -nll + min(_log_over_rest(around, apart, objective, nll) + beside, MOST_ABOVE_FIT)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief
+from autostatistician.inference.beliefs import ParameterPriors
 from autostatistician.inference.curvature import at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
@@ -58,13 +58,12 @@ def draws(
     return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
 
 
-def _height(objective: Objective, kernel: Kernel, free: tuple[Belief, ...]) -> float:
-    """The log posterior density of the numbers, up to a constant."""
+def _height(objective: Objective, kernel: Kernel, free: ParameterPriors) -> float:
+    """The log posterior density of the parameters, up to a constant."""
     value = objective.value(kernel.values)
     if not isfinite(value):
         return -np.inf
-    prior = sum(((one.coordinate(kernel.values[one.index]) - one.mean) / one.width) ** 2 for one in free)
-    return -value - 0.5 * prior
+    return -value - free.penalty(kernel.values)
 
 
 def _truncated(logs: Array) -> Array:
