@@ -140,11 +140,12 @@ ALLOWED: dict[str, set[str]] = {
     },
     "symmetry": {
         "language",
-        "inference.bounds",
         "inference.conditioning",
         "inference.covariance",
         "inference.descent",
         "inference.engines.dense",
+        "inference.parameters.free",
+        "inference.parameters.starts",
         "inference.projection",
         "inference.scales",
     },

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from math import isnan, log
+from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.beliefs import ParameterPrior
 from autostatistician.inference.optimise import Fit, fit
-from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.starts import starts
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.expr import Leaf
-from autostatistician.language.kernel import Kernel, Parameter, parameters
-from autostatistician.language.leaf_row import Role, Unit
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
 from autostatistician.threads import one_thread
 
@@ -27,9 +23,6 @@ __all__ = ["Table", "best_fit"]
 
 Array = NDArray[np.float64]
 
-SPREAD_OF_STARTS = 0.6  # of further starts around the first, in widths of the priors
-# Lengthscales begin no shorter than so many ranges for each column that has one: in several, points are far apart.
-SHORTEST_START = 0.1
 ROWS_OF_STARTS, MANY_ROWS = 1000, 2000  # of more rows, some begin the fit
 
 
@@ -64,9 +57,9 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     scales = measure(inputs, _left(table) / size, table.columns)
     problem = Problem(inputs, target, table.columns, _scaled(table.basis, size))
     start = _to(kernel, table.columns, lows, ranges, size)
-    starts = _starts(start, scales, rng, restarts)
+    begun = starts(start, scales, rng, restarts)
     with one_thread():
-        best = _best(starts, _some(problem, rng), scales)
+        best = _best(begun, _some(problem, rng), scales)
         if problem.n > MANY_ROWS and np.isfinite(best.nll):
             best = fit(best.kernel, problem, scales)
     if not np.isfinite(best.nll):
@@ -120,47 +113,3 @@ def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, si
         names = (name, None) if len(columns) == 1 else (name,)
         kernel = rescaled(kernel, 1.0 / span, -low / span, columns=names)
     return rescaled(kernel, y_scale=1.0 / size)
-
-
-def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """The centres of the priors first, draws around them next; the first keeps the parameters that are given."""
-    free, every = FreeParameters.of(kernel.expr, scales), parameters(kernel.expr)
-    priors = [_not_too_short(prior, every, scales) for prior in free.priors()]
-    starts = []
-    for number in range(count):
-        values = list(free.usual)
-        for prior in priors:
-            values[prior.index] = _drawn(prior, every[prior.index], number, rng)
-        if number == 0:
-            values = [drawn if isnan(own) else own for own, drawn in zip(kernel.values, values, strict=True)]
-        starts.append(Kernel(kernel.expr, tuple(values)))
-    return starts
-
-
-def _not_too_short(prior: ParameterPrior, every: Sequence[Parameter], scales: Scales) -> ParameterPrior:
-    """The prior of a lengthscale about one that reaches from row to row of a table."""
-    if every[prior.index].name != "lengthscale" or scales.has_order:
-        return prior
-    columns = {getattr(one.node, "column", None) for one in every if one.name == "lengthscale"}
-    reach = SHORTEST_START * len(columns) * scales.column(getattr(every[prior.index].node, "column", None)).range
-    return replace(prior, mean=max(prior.mean, log(reach)))
-
-
-def _drawn(prior: ParameterPrior, parameter: Parameter, number: int, rng: np.random.Generator) -> float:
-    """Loadings begin alike, not at zero, where their gradient vanishes; noise begins well below the rest.
-
-    From noise as large as the data the first steps overshoot, into places where a short function has taken its part.
-    """
-    middle = prior.mean
-    if parameter.role is Role.WEIGHT:
-        middle += 0.15
-    elif _is_noise(parameter):
-        middle += log(0.3)
-    step = float(rng.standard_normal()) * SPREAD_OF_STARTS * prior.width if number else 0.0
-    return prior.value(min(max(middle + step, prior.low), prior.high))
-
-
-def _is_noise(parameter: Parameter) -> bool:
-    """Whether a parameter is a size of noise: of white noise, or of the categories that it is multiplied by."""
-    node = parameter.node
-    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).lowest.unit is Unit.NOISE_FLOOR
