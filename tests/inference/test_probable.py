@@ -28,7 +28,7 @@ def _misfit(kernel: Kernel) -> float:
     known = FreeParameters.of(kernel.expr, SCALES).priors()
     u = np.array([one.coordinate(kernel.values[one.index]) for one in known])
     value = objective_of(kernel.expr, PROBLEM).value(kernel.values)
-    return value + prior_of(kernel.expr, known, SCALES).misfit(u)[0]
+    return value + prior_of(kernel.expr, known, SCALES).penalty(u)[0]
 
 
 def test_no_number_can_be_moved_for_the_better() -> None:

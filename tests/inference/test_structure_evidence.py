@@ -16,7 +16,7 @@ from autostatistician.inference.optimise import fit
 from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.inference.structure_evidence import determined_numbers, log_evidence, refined_log_evidence
+from autostatistician.inference.structure_evidence import determined_parameters, log_evidence, refined_log_evidence
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 from autostatistician.search.starts import at_centre
@@ -111,13 +111,13 @@ def test_one_number_is_refined_as_quadrature_does_where_its_posterior_is_not_nor
 
 def test_a_fit_determines_no_more_numbers_than_it_has_and_silent_data_none() -> None:
     kernel, problem, scales, _ = drawn("C + Lin + Wiener + WN", 40)
-    found = determined_numbers(kernel, problem, scales)
+    found = determined_parameters(kernel, problem, scales)
     assert 2.0 < found < 5.0
 
 
 def test_of_numbers_without_effect_the_data_determine_none() -> None:
     kernel, problem, scales, _ = drawn("C + Wiener + WN", 40)
     silent = kernel + leaf("Per", lengthscale=1.0, period=0.5, sd=1e-9)
-    assert determined_numbers(silent, problem, scales) == pytest.approx(
-        determined_numbers(kernel, problem, scales), abs=0.01
+    assert determined_parameters(silent, problem, scales) == pytest.approx(
+        determined_parameters(kernel, problem, scales), abs=0.01
     )

@@ -7,13 +7,13 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.language.text import parse_kernel
-from autostatistician.latent.numbers import Numbers
+from autostatistician.latent.numbers import LatentParameters
 
 NAMES = ("z1", "z2")
 
 
-def _numbers(text: str) -> Numbers:
-    return Numbers(parse_kernel(text), NAMES)
+def _numbers(text: str) -> LatentParameters:
+    return LatentParameters(parse_kernel(text), NAMES)
 
 
 def test_numbers_begin_where_they_are_given_and_go_there_and_back() -> None:

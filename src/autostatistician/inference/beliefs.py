@@ -35,7 +35,7 @@ WIDTH_BESIDE_LEVEL = 0.05  # of where a line is zero that has a level beside it
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
 _SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
 LEAST_STEP = 0.01  # of the spread: rows of an exact line differ by nothing but its slope, which is no small one
-BOUND_MARGIN = 1e-6  # closer to a bound than this, a number is held there
+BOUND_MARGIN = 1e-6  # closer to a bound than this, a parameter is held there
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
 
 @lru_cache(maxsize=4096)
 def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
-    """The place of the node that every number of an expression belongs to.
+    """The place of the node that every parameter of an expression belongs to.
 
     >>> [place.value for place in places(Leaf("SE") * Leaf("Per") + Leaf("WN"))]
     ['cycle', 'cycle', 'cycle', 'cycle', 'cycle', 'term']
@@ -285,7 +285,7 @@ def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, flo
 
 
 def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
-    """Mean and width of the logarithm of a number that is neither a location nor a size."""
+    """Mean and width of the logarithm of a parameter that is neither a location nor a size."""
     if parameter.role is Role.SHAPE:
         return 0.0, USUAL_WIDTH
     column = scales.column(getattr(parameter.node, "column", None))

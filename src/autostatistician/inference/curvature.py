@@ -1,4 +1,4 @@
-"""How the likelihood of a fitted model changes with its numbers."""
+"""How the likelihood of a fitted model changes with its parameters."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Curvature:
         """Eigenvalues (p,) of the Hessian and its eigenvectors (p, p) as columns.
 
         Of negative eigenvalues, which a fit has that was stopped on its way, the size is given: as a scale it still
-        says how far the number can go.
+        says how far the parameter can go.
         """
         values, vectors = np.linalg.eigh(self.hessian)
         return np.abs(values), vectors
 
 
 def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bool = False) -> Curvature:
-    """Measure the surroundings of a fitted kernel by central differences: two evaluations per free number.
+    """Measure the surroundings of a fitted kernel by central differences: two evaluations per free parameter.
 
     ``one_sided`` differences take half of them, and are off by about a ten-thousandth: enough to compare models.
 

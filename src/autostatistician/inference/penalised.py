@@ -29,7 +29,7 @@ class Penalised:
         return self._objective.value(values) + self._priors.penalty(values)
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """The same with its derivatives (p,), by the logarithm of positive numbers, by others as they are."""
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         value, gradient = self._objective.value_and_gradient(values)
         total, slopes = 0.0, gradient.copy()

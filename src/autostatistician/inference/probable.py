@@ -49,11 +49,11 @@ def most_probable(
     restarts: int,
     rng: np.random.Generator,
     prefer: str = "auto",
-    misfit: Callable[[Expr, Problem, str], Objective] = objective_of,
+    objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
 ) -> Kernel:
     """The kernel with its most probable parameters; those it has are where the first start begins.
 
-    ``misfit`` gives the objective of an expression by an engine of some name.
+    ``objective_for`` gives the objective of an expression by an engine of some name.
 
     Raises
     ------
@@ -73,13 +73,13 @@ def most_probable(
     starts = [np.clip(start, low, high) for start in starts]
 
     def on(data: Problem, places: Sequence[Array], steps: int, enough: float, how: str) -> Array:
-        objective = misfit(kernel.expr, data, how)
+        objective = objective_for(kernel.expr, data, how)
 
         def function(u: Array) -> tuple[float, Array]:
             value, gradient = objective.value_and_gradient(priors.values(u, base.values))
             if not np.isfinite(value):
                 raise NotPositiveDefinite("no evidence")
-            penalty, slope = prior.misfit(u)
+            penalty, slope = prior.penalty(u)
             return value + penalty, priors.by_coordinates(gradient, u) + slope
 
         return lowest(function, places, limits, [(steps, 1)], enough)
@@ -87,7 +87,7 @@ def most_probable(
     if problem.n > 2 * SOME_ROWS or len(starts) > 1:
         starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
     best = Kernel(kernel.expr, priors.values(on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer), base.values))
-    if not np.isfinite(misfit(kernel.expr, problem, prefer).value(best.values)):
+    if not np.isfinite(objective_for(kernel.expr, problem, prefer).value(best.values)):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
     return best
 

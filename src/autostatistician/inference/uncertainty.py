@@ -1,4 +1,4 @@
-"""What the data leave open about the numbers of a fitted model: draws from their posterior.
+"""What the data leave open about the parameters of a fitted model: draws from their posterior.
 
 Around the optimum the posterior is replaced by a normal distribution (Laplace's method), in coordinates where it nearly
 is one; draws are then weighted by how much more or less likely they truly are (importance sampling with truncated
@@ -30,9 +30,9 @@ Array = NDArray[np.float64]
 def draws(
     kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator, count: int
 ) -> list[tuple[Kernel, float]]:
-    """Some ``count`` kernels of the same structure, drawn from the posterior of its numbers, with their weights.
+    """Some ``count`` kernels of the same structure, drawn from the posterior of its parameters, with their weights.
 
-    The optimum itself is the first; numbers at a bound stay there. Weights add up to one.
+    The optimum itself is the first; parameters at a bound stay there. Weights add up to one.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf

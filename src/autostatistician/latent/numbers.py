@@ -21,7 +21,7 @@ from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.traits import is_noise
 
-__all__ = ["LatentKernel", "Numbers", "latent_names"]
+__all__ = ["LatentKernel", "LatentParameters", "latent_names"]
 
 Array = NDArray[np.float64]
 
@@ -55,7 +55,7 @@ class LatentKernel:
         return Kernel.sum((self.signal, Kernel(Leaf("WN"), (self.noise_sd,))))
 
 
-class Numbers:
+class LatentParameters:
     """The free parameters of a kernel on latent coordinates, in the coordinates of their priors."""
 
     def __init__(self, kernel: Kernel, columns: tuple[str, ...]) -> None:
