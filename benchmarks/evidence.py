@@ -31,7 +31,7 @@ from autostatistician.inference.number_priors import learned_numbers
 from autostatistician.inference.optimise import Fit, fit
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import determined_numbers, log_evidence, refined_log_evidence
+from autostatistician.inference.structure_evidence import determined_parameters, log_evidence, refined_log_evidence
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
@@ -167,7 +167,7 @@ def run(row: Row, draws: int) -> Row:
         "laplace": round(plain - whole, 3),
         "refined": round(refined - whole, 3),
         "numbers": len(beliefs(best.kernel.expr, scales)),
-        "determined": round(determined_numbers(best.kernel, problem, scales), 2),
+        "determined": round(determined_parameters(best.kernel, problem, scales), 2),
         "ms": round(1e3 * (between - began), 1),
         "refined_ms": round(1e3 * (time.process_time() - between), 1),
     }

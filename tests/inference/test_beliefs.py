@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import expressions
 
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPrior
 from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.scales import ColumnScale, Scales, measure
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr
@@ -30,12 +31,12 @@ def _scales(by: float = 1.0, shift: float = 0.0, unit: float = 1.0) -> Scales:
 
 @given(expressions(max_leaves=6))
 def test_every_number_but_held_values_is_free(expr: Expr) -> None:
-    assert len(beliefs(expr, _scales())) == effective_parameters(expr)
+    assert len(FreeParameters.of(expr, _scales()).priors()) == effective_parameters(expr)
 
 
 @given(expressions(max_leaves=6))
 def test_coordinates_and_values_are_inverse_and_bounds_hold_the_mean(expr: Expr) -> None:
-    for belief in beliefs(expr, _scales()):
+    for belief in FreeParameters.of(expr, _scales()).priors():
         assert belief.low < belief.high
         assert belief.width > 0.0
         for at in (belief.low, belief.mean, belief.high):
@@ -45,7 +46,7 @@ def test_coordinates_and_values_are_inverse_and_bounds_hold_the_mean(expr: Expr)
 @pytest.mark.parametrize("column", [None, ColumnScale(1.0, 5.0, 0.5, 1.0)])
 @pytest.mark.parametrize("at", [-1.0, 0.0, 2.0])
 def test_the_slope_is_that_of_what_the_evidence_differentiates_by(column: ColumnScale | None, at: float) -> None:
-    belief, step = Belief(0, column, 0.0, 1.0, -9.0, 9.0), 1e-6
+    belief, step = ParameterPrior(0, column, 0.0, 1.0, -9.0, 9.0), 1e-6
     seen = log if column is None else float
     expected = (seen(belief.value(at + step)) - seen(belief.value(at - step))) / (2.0 * step)
     assert belief.slope(at) == pytest.approx(expected, rel=1e-6)
@@ -53,7 +54,10 @@ def test_the_slope_is_that_of_what_the_evidence_differentiates_by(column: Column
 
 def test_units_move_the_coordinates_of_sizes_and_lengths_and_nothing_else() -> None:
     expr = parse("SE + Lin + Per + CP(WN, C)")
-    here, there = beliefs(expr, _scales()), beliefs(expr, _scales(by=12.0, shift=-7.0, unit=1e3))
+    here, there = (
+        FreeParameters.of(expr, _scales()).priors(),
+        FreeParameters.of(expr, _scales(by=12.0, shift=-7.0, unit=1e3)).priors(),
+    )
     for one, other in zip(here, there, strict=True):
         assert other.width == pytest.approx(one.width)
         name = parameters(expr)[one.index].name
@@ -76,7 +80,7 @@ def _place(expr: Expr, symbol: str, name: str) -> int:
 
 def test_a_detailed_cycle_of_a_short_period_is_held_at_what_the_places_can_show() -> None:
     (free, *_), (held, *_) = (
-        beliefs(parse("Per"), _scales(), values) for values in ((1.0, 20.0, 1.0), (1.0, 2.5, 1.0))
+        FreeParameters.of(parse("Per"), _scales()).priors(values) for values in ((1.0, 20.0, 1.0), (1.0, 2.5, 1.0))
     )
     assert held.low > free.low
     assert held.at_bound(exp(held.low))
@@ -85,7 +89,7 @@ def test_a_detailed_cycle_of_a_short_period_is_held_at_what_the_places_can_show(
 
 @given(st.sampled_from([0.0, -1.0]))
 def test_nothing_is_below_every_bound(value: float) -> None:
-    assert Belief(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(value) == -inf
+    assert ParameterPrior(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(value) == -inf
 
 
 def test_a_prior_of_a_row_comes_before_that_of_its_role(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,9 +97,9 @@ def test_a_prior_of_a_row_comes_before_that_of_its_role(monkeypatch: pytest.Monk
     row = LEAVES["SE"]
     prior = LogNormal(Amount(0.1, Unit.RANGE), 0.7)
     numbers = (replace(row.number("lengthscale"), prior=prior), row.number("sd"))
-    before = beliefs(parse("SE"), _scales())
+    before = FreeParameters.of(parse("SE"), _scales()).priors()
     monkeypatch.setitem(LEAVES, "SE", replace(row, numbers=numbers))
-    after = beliefs(parse("SE"), _scales(by=12.0))
+    after = FreeParameters.of(parse("SE"), _scales(by=12.0)).priors()
     assert (after[0].mean, after[0].width) == (pytest.approx(log(0.1 * 39.0 * 12.0)), 0.7)
     assert before[0].width > 0.7
     assert after[1] == before[1]
@@ -105,5 +109,5 @@ def test_the_slope_of_an_exact_line_is_no_surprise() -> None:
     """Neighbours differ by the slope alone, so steps about it are nothing; in units of nothing it would be vast."""
     x = np.arange(30.0)[:, None]
     scales = measure(x, 2.0 * x[:, 0], ("x",), priors=NumberPriors({("Lin", "sd", Place.TERM): NumberPrior(0, 0, 1)}))
-    (slope, _) = beliefs(parse("Lin"), scales)
+    (slope, _) = FreeParameters.of(parse("Lin"), scales).priors()
     assert abs(slope.score(2.0)[0]) < 4.0

@@ -12,12 +12,12 @@ from scipy.stats import norm
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.errors import InputError
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.criteria import CRITERIA, aic, bic, evidence, laplace, loo
 from autostatistician.inference.curvature import curvature
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.loo import leave_one_out_deviance, refitted_deviance
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.inference.structure_evidence import log_evidence
@@ -112,7 +112,7 @@ def test_redundant_scales_are_not_charged_for() -> None:
 
 def _integrated(kernel: Kernel, case: Case, reach: float = 5.0, steps: int = 121) -> float:
     """The log evidence under the same priors, summed over a grid of all free numbers."""
-    free, evidence = beliefs(kernel.expr, case.scales), objective_of(kernel.expr, case.points)
+    free, evidence = FreeParameters.of(kernel.expr, case.scales).priors(), objective_of(kernel.expr, case.points)
     axes = [np.linspace(one.mean - reach * one.width, one.mean + reach * one.width, steps) for one in free]
     cell = float(np.prod([axis[1] - axis[0] for axis in axes]))
     logs = []
@@ -159,7 +159,7 @@ def test_numbers_at_a_bound_are_held() -> None:
 def test_a_well_known_number_costs_the_ratio_of_prior_to_posterior() -> None:
     """White noise of n observations: the Hessian by the logarithm of its size is 2 n at the optimum."""
     case = Case.of(X, NOISE)
-    (prior,) = beliefs(parse("WN"), case.scales)
+    (prior,) = FreeParameters.of(parse("WN"), case.scales).priors()
     found = fit(leaf("WN", sd=0.5), case.points, case.scales)
     spread = 1.0 + 2 * 40 * prior.width**2
     z = (log(found.kernel.values[0]) - prior.mean) / prior.width
@@ -169,7 +169,7 @@ def test_a_well_known_number_costs_the_ratio_of_prior_to_posterior() -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
 def test_every_free_number_has_a_belief_whose_coordinate_goes_there_and_back(kernel: Kernel) -> None:
-    found = beliefs(kernel.expr, WAVES.scales)
+    found = FreeParameters.of(kernel.expr, WAVES.scales).priors()
     assert len(found) == aic(0.0, kernel.expr, 40) / 2
     for one in found:
         value = kernel.values[one.index]
@@ -215,7 +215,7 @@ def test_the_charge_for_the_size_of_noise_is_that_of_aic() -> None:
     y = NOISE / np.sqrt(np.mean(NOISE**2))
     case, kernel = Case.of(X, y), leaf("WN", sd=1.0)
     slopes = float(np.sum((y**2 - 1.0) ** 2))
-    (prior,) = beliefs(kernel.expr, case.scales)
+    (prior,) = FreeParameters.of(kernel.expr, case.scales).priors()
     charge = refitted_deviance(kernel, case.points, case.scales) - leave_one_out_deviance(kernel, case.points)
     assert charge == pytest.approx(2.0 * slopes / (2 * 40 + prior.width**-2), rel=1e-4)
 

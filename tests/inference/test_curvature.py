@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.curvature import at_place, curvature
+from autostatistician.inference.curvature import curvature
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf
@@ -25,7 +25,7 @@ def test_the_hessian_is_that_of_second_differences_of_values() -> None:
     objective = objective_of(KERNEL.expr, PROBLEM)
 
     def value(moved: np.ndarray) -> float:
-        return objective.value(at_place(around.kernel, around.free, place + moved).values)
+        return objective.value(around.free.values(place + moved, around.kernel.values))
 
     eye = step * np.eye(len(place))
     for i in range(len(place)):
@@ -46,7 +46,7 @@ def test_numbers_at_a_bound_are_held() -> None:
     loud = leaf("SE", sd=0.8, lengthscale=0.2) + leaf("WN", sd=SCALES.noise_floor)
     around = curvature(loud, PROBLEM, SCALES)
     assert around.held == 1
-    assert len(around.free) == len(beliefs(loud.expr, SCALES, loud.values)) - 1
+    assert len(around.free) == len(FreeParameters.of(loud.expr, SCALES).priors(loud.values)) - 1
 
 
 def test_axes_give_the_size_of_negative_curvatures() -> None:

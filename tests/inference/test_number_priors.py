@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.number_priors import (
     NumberPrior,
     NumberPriors,
@@ -13,6 +12,7 @@ from autostatistician.inference.number_priors import (
     learned_numbers,
     learned_table_numbers,
 )
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import parameters
@@ -32,7 +32,7 @@ def test_a_prior_lies_between_its_two_units() -> None:
 def test_learned_priors_move_with_the_units_of_the_data(text: str) -> None:
     expr, x = parse(text), np.arange(40.0)
     plain, changed = (
-        beliefs(expr, measure(a * x[:, None], b * SERIES, ("x",), priors=learned_numbers()))
+        FreeParameters.of(expr, measure(a * x[:, None], b * SERIES, ("x",), priors=learned_numbers())).priors()
         for a, b in ((1.0, 1.0), (3.0, 7.0))
     )
     powers = {"Lin": -1.0, "IOU": -1.0, "Wiener": -0.5}
@@ -47,7 +47,10 @@ def test_learned_priors_move_with_the_units_of_the_data(text: str) -> None:
 
 def test_numbers_that_were_never_learned_keep_their_weak_prior() -> None:
     x = np.arange(40.0)[:, None]
-    weak, none = (beliefs(parse("RQ + WN"), measure(x, SERIES, ("x",), priors=p)) for p in (NumberPriors({}), None))
+    weak, none = (
+        FreeParameters.of(parse("RQ + WN"), measure(x, SERIES, ("x",), priors=p)).priors()
+        for p in (NumberPriors({}), None)
+    )
     assert weak == none
 
 
@@ -56,7 +59,7 @@ def test_leaves_that_name_columns_have_the_priors_of_tables_in_the_units_of_thei
     X, y = rng.uniform(size=(30, 2)), rng.normal(size=30)
     scales = measure(X * [1.0, 50.0], 7.0 * y, ("a", "b"), priors=priors)
     every = parameters(expr)
-    known = {(every[one.index].node, every[one.index].name): one for one in beliefs(expr, scales)}
+    known = {(every[one.index].node, every[one.index].name): one for one in FreeParameters.of(expr, scales).priors()}
     length, size, noise = (
         priors.rows[key] for key in (("SE", "lengthscale", FACTOR), ("SE", "sd", FACTOR), ("WN", "sd", TERM))
     )

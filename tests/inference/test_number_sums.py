@@ -9,11 +9,12 @@ import pytest
 from scipy.special import logsumexp, ndtr
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPrior
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.number_sums import log_over_held, log_over_places, places_of_changes
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.kernel import Kernel, leaf
@@ -38,7 +39,7 @@ def height(kernel: Kernel, problem: Problem, values: dict[int, float]) -> float:
     return objective_of(kernel.expr, problem).value(changed)
 
 
-def steps(number: Belief, count: int) -> tuple[np.ndarray, np.ndarray]:
+def steps(number: ParameterPrior, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Fine steps through the range of a number, and the prior probability of each."""
     edges = np.linspace(number.low, number.high, count + 1)
     values = np.array([number.value(one) for one in 0.5 * (edges[1:] + edges[:-1])])
@@ -48,7 +49,7 @@ def steps(number: Belief, count: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("jump", [0.5, 2.0, 6.0])
 def test_the_place_of_a_step_is_integrated_as_quadrature_does(jump: float) -> None:
     kernel, problem, scales = fitted(STEP, jump)
-    ((place,),) = places_of_changes(kernel, beliefs(kernel.expr, scales, kernel.values))
+    ((place,),) = places_of_changes(kernel, FreeParameters.of(kernel.expr, scales).priors(kernel.values))
     values, masses = steps(place, 2000)
     best = height(kernel, problem, {})
     gains = [best - height(kernel, problem, {place.index: one}) for one in values]
@@ -58,7 +59,7 @@ def test_the_place_of_a_step_is_integrated_as_quadrature_does(jump: float) -> No
 
 def test_the_edges_of_a_clear_window_are_integrated_as_quadrature_over_both_does() -> None:
     kernel, problem, scales = fitted(WINDOW, 6.0)
-    ((place, width),) = places_of_changes(kernel, beliefs(kernel.expr, scales, kernel.values))
+    ((place, width),) = places_of_changes(kernel, FreeParameters.of(kernel.expr, scales).priors(kernel.values))
     (places, of_places), (widths, of_widths) = steps(place, 300), steps(width, 60)
     best = height(kernel, problem, {})
     gains = [[best - height(kernel, problem, {place.index: a, width.index: b}) for b in widths] for a in places]
@@ -68,7 +69,7 @@ def test_the_edges_of_a_clear_window_are_integrated_as_quadrature_over_both_does
 
 def test_what_lies_beyond_a_bound_counts_as_if_it_lay_there() -> None:
     kernel, problem, _ = fitted(STEP, 2.0)
-    number = Belief(4, None, 0.0, 1.0, -1.0, 1.0)  # the noise, of which e^-1 to e are allowed
+    number = ParameterPrior(4, None, 0.0, 1.0, -1.0, 1.0)  # the noise, of which e^-1 to e are allowed
     kernel = Kernel(kernel.expr, (*kernel.values[:4], number.value(-1.0)))
     values, masses = steps(number, 2000)
     values = np.array([number.value(-1.0), *values, number.value(1.0)])
@@ -82,5 +83,5 @@ def test_a_number_without_effect_costs_nothing() -> None:
     kernel, problem, _ = fitted(STEP, 2.0)
     step = Kernel(kernel.expr, (100.0, *kernel.values[1:]))  # beyond the data: the second level has no effect
     (index,) = (k for k, one in enumerate(step.values) if one == kernel.values[3])
-    number = Belief(index, None, 0.0, 1.0, log(kernel.values[3]), 5.0)
+    number = ParameterPrior(index, None, 0.0, 1.0, log(kernel.values[3]), 5.0)
     assert log_over_held(number, step, objective_of(step.expr, problem)) == pytest.approx(0.0, abs=1e-6)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.approximate import ApproximateObjective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.probable import SOME_ROWS, most_probable, prior_of
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
@@ -25,10 +25,10 @@ EXPR = parse("SE[a] * SE[b] + C")
 
 
 def _misfit(kernel: Kernel) -> float:
-    known = beliefs(kernel.expr, SCALES)
+    known = FreeParameters.of(kernel.expr, SCALES).priors()
     u = np.array([one.coordinate(kernel.values[one.index]) for one in known])
     value = objective_of(kernel.expr, PROBLEM).value(kernel.values)
-    return value + prior_of(kernel.expr, known, SCALES).misfit(u)[0]
+    return value + prior_of(kernel.expr, known, SCALES).penalty(u)[0]
 
 
 def test_no_number_can_be_moved_for_the_better() -> None:
@@ -43,13 +43,15 @@ def test_no_number_can_be_moved_for_the_better() -> None:
 
 
 def test_lengthscales_that_are_multiplied_are_longer_and_alike() -> None:
-    known = beliefs(EXPR, SCALES)
+    known = FreeParameters.of(EXPR, SCALES).priors()
     prior = prior_of(EXPR, known, SCALES)
     lengths = [place for place, one in enumerate(known) if one.index in (0, 2)]
     np.testing.assert_allclose(prior.mean[lengths], 0.5 * np.log(2.0) + np.log(X.std(axis=0)))
     assert prior.alike.tolist() == [place in lengths for place in range(len(known))]
     single = parse("SE[a] + SE[b] + Lin[a]")
-    assert prior_of(single, beliefs(single, SCALES), SCALES).mean[0] == pytest.approx(np.log(X[:, 0].std()))
+    assert prior_of(single, FreeParameters.of(single, SCALES).priors(), SCALES).mean[0] == pytest.approx(
+        np.log(X[:, 0].std())
+    )
 
 
 def test_more_starts_on_some_rows_end_no_worse() -> None:

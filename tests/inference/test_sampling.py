@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.sampling import MOST_DRAWS, walk
 from autostatistician.inference.scales import measure
@@ -28,7 +28,7 @@ def _walk(start: Kernel, y: np.ndarray, seed: int = 0) -> tuple[Kernel, np.ndarr
 def _grid(fitted: Kernel, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard deviations of both coordinates of a model of two numbers, by a sum over a grid."""
     points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
-    evidence, known = objective_of(fitted.expr, points), beliefs(fitted.expr, scales)
+    evidence, known = objective_of(fitted.expr, points), FreeParameters.of(fitted.expr, scales).priors()
     axes = [
         np.linspace(max(at - 4.0, one.low), min(at + 6.0, one.high), 100)
         for one in known

@@ -9,14 +9,14 @@ import pytest
 from scipy.special import logsumexp
 from scipy.stats import multivariate_t
 
-from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.curvature import at_place, curvature
+from autostatistician.inference.curvature import curvature
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.number_priors import learned_numbers
 from autostatistician.inference.optimise import fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.inference.structure_evidence import determined_numbers, log_evidence, refined_log_evidence
+from autostatistician.inference.structure_evidence import determined_parameters, log_evidence, refined_log_evidence
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 from autostatistician.search.starts import at_centre
@@ -27,7 +27,7 @@ def test_one_number_is_integrated_as_quadrature_does() -> None:
     y = np.random.default_rng(0).normal(size=60)
     problem, scales = Problem(x, y), measure(x, y, ("x",))
     best = fit(leaf("WN", sd=1.0), problem, scales)
-    (belief,) = beliefs(best.kernel.expr, scales, best.kernel.values)
+    (belief,) = FreeParameters.of(best.kernel.expr, scales).priors(best.kernel.values)
     objective = objective_of(best.kernel.expr, problem)
     places = np.linspace(-6.0, 6.0, 4001)
     logs = [-objective.value((belief.value(belief.mean + belief.width * z),)) - 0.5 * z**2 for z in places]
@@ -65,7 +65,7 @@ def sampled(kernel: Kernel, problem: Problem, scales: Scales, draws: int) -> tup
     limits = np.array([[one.low, one.high] for one in free])
     means, widths = np.array([one.mean for one in free]), np.array([one.width for one in free])
     inside = np.clip(means + widths * places, *limits.T)
-    heights = [-objective.value(at_place(around.kernel, free, one).values) for one in inside]
+    heights = [-objective.value(free.values(one, around.kernel.values)) for one in inside]
     logs = np.array(heights) - 0.5 * np.sum(places**2, axis=1) - 0.5 * size * log(2.0 * np.pi) - density
     return float(logsumexp(logs)) - log(draws), float(np.exp(2.0 * logsumexp(logs) - logsumexp(2.0 * logs)) / draws)
 
@@ -92,7 +92,7 @@ def test_one_number_is_refined_as_quadrature_does_where_its_posterior_is_not_nor
     x, y = np.linspace(0.0, 1.0, 20)[:, None], rng.normal(size=20)
     problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",), priors=PRIORS)
     best = fit(at_centre(unset(parse("Wiener + WN")), scales, 1.0), problem, scales)
-    free = beliefs(best.kernel.expr, scales, best.kernel.values)
+    free = FreeParameters.of(best.kernel.expr, scales).priors(best.kernel.values)
     objective = objective_of(best.kernel.expr, problem)
     grid = np.linspace(-5.0, 5.0, 81)
     around = curvature(best.kernel, problem, scales)
@@ -102,7 +102,7 @@ def test_one_number_is_refined_as_quadrature_does_where_its_posterior_is_not_nor
             ends = [
                 (min(max(one.mean + one.width * z, one.low), one.high)) for one, z in zip(free, (a, b), strict=True)
             ]
-            logs.append(-objective.value(at_place(around.kernel, free, np.array(ends)).values) - 0.5 * (a * a + b * b))
+            logs.append(-objective.value(free.values(np.array(ends), around.kernel.values)) - 0.5 * (a * a + b * b))
     whole = logsumexp(logs) + 2.0 * log(grid[1] - grid[0]) - log(2.0 * np.pi)
     refined, plain = (f(best.kernel, best.nll, problem, scales) for f in (refined_log_evidence, log_evidence))
     assert refined == pytest.approx(whole, abs=0.1)
@@ -111,13 +111,13 @@ def test_one_number_is_refined_as_quadrature_does_where_its_posterior_is_not_nor
 
 def test_a_fit_determines_no_more_numbers_than_it_has_and_silent_data_none() -> None:
     kernel, problem, scales, _ = drawn("C + Lin + Wiener + WN", 40)
-    found = determined_numbers(kernel, problem, scales)
+    found = determined_parameters(kernel, problem, scales)
     assert 2.0 < found < 5.0
 
 
 def test_of_numbers_without_effect_the_data_determine_none() -> None:
     kernel, problem, scales, _ = drawn("C + Wiener + WN", 40)
     silent = kernel + leaf("Per", lengthscale=1.0, period=0.5, sd=1e-9)
-    assert determined_numbers(silent, problem, scales) == pytest.approx(
-        determined_numbers(kernel, problem, scales), abs=0.01
+    assert determined_parameters(silent, problem, scales) == pytest.approx(
+        determined_parameters(kernel, problem, scales), abs=0.01
     )

@@ -14,7 +14,7 @@ COVARIANCE = np.diag(PRIOR.width**2) + 0.7**2 * np.outer([1, 1, 0], [1, 1, 0])
 def test_as_the_normal_distribution_that_it_is() -> None:
     u = np.array([1.0, 1.0, -1.0])
     expected = np.linalg.solve(COVARIANCE, u - PRIOR.mean)
-    value, slope = PRIOR.misfit(u)
+    value, slope = PRIOR.penalty(u)
     np.testing.assert_allclose(slope, expected)
     assert value == pytest.approx(0.5 * float((u - PRIOR.mean) @ expected))
 

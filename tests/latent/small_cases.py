@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.language.text import parse_kernel
-from autostatistician.latent.numbers import Numbers
+from autostatistician.latent.numbers import LatentParameters
 from autostatistician.latent.outputs import Outputs
 
 Array = NDArray[np.float64]
@@ -26,9 +26,9 @@ KERNELS = [
 ]
 
 
-def numbers_of(text: str) -> Numbers:
+def numbers_of(text: str) -> LatentParameters:
     """The numbers of a kernel on two coordinates."""
-    return Numbers(parse_kernel(text), ("z1", "z2"))
+    return LatentParameters(parse_kernel(text), ("z1", "z2"))
 
 
 def slopes(function: Callable[[Array], float], u: Array) -> Array:

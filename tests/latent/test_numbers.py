@@ -7,13 +7,13 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.language.text import parse_kernel
-from autostatistician.latent.numbers import Numbers
+from autostatistician.latent.numbers import LatentParameters
 
 NAMES = ("z1", "z2")
 
 
-def _numbers(text: str) -> Numbers:
-    return Numbers(parse_kernel(text), NAMES)
+def _numbers(text: str) -> LatentParameters:
+    return LatentParameters(parse_kernel(text), NAMES)
 
 
 def test_numbers_begin_where_they_are_given_and_go_there_and_back() -> None:
@@ -29,7 +29,7 @@ def test_a_product_has_one_size() -> None:
     numbers = _numbers("SE[z1] * SE[z2] + WN")
     assert len(numbers.start) == 4
     found = numbers.by_coordinates(numbers.start, np.arange(5.0))
-    assert found.tolist() == [float(index) for index in numbers.free]
+    assert found.tolist() == [float(prior.index) for prior in numbers.priors]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """The kernel of one column, of unit variance, with its derivatives: any leaf of the language, or an orthogonal one.
 
-A column's numbers are kept as logarithms (the place of a line as it is). The orthogonal kernel is a squared exponential
-from which what is constant under a normal distribution of the inputs is taken off, so that functions drawn from it have
-mean zero and the terms of a sum cannot stand in for each other (Lu, Boukouvalas and Hensman 2022, equation 9). That of
-a column of categories takes off what is constant on average over the data, as they do for discrete inputs.
+A column's parameters are kept as logarithms (the place of a line as it is). The orthogonal kernel is a squared
+exponential from which what is constant under a normal distribution of the inputs is taken off, so that functions drawn
+from it have mean zero and the terms of a sum cannot stand in for each other (Lu, Boukouvalas and Hensman 2022, equation
+9). That of a column of categories takes off what is constant on average over the data, as they do for discrete inputs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ValuesAndDerivatives = Callable[[Array, Array, Array], tuple[Array, list[Array]]
 class Base:
     """A kernel of one column in units of its standard deviation, around its mean; or of codes of categories.
 
-    ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions that broadcast and the numbers ``u``; the
+    ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions that broadcast and the parameters ``u``; the
     latter also gives the derivatives by them.
     """
 
@@ -44,8 +44,8 @@ class Base:
 
 
 COLUMN_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "Cat")
-# Logarithms of numbers in standard units: start, spread of random starts, bounds.
-LOG_NUMBERS = {
+# Logarithms of parameters in standard units: start, spread of random starts, bounds.
+LOG_PARAMETERS = {
     # So long that a column that does not matter is flat beside a large variance.
     "lengthscale": (0.5, 0.7, (-3.0, 9.0)),
     "alpha": (0.0, 0.7, (-3.0, 5.0)),
@@ -67,7 +67,7 @@ def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
     if symbol == "Lin":
         return Base("Lin", False, ("location",), (0.0,), (0.7,), ((-4.0, 4.0),), _line, _line_derivatives)
     names = tuple(name for name, _ in LEAVES[symbol].parameters if name != "sd")
-    start, spread, bounds = zip(*(LOG_NUMBERS[name] for name in names), strict=True)
+    start, spread, bounds = zip(*(LOG_PARAMETERS[name] for name in names), strict=True)
     if orthogonal:
         return Base(symbol, orthogonal, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
     value, derivatives = partial(_stationary, symbol), partial(_stationary_derivatives, symbol)
@@ -86,26 +86,26 @@ def base_of_categories(shares: tuple[float, ...]) -> Base:
     return Base("Cat", True, plain.names, plain.start, plain.spread, plain.bounds, value, derivatives)
 
 
-def values(bases: tuple[Base, ...], x: Array, other: Array, numbers: list[Array]) -> Array:
+def values(bases: tuple[Base, ...], x: Array, other: Array, parameters: list[Array]) -> Array:
     """The kernels of all columns at positions ``x`` and ``other`` (D, ...) that broadcast: (D, ...)."""
     symbol = _common(bases)
     if symbol:
-        return lag_function(symbol).value(x - other, _lengths(numbers, x.ndim), 1.0)
+        return lag_function(symbol).value(x - other, _lengths(parameters, x.ndim), 1.0)
     z = np.empty(np.broadcast_shapes(x.shape, other.shape))
     for column, base in enumerate(bases):
-        z[column] = base.value(x[column], other[column], numbers[column])
+        z[column] = base.value(x[column], other[column], parameters[column])
     return z
 
 
 def derivatives(
-    bases: tuple[Base, ...], x: Array, other: Array, numbers: list[Array]
+    bases: tuple[Base, ...], x: Array, other: Array, parameters: list[Array]
 ) -> tuple[Array, list[tuple[int, Array]]]:
-    """The same with, for every number of the columns in turn, its column and the derivative by it (...)."""
+    """The same with, for every parameter of the columns in turn, its column and the derivative by it (...)."""
     symbol = _common(bases)
     if symbol:
-        z, (slopes, _) = lag_function(symbol).value_and_derivatives(x - other, _lengths(numbers, x.ndim), 1.0)
+        z, (slopes, _) = lag_function(symbol).value_and_derivatives(x - other, _lengths(parameters, x.ndim), 1.0)
         return z, list(enumerate(slopes))
-    found = [base.derivatives(x[d], other[d], numbers[d]) for d, base in enumerate(bases)]
+    found = [base.derivatives(x[d], other[d], parameters[d]) for d, base in enumerate(bases)]
     return np.array([k for k, _ in found]), [(d, slope) for d, (_, slopes) in enumerate(found) for slope in slopes]
 
 
@@ -115,22 +115,22 @@ def _common(bases: tuple[Base, ...]) -> str | None:
     return bases[0].symbol if same and bases[0].symbol in ("SE", "Matern12", "Matern32") else None
 
 
-def _lengths(numbers: list[Array], dimensions: int) -> Any:
-    return np.exp(np.concatenate(numbers)).reshape(-1, *[1] * (dimensions - 1))
+def _lengths(parameters: list[Array], dimensions: int) -> Any:
+    return np.exp(np.concatenate(parameters)).reshape(-1, *[1] * (dimensions - 1))
 
 
-def _numbers(symbol: str, u: Array) -> list[float]:
+def _own(symbol: str, u: Array) -> list[float]:
     """The parameters of a leaf in the order of its function; the size is one."""
     given = iter(np.exp(u))
     return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].parameters]
 
 
 def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
-    return lag_function(symbol).value(x - other, *_numbers(symbol, u))
+    return lag_function(symbol).value(x - other, *_own(symbol, u))
 
 
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
-    k, by = lag_function(symbol).value_and_derivatives(x - other, *_numbers(symbol, u))
+    k, by = lag_function(symbol).value_and_derivatives(x - other, *_own(symbol, u))
     return k, [one for (name, _), one in zip(LEAVES[symbol].parameters, by, strict=True) if name != "sd"]
 
 

@@ -1,4 +1,4 @@
-"""The numbers of an additive kernel for classes: by the approximate evidence, with weak priors, from several starts."""
+"""The parameters of an additive kernel for classes: by the approximate evidence, with weak priors."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.evidence import (
-    LOG_STRETCH_BOUNDS,
-    LOG_VARIANCE_BOUNDS,
     AdditiveFit,
     AdditivePrior,
+    limits,
 )
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.descent import lowest
@@ -26,7 +25,7 @@ __all__ = ["AdditiveClasses", "fit_classes", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
-WIDTH_OF_COLUMNS = 1.0  # of the priors of columns' numbers; of lengthscales about what they share
+WIDTH_OF_COLUMNS = 1.0  # of the priors of columns' parameters; of lengthscales about what they share
 COMMON_WIDTH = 1.0  # of what all lengthscales share
 # Of an order, by the logarithm: what few columns do is more usual than what many do together.
 USUAL_VARIANCE, DECLINE, WIDTH_OF_VARIANCES = log(2.0), log(3.0), 1.5
@@ -39,7 +38,7 @@ ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5
 
 @dataclass(frozen=True, eq=False)
 class AdditiveClasses(AdditiveFit):
-    """The numbers that were found, and the function given the classes."""
+    """The fitted parameters, and the function given the classes."""
 
     is_flat: bool
 
@@ -57,7 +56,7 @@ class AdditiveClasses(AdditiveFit):
 def negative_log_evidence(
     layout: Layout, X: Array, y: Array, likelihood: Latent, how: str
 ) -> Callable[[Array], tuple[float, Array]]:
-    """The negative log approximate evidence and its gradient by all numbers but the noise, of which there is none."""
+    """The negative log approximate evidence and its gradient by all parameters but the noise: there is none."""
     last: Approximation | None = None
 
     def function(u: Array) -> tuple[float, Array]:
@@ -79,26 +78,26 @@ def negative_log_evidence(
 def fit_classes(
     layout: Layout, X: Array, y: Array, likelihood: Latent, how: str, restarts: int, rng: np.random.Generator
 ) -> AdditiveClasses:
-    """The most probable numbers; of several starts the best on some of the rows is followed on all.
+    """The most probable parameters; of several starts the best on some of the rows is followed on all.
 
     Raises
     ------
     NotPositiveDefinite
         When no start has a covariance that can be used.
     """
-    prior, limits = _prior(layout), _bounds(layout)
-    low, high = np.array(limits).T
+    prior, between = _prior(layout), limits(layout)[:-1]
+    low, high = np.array(between).T
     starts = [prior.mean, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
     starts = [np.clip(one, low, high) for one in starts]
 
     def on(rows: NDArray[np.intp], places: list[Array], steps: int, enough: float) -> Array:
-        misfit = negative_log_evidence(layout, X[rows], y[rows], likelihood, how)
+        negative = negative_log_evidence(layout, X[rows], y[rows], likelihood, how)
 
         def function(u: Array) -> tuple[float, Array]:
-            (value, slope), (penalty, by_prior) = misfit(u), prior.misfit(u)
+            (value, slope), (penalty, by_prior) = negative(u), prior.penalty(u)
             return value + penalty, slope + by_prior
 
-        return lowest(function, places, limits, [(steps, 1)], enough)
+        return lowest(function, places, between, [(steps, 1)], enough)
 
     if len(y) > 2 * SOME_ROWS or len(starts) > 1:
         some = np.sort(rng.choice(len(y), min(len(y), SOME_ROWS), replace=False))
@@ -111,7 +110,7 @@ def fit_classes(
 
 
 def _kernel(layout: Layout, u: Array) -> AdditiveKernel:
-    """The kernel with numbers ``u``, and no noise."""
+    """The kernel with parameters ``u``, and no noise."""
     return AdditiveKernel(layout, np.append(u, -inf))
 
 
@@ -128,8 +127,3 @@ def _prior(layout: Layout) -> Together:
     widths += [WIDTH_OF_VARIANCES] * layout.scales + [WIDTH_OF_STRETCHES] * layout.stretches
     alike = np.array([*(name == "lengthscale" for name in names), *[False] * rest])
     return Together(mean, np.array(widths), alike, COMMON_WIDTH)
-
-
-def _bounds(layout: Layout) -> list[tuple[float, float]]:
-    columns = [bounds for base in layout.bases for bounds in base.bounds]
-    return [*columns, *[LOG_VARIANCE_BOUNDS] * layout.scales, *[LOG_STRETCH_BOUNDS] * layout.stretches]

@@ -1,4 +1,4 @@
-"""The numbers of an additive kernel by the highest marginal likelihood, from several starts."""
+"""The parameters of an additive kernel by the highest marginal likelihood, from several starts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class AdditivePrior:
 
 @dataclass(frozen=True, eq=False)
 class AdditiveFit:
-    """The numbers that were found, and the function given the data; in standard units."""
+    """The fitted parameters, and the function given the data; in standard units."""
 
     kernel: AdditiveKernel
     posterior: Conditioned | ConditionedByPoints
@@ -54,7 +54,7 @@ class AdditiveFit:
 
 
 def negative_log_evidence(layout: Layout, u: Array, X: Array, y: Array) -> tuple[float, Array]:
-    """The negative log marginal likelihood and its gradient by all numbers."""
+    """The negative log marginal likelihood and its gradient by all parameters."""
     kernel = AdditiveKernel(layout, u)
     value, by_matrix = misfit(_observed(kernel, X), y)
     by_noise = 2.0 * kernel.noise_variance * float(np.trace(by_matrix))
@@ -75,7 +75,7 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
 
 
 def given(kernel: AdditiveKernel, X: Array, y: Array) -> AdditiveFit:
-    """A kernel with its numbers, given the data."""
+    """A kernel with its parameters, given the data."""
     return AdditiveFit(kernel, conditioned(AdditivePrior(kernel), X, y, _observed(kernel, X)))
 
 
@@ -87,14 +87,14 @@ def _observed(kernel: AdditiveKernel, X: Array) -> Array:
 
 
 def limits(layout: Layout) -> list[tuple[float, float]]:
-    """How far the numbers may go."""
+    """How far the parameters may go, the noise last."""
     scales = [LOG_VARIANCE_BOUNDS] * layout.scales
     columns = [bounds for base in layout.bases for bounds in base.bounds]
     return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, LOG_NOISE_BOUNDS]
 
 
 def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:
-    """Usual numbers, with equal shares of all orders; then random ones, with one or another order leading."""
+    """Usual parameters, with equal shares of all orders; then random ones, with one or another order leading."""
     columns = np.array([one for base in layout.bases for one in base.start])
     shares = np.zeros(layout.scales) - log(max(layout.scales, 1))
     noise = log(0.3)

@@ -1,7 +1,7 @@
-"""The numbers of an additive kernel on more rows than one matrix should hold: by inducing points.
+"""The parameters of an additive kernel on more rows than one matrix should hold: by inducing points.
 
 Starts race on some of the rows; the best goes on with all of them, on the bound of Titsias (see
-`inference.engines.inducing.bound`), with inducing points chosen for its numbers, and once more with others for those.
+`inference.engines.inducing.bound`), with inducing points chosen for its parameters, and once more with others.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def fit_many(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.G
 
 
 def negative_bound(layout: Layout, u: Array, X: Array, y: Array, points: Array) -> tuple[float, Array]:
-    """Minus the bound by inducing points (M, D), and its gradient by all numbers."""
+    """Minus the bound by inducing points (M, D), and its gradient by all parameters."""
     kernel = AdditiveKernel(layout, u)
     noise = np.full(len(y), kernel.noise_variance)
     found = collapsed(

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.choice import condition, expected_seconds
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.number_priors import NumberPriors
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import scales_of
 from autostatistician.inference.projection import draw
@@ -183,7 +183,7 @@ def doubt_of(
 def _parts_with_others(kernel: Kernel, scales: Scales, drawn: frozenset[int]) -> frozenset[int]:
     """The parts that hang on free numbers besides those that are drawn."""
     kernel = balanced(kernel, scales)
-    others = {belief.index for belief in beliefs(kernel.expr, scales, kernel.values)} - drawn
+    others = set(FreeParameters.of(kernel.expr, scales).indices) - drawn
     moved = [1.001 * value + 1e-3 if index in others else value for index, value in enumerate(kernel.values)]
     pairs = zip(components(kernel), components(Kernel(kernel.expr, tuple(moved))), strict=True)
     return frozenset(index for index, (part, part_moved) in enumerate(pairs) if part != part_moved)

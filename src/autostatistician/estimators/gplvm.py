@@ -20,7 +20,7 @@ from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import Mapping, log_density, place, relevances
 from autostatistician.latent.maximised import maximise
-from autostatistician.latent.numbers import Numbers, latent_names
+from autostatistician.latent.numbers import LatentParameters, latent_names
 from autostatistician.latent.outputs import Outputs, principal_coordinates
 from autostatistician.latent.variational import approximate
 from autostatistician.seeds import generator
@@ -115,7 +115,7 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
             raise InputError.of("inference='variational' or inference='map'", repr(self.inference), "choose one")
         names = latent_names(check_count("n_latent", self.n_latent, 1))
         inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_steps", self.max_steps, 1)
-        numbers = Numbers(on_columns(self.kernel, InputColumns(names, {})), names)
+        numbers = LatentParameters(on_columns(self.kernel, InputColumns(names, {})), names)
         rows = read_measurements(self, X)
         check_rows(len(rows))
         self.outputs_, rng = Outputs.of(rows), generator(self.random_state)

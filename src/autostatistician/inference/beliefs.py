@@ -1,8 +1,8 @@
-"""The free numbers of a model: the coordinates in which they are nearly normal, and weak priors there.
+"""The priors of parameters: the coordinates in which posteriors are nearly normal, and normal priors there.
 
 Coordinates are logarithms, and for locations the inverse hyperbolic sine of the distance from the middle of the data
-in ranges (linear within the data, logarithmic far outside). The priors are normal, about as wide as the draws from
-which fits start. Units of the data enter through their scales alone.
+in ranges (linear within the data, logarithmic far outside). Where nothing was learned, priors are weak: about as wide
+as the draws from which fits start. Units of the data enter through their scales alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import asinh, cosh, exp, inf, log, sinh
+
+import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.inference.bounds import bounds, cycles_of, in_units, shortest_shape
 from autostatistician.inference.number_priors import Place
@@ -22,7 +25,9 @@ from autostatistician.language.kernel import size as number_count
 from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
-__all__ = ["Belief", "beliefs", "number_units", "places"]
+__all__ = ["ParameterPrior", "ParameterPriors", "beside", "hanging", "parameter_units", "places", "priors_of"]
+
+Array = NDArray[np.float64]
 
 USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
 WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
@@ -30,12 +35,12 @@ WIDTH_BESIDE_LEVEL = 0.05  # of where a line is zero that has a level beside it
 WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
 _SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
 LEAST_STEP = 0.01  # of the spread: rows of an exact line differ by nothing but its slope, which is no small one
-BOUND_MARGIN = 1e-6  # closer to a bound than this, a number is held there
+BOUND_MARGIN = 1e-6  # closer to a bound than this, a parameter is held there
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
-    """One free number: its index, the column of a location (else None), and prior and bounds of its coordinate."""
+class ParameterPrior:
+    """A free parameter: its index, the column of a location (else None), and prior and bounds of its coordinate."""
 
     index: int
     column: ColumnScale | None
@@ -47,7 +52,7 @@ class Belief:
     def coordinate(self, value: float) -> float:
         """Where a value (natural units) lies.
 
-        >>> Belief(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(1.0)
+        >>> ParameterPrior(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(1.0)
         0.0
         """
         return _coordinate(self.column, value)
@@ -64,7 +69,7 @@ class Belief:
     def score(self, value: float) -> tuple[float, float]:
         """How many widths a value lies from the centre, and the derivative by what `Evidence` differentiates by.
 
-        >>> Belief(0, None, 0.0, 2.0, -9.0, 9.0).score(exp(1.0))
+        >>> ParameterPrior(0, None, 0.0, 2.0, -9.0, 9.0).score(exp(1.0))
         (0.5, 0.5)
         """
         coordinate = self.coordinate(value)
@@ -81,40 +86,59 @@ def _coordinate(column: ColumnScale | None, value: float) -> float:
     return log(value) if column is None else asinh((value - column.low) / column.range - 0.5)
 
 
-def beliefs(expr: Expr, scales: Scales, values: Sequence[float] | None = None) -> tuple[Belief, ...]:
-    """The free numbers of a balanced kernel of this structure, with their priors.
+class ParameterPriors(tuple[ParameterPrior, ...]):
+    """The priors of several parameters (p,), which are independent of each other."""
 
-    With ``values`` the bounds are those beside these: lengthscales of cycles have one that hangs on the period.
+    __slots__ = ()
 
-    >>> import numpy as np
-    >>> from autostatistician.inference.scales import measure
-    >>> scales = measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",))
-    >>> [(one.index, round(one.mean, 2), one.width) for one in beliefs(Leaf("WN"), scales)]
-    [(0, 0.95, 2.0)]
-    """
-    found, hanging = _anywhere(expr, scales), _hanging(expr)
-    if values is None or not hanging:
-        return found
-    return tuple(_beside(one, expr, values, scales) if one.index in hanging else one for one in found)
+    def coordinates(self, values: Sequence[float]) -> Array:
+        """The coordinates (p,) of the parameters among all values of a kernel."""
+        return np.array([one.coordinate(values[one.index]) for one in self])
+
+    def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
+        """All values of a kernel, the parameters at coordinates ``u`` (p,), the rest as in ``others``."""
+        found = list(others)
+        for one, coordinate in zip(self, u.tolist(), strict=True):
+            found[one.index] = one.value(coordinate)
+        return tuple(found)
+
+    def by_coordinates(self, gradient: Array, u: Array) -> Array:
+        """The gradient (p,) by the coordinates from that by the logarithms (locations as they are) of all values."""
+        pairs = zip(self, u.tolist(), strict=True)
+        return np.array([gradient[one.index] * one.slope(coordinate) for one, coordinate in pairs])
+
+    def penalty(self, values: Sequence[float]) -> float:
+        """Minus the log density at some values, up to a constant.
+
+        >>> ParameterPriors([ParameterPrior(0, None, 0.0, 2.0, -9.0, 9.0)]).penalty([exp(2.0)])
+        0.5
+        """
+        return 0.5 * sum(one.score(values[one.index])[0] ** 2 for one in self)
 
 
 @lru_cache(maxsize=4096)
-def _hanging(expr: Expr) -> frozenset[int]:
-    """The numbers whose beliefs hang on values: periods, and lengthscales of cycles."""
+def hanging(expr: Expr) -> frozenset[int]:
+    """The parameters whose priors hang on values: periods, and lengthscales of cycles."""
     periods = (index for index, one in enumerate(parameters(expr)) if one.name == "period")
     return frozenset([*periods, *dict(cycles_of(expr))])
 
 
-@lru_cache(maxsize=4096)
-def _anywhere(expr: Expr, scales: Scales) -> tuple[Belief, ...]:
-    """Those that hang on no values."""
-    found = _usual(expr, scales)
-    return tuple(_learned(one, expr, scales) for one in found) if scales.priors is not None else tuple(found)
+def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
+    """The priors of the free parameters of a balanced kernel of this structure, as far as they hang on no values.
+
+    >>> from autostatistician.inference.scales import measure
+    >>> scales = measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",))
+    >>> [(one.index, round(one.mean, 2), one.width) for one in priors_of(Leaf("WN"), scales)]
+    [(0, 0.95, 2.0)]
+    """
+    held, every, sizes = held_values(expr), parameters(expr), list(_sizes(expr, scales, scales.y_rms))
+    weak = (_weak(index, one, scales, sizes[index]) for index, one in enumerate(every) if index not in held)
+    return ParameterPriors(weak if scales.priors is None else (_learned(one, expr, scales) for one in weak))
 
 
 @lru_cache(maxsize=4096)
 def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
-    """The place of the node that every number of an expression belongs to.
+    """The place of the node that every parameter of an expression belongs to.
 
     >>> [place.value for place in places(Leaf("SE") * Leaf("Per") + Leaf("WN"))]
     ['cycle', 'cycle', 'cycle', 'cycle', 'cycle', 'term']
@@ -131,15 +155,8 @@ def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def _usual(expr: Expr, scales: Scales) -> Iterator[Belief]:
-    """The free numbers with the weak priors that their roles imply."""
-    held, typical = held_values(expr), list(_sizes(expr, scales, scales.y_rms))
-    every = enumerate(parameters(expr))
-    return (_belief(index, one, scales, typical[index]) for index, one in every if index not in held)
-
-
-def _learned(usual: Belief, expr: Expr, scales: Scales) -> Belief:
-    """A belief with the prior that was learned for its number, where there is one."""
+def _learned(usual: ParameterPrior, expr: Expr, scales: Scales) -> ParameterPrior:
+    """The prior that was learned for a parameter, where there is one."""
     parameter = parameters(expr)[usual.index]
     if not isinstance(parameter.node, Leaf) or scales.priors is None:
         return usual
@@ -149,7 +166,7 @@ def _learned(usual: Belief, expr: Expr, scales: Scales) -> Belief:
     return (
         usual
         if known is None
-        else replace(usual, mean=known.centre(*number_units(parameter, scales)), width=known.width)
+        else replace(usual, mean=known.centre(*parameter_units(parameter, scales)), width=known.width)
     )
 
 
@@ -170,15 +187,15 @@ def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
-    """The logarithms of the units of a number: from row to row, and of the whole (see `number_priors`).
+def parameter_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
+    """The logarithms of the units of a parameter: from row to row, and of the whole (see `number_priors`).
 
     On a table, whose rows have no next ones, both are that of the whole.
 
     >>> import numpy as np
     >>> from autostatistician.inference.scales import measure
     >>> scales = measure(np.arange(9.0)[:, None], np.arange(9.0) ** 2, ("x",))
-    >>> [round(one, 2) for one in number_units(parameters(Leaf("SE"))[0], scales)]  # 1 and 8
+    >>> [round(one, 2) for one in parameter_units(parameters(Leaf("SE"))[0], scales)]  # 1 and 8
     [0.0, 2.08]
     """
     if parameter.role is Role.SHAPE:
@@ -196,26 +213,27 @@ def number_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     return step - power * gap, whole - power * span
 
 
-def _near_the_calendar(belief: Belief, parameter: Parameter, value: float, scales: Scales) -> Belief:
+def _near_the_calendar(prior: ParameterPrior, parameter: Parameter, value: float, scales: Scales) -> ParameterPrior:
     """A period near one of the calendar is that one."""
     if parameter.name != "period":
-        return belief
+        return prior
     named = scales.column(getattr(parameter.node, "column", None)).named(value)
     if named is None:
-        return belief
+        return prior
     low, high = (log(named) + sign * NATURAL_PERIOD_TOLERANCE for sign in (-1.0, 1.0))
     return replace(
-        belief, mean=log(named), width=WIDTH_OF_NAMED_PERIODS, low=max(belief.low, low), high=min(belief.high, high)
+        prior, mean=log(named), width=WIDTH_OF_NAMED_PERIODS, low=max(prior.low, low), high=min(prior.high, high)
     )
 
 
-def _beside(belief: Belief, expr: Expr, values: Sequence[float], scales: Scales) -> Belief:
+def beside(prior: ParameterPrior, expr: Expr, values: Sequence[float], scales: Scales) -> ParameterPrior:
+    """The prior of a parameter that is `hanging`, beside the values of the others."""
     cycles = dict(cycles_of(expr))
-    if belief.index not in cycles:
-        parameter, value = parameters(expr)[belief.index], values[belief.index]
-        return belief if scales.priors is None else _near_the_calendar(belief, parameter, value, scales)
-    shortest, _ = shortest_shape(values[belief.index + 1], scales.columns[cycles[belief.index]])
-    return replace(belief, low=max(belief.low, shortest))
+    if prior.index not in cycles:
+        parameter, value = parameters(expr)[prior.index], values[prior.index]
+        return prior if scales.priors is None else _near_the_calendar(prior, parameter, value, scales)
+    shortest, _ = shortest_shape(values[prior.index + 1], scales.columns[cycles[prior.index]])
+    return replace(prior, low=max(prior.low, shortest))
 
 
 def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | None]:
@@ -235,24 +253,24 @@ def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | 
             yield from _sizes(part, scales, None if level is None or index != keeper(parts) else spread)
 
 
-def _belief(index: int, parameter: Parameter, scales: Scales, size: float | None) -> Belief:
+def _weak(index: int, parameter: Parameter, scales: Scales, size: float | None) -> ParameterPrior:
     node, (low, high) = parameter.node, bounds(parameter, scales)
     prior = LEAVES[node.symbol].number(parameter.name).prior if isinstance(node, Leaf) else None
     if prior is not None:
         middle = in_units(prior.median, scales, getattr(node, "column", None))
-        return Belief(index, None, log(middle), prior.spread, log(low), log(high))
+        return ParameterPrior(index, None, log(middle), prior.spread, log(low), log(high))
     if parameter.role is Role.LOCATION:
         column = scales.column(getattr(node, "column", None))
         width = USUAL_WIDTH if isinstance(node, Leaf) else 0.3
-        return Belief(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
+        return ParameterPrior(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
     if parameter.role is Role.WEIGHT:
         reach = 4.0 * (size or 1.0)
         around = ColumnScale(-0.5 * reach, 0.5 * reach, reach, reach)
-        return Belief(index, around, 0.0, 0.3, _coordinate(around, low), _coordinate(around, high))
+        return ParameterPrior(index, around, 0.0, 0.3, _coordinate(around, low), _coordinate(around, high))
     if parameter.role is Role.SD and size is None:
         low, high = low / scales.y_rms, high / scales.y_rms
     mean, width = _size(parameter, scales, size or 1.0) if parameter.role in _SIZE_ROLES else _shape(parameter, scales)
-    return Belief(index, None, mean, width, log(low), log(high))
+    return ParameterPrior(index, None, mean, width, log(low), log(high))
 
 
 def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, float]:
@@ -267,7 +285,7 @@ def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, flo
 
 
 def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
-    """Mean and width of the logarithm of a number that is neither a location nor a size."""
+    """Mean and width of the logarithm of a parameter that is neither a location nor a size."""
     if parameter.role is Role.SHAPE:
         return 0.0, USUAL_WIDTH
     column = scales.column(getattr(parameter.node, "column", None))

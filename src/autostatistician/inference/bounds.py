@@ -1,4 +1,4 @@
-"""How far numbers may go: those of leaves as their rows say, in units of the data; those of changes; shapes of cycles.
+"""How far parameters may go: those of leaves as their rows say, in units of the data, and those of changes.
 
 All are wide enough for every model reported for the benchmark series.
 """
@@ -39,7 +39,7 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
 def nearest(value: float, between: tuple[float, float]) -> float:
     """The value nearest to one that a parameter with these bounds may take; what its row holds, stays.
 
-    Only where such a number is open (NaN), it is put where the row says.
+    Only where such a parameter is open (NaN), it is put where the row says.
 
     >>> nearest(9.0, (1.0, 2.0)), nearest(0.0, (10.0, 10.0)), nearest(float("nan"), (10.0, 10.0))
     (2.0, 0.0, 10.0)
@@ -87,7 +87,7 @@ def _along(value: float, unit: Unit, column: ColumnScale) -> float:
 
 
 def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
-    """The bounds of a number of a change point or window."""
+    """The bounds of a parameter of a change point or window."""
     match name:
         case "width":
             narrow = NARROWEST_WINDOW_SPACINGS * column.gap
@@ -102,7 +102,7 @@ def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
 
 @lru_cache(maxsize=20000)
 def limits(expr: Expr, scales: Scales) -> tuple[tuple[float, float], ...]:
-    """The `bounds` of all numbers of an expression."""
+    """The `bounds` of all parameters of an expression."""
     return tuple(bounds(one, scales) for one in parameters(expr))
 
 

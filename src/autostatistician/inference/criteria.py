@@ -35,7 +35,7 @@ class Criterion:
     sentence: str
     cheap: Callable[[float, Expr, int], float]
     exact: Callable[[Kernel, float, Problem, Scales], float] | None = None
-    has_priors: bool = False  # whether numbers are fitted with their priors, and structures have one
+    has_priors: bool = False  # whether parameters are fitted with their priors, and structures have one
 
     def score(self, kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
         """The criterion of a fitted kernel, exactly; problem and scales in the units of the kernel."""
@@ -65,7 +65,7 @@ def aic(nll: float, expr: Expr, n: int) -> float:
 
 
 def laplace(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """Minus twice the log evidence with the numbers integrated out (see `structure_evidence.log_evidence`)."""
+    """Minus twice the log evidence with the parameters integrated out (see `structure_evidence.log_evidence`)."""
     return -2.0 * log_evidence(kernel, nll, problem, scales)
 
 
@@ -75,7 +75,7 @@ def evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> fl
 
 
 def loo(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """Minus twice the leave-one-out log predictive density, numbers refitted (see `loo.refitted_deviance`).
+    """Minus twice the leave-one-out log predictive density, parameters refitted (see `loo.refitted_deviance`).
 
     Left-out observations do not see that the structure was chosen with their help, among many: in a search the best
     of them gains by chance alone. So every leaf and every change costs as much as a choice among ten.

@@ -1,4 +1,4 @@
-"""How the likelihood of a fitted model changes with its numbers."""
+"""How the likelihood of a fitted model changes with its parameters."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPriors
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["DIFFERENCE_STEP", "Curvature", "at_place", "at_widths", "curvature"]
+__all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature"]
 
 Array = NDArray[np.float64]
 
@@ -25,26 +26,26 @@ DIFFERENCE_STEP = 1e-4  # of the differences; posterior widths of coordinates ar
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curvature:
-    """The surroundings of an optimum, in coordinates of unit prior width (see `beliefs`)."""
+    """The surroundings of an optimum, in coordinates of unit prior width (see `ParameterPrior`)."""
 
     place: Array  # (p,) the optimum, from the centre of the prior
     hessian: Array  # (p, p) of the negative log likelihood
-    kernel: Kernel  # balanced, with the numbers of the optimum
-    held: int  # numbers at a bound, which are not among the p
-    free: tuple[Belief, ...] = ()  # the p numbers
+    kernel: Kernel  # balanced, with the parameters of the optimum
+    held: int  # parameters at a bound, which are not among the p
+    free: ParameterPriors  # of the p parameters
 
     def axes(self) -> tuple[Array, Array]:
         """Eigenvalues (p,) of the Hessian and its eigenvectors (p, p) as columns.
 
         Of negative eigenvalues, which a fit has that was stopped on its way, the size is given: as a scale it still
-        says how far the number can go.
+        says how far the parameter can go.
         """
         values, vectors = np.linalg.eigh(self.hessian)
         return np.abs(values), vectors
 
 
 def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bool = False) -> Curvature:
-    """Measure the surroundings of a fitted kernel by central differences: two evaluations per free number.
+    """Measure the surroundings of a fitted kernel by central differences: two evaluations per free parameter.
 
     ``one_sided`` differences take half of them, and are off by about a ten-thousandth: enough to compare models.
 
@@ -56,15 +57,15 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bo
     [[8.0]]
     """
     kernel = balanced(kernel, scales)
-    known = beliefs(kernel.expr, scales, kernel.values)
-    free = tuple(one for one in known if not one.at_bound(kernel.values[one.index]))
-    place = np.array([one.coordinate(kernel.values[one.index]) for one in free])
+    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
+    free = ParameterPriors(one for one in priors if not one.at_bound(kernel.values[one.index]))
+    place = free.coordinates(kernel.values)
     means, widths = np.array([one.mean for one in free]), np.array([one.width for one in free])
     scaled = _differences(kernel, free, place, problem, one_sided=one_sided) * np.outer(widths, widths)
-    return Curvature((place - means) / widths, scaled, kernel, len(known) - len(free), free)
+    return Curvature((place - means) / widths, scaled, kernel, len(priors) - len(free), free)
 
 
-def _differences(kernel: Kernel, free: tuple[Belief, ...], place: Array, problem: Problem, *, one_sided: bool) -> Array:
+def _differences(kernel: Kernel, free: ParameterPriors, place: Array, problem: Problem, *, one_sided: bool) -> Array:
     objective = objective_of(kernel.expr, problem)
     hessian, width = np.zeros((len(free), len(free))), DIFFERENCE_STEP if one_sided else 2.0 * DIFFERENCE_STEP
     here = _gradient(objective, kernel, free, place) if one_sided else None
@@ -77,29 +78,21 @@ def _differences(kernel: Kernel, free: tuple[Belief, ...], place: Array, problem
     return 0.5 * (hessian + hessian.T)
 
 
-def _gradient(objective: Objective, kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Array | None:
+def _gradient(objective: Objective, kernel: Kernel, free: ParameterPriors, place: Array) -> Array | None:
     """The gradient (p,) by the coordinates."""
-    value, gradient = objective.value_and_gradient(at_place(kernel, free, place).values)
-    if not isfinite(value):
-        return None
-    return np.array([gradient[one.index] * one.slope(at) for one, at in zip(free, place, strict=True)])
+    value, gradient = objective.value_and_gradient(free.values(place, kernel.values))
+    return free.by_coordinates(gradient, place) if isfinite(value) else None
 
 
-def at_place(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
-    """The kernel with its free numbers at some coordinates (p,)."""
-    values = list(kernel.values)
-    for one, coordinate in zip(free, place, strict=True):
-        values[one.index] = one.value(coordinate)
-    return Kernel(kernel.expr, tuple(values))
+def at_widths(kernel: Kernel, free: ParameterPriors, place: Array) -> Kernel:
+    """The kernel with its free parameters so many prior widths (p,) from their centres, none beyond its bounds.
 
-
-def at_widths(kernel: Kernel, free: tuple[Belief, ...], place: Array) -> Kernel:
-    """The kernel with its free numbers so many prior widths (p,) from their centres, none beyond its bounds.
-
+    >>> from autostatistician.inference.beliefs import ParameterPrior
     >>> from autostatistician.language.kernel import leaf
-    >>> at_widths(leaf("WN", sd=2.0), (Belief(0, None, 0.0, 1.0, -9.0, 0.0),), np.array([3.0])).values
+    >>> free = ParameterPriors([ParameterPrior(0, None, 0.0, 1.0, -9.0, 0.0)])
+    >>> at_widths(leaf("WN", sd=2.0), free, np.array([3.0])).values
     (1.0,)
     """
-    known = zip(free, place, strict=True)
-    inside = [min(max(one.mean + one.width * float(z), one.low), one.high) for one, z in known]
-    return at_place(kernel, free, np.array(inside))
+    pairs = zip(free, place, strict=True)
+    inside = [min(max(one.mean + one.width * float(z), one.low), one.high) for one, z in pairs]
+    return Kernel(kernel.expr, free.values(np.array(inside), kernel.values))

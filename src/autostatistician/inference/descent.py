@@ -7,18 +7,37 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import Bounds, OptimizeResult, minimize
 
 from autostatistician.inference.factor import NotPositiveDefinite
 
-__all__ = ["lowest", "wandered"]
+__all__ = ["lowest", "quasi_newton", "wandered"]
 
 Array = NDArray[np.float64]
 
 INSTEAD_OF_INFINITY = 1e25  # instead of a value where there is none
 # Change of the value, as a share of it, at which a search ends, as in SciPy.
 RELATIVE_TOLERANCE = 1e7 * float(np.finfo(np.float64).eps)
+GRADIENT_TOLERANCE = 1e-5  # likewise, of the largest projected slope
 MEMORIES = (0.9, 0.99)  # of slopes and of their squares (Kingma and Ba 2015)
+
+
+def quasi_newton(
+    function: Callable[[Array], tuple[float, Array]],
+    start: Array,
+    bounds: Bounds,
+    steps: int,
+    ftol: float = RELATIVE_TOLERANCE,
+    gtol: float = GRADIENT_TOLERANCE,
+) -> OptimizeResult:
+    """Bounded quasi-Newton steps (L-BFGS-B) from one start: the one way in which parameters are fitted.
+
+    >>> around = Bounds(np.array([-9.0]), np.array([9.0]))
+    >>> quasi_newton(lambda u: (float(u @ u), 2.0 * u), np.array([1.0]), around, 20).x.round(6).tolist()
+    [0.0]
+    """
+    options: Any = {"maxiter": steps, "maxcor": 20, "ftol": ftol, "gtol": gtol}
+    return minimize(function, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
 
 
 def lowest(
@@ -58,18 +77,17 @@ def lowest(
             return INSTEAD_OF_INFINITY, np.zeros_like(u)
 
     def improved(u: Array, steps: int) -> tuple[float, Array]:
-        options: Any = {"maxiter": steps, "maxcor": 20, "ftol": enough}
-        bounds: Any = limits
-        found = minimize(objective, u, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-        return float(found.fun), np.asarray(found.x)
+        result = quasi_newton(objective, u, box, steps, enough)
+        return float(result.fun), np.asarray(result.x)
 
-    left = list(starts)
+    places = list(starts)
     if not limits:
-        return left[0]
+        return places[0]
+    box = Bounds(*np.array(limits, dtype=np.float64).T)
     for steps, kept in race:
-        tried = sorted((improved(u, steps) for u in left), key=lambda one: one[0])
-        left = [u for _, u in tried[:kept]]
-    return left[0]
+        ranked = sorted((improved(u, steps) for u in places), key=lambda pair: pair[0])
+        places = [u for _, u in ranked[:kept]]
+    return places[0]
 
 
 def wandered(

@@ -1,4 +1,4 @@
-"""How sharply a likelihood is expected to turn along each number of an expression: Fisher's information."""
+"""How sharply a likelihood is expected to turn along each parameter of an expression: Fisher's information."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[f
     problem : Problem
         The data; their targets play no part.
     values : callable
-        The numbers of the expression at some coordinates.
+        The parameters of the expression at some coordinates.
     place : array (p,)
         The coordinates.
 

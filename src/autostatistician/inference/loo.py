@@ -8,7 +8,7 @@ from math import inf, isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.curvature import DIFFERENCE_STEP, Curvature, at_place, curvature
+from autostatistician.inference.curvature import DIFFERENCE_STEP, Curvature, curvature
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.problem import Problem
@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 def leave_one_out_deviance(kernel: Kernel, problem: Problem) -> float:
     """Minus twice the sum of the log densities of the observations, each predicted from all the others.
 
-    The numbers of the kernel are not refitted: one factorisation gives all n predictions (Rasmussen and
+    The parameters of the kernel are not refitted: one factorisation gives all n predictions (Rasmussen and
     Williams 2006, equations 5.10 to 5.12). Infinite where the covariance cannot be factorised.
 
     Examples
@@ -43,12 +43,12 @@ def leave_one_out_deviance(kernel: Kernel, problem: Problem) -> float:
 
 
 def refitted_deviance(kernel: Kernel, problem: Problem, scales: Scales) -> float:
-    """The leave-one-out deviance as if the numbers were fitted anew, each time without the observation.
+    """The leave-one-out deviance as if the parameters were fitted anew, each time without the observation.
 
     The log density l_i of an observation given the others is just what it adds to the log likelihood. Without it the
     optimum moves by ``-H^-1 grad l_i`` to first order, with H the Hessian of the negative log likelihood; that lowers
     l_i by ``grad l_i' H^-1 grad l_i`` (the infinitesimal jackknife; Takeuchi's charge for parameters). The weak
-    priors of `beliefs` are added to H, so that numbers of which the data say nothing stay where they are.
+    priors of the parameters are added to H, so that parameters of which the data say nothing stay where they are.
     """
     deviance = leave_one_out_deviance(kernel, problem)
     if not isfinite(deviance):
@@ -61,14 +61,12 @@ def refitted_deviance(kernel: Kernel, problem: Problem, scales: Scales) -> float
 
 def _derivatives(around: Curvature, problem: Problem) -> Array:
     """Derivatives (n, p) of the log density of each observation given the others, in coordinates of unit width."""
-    widths = np.array([one.width for one in around.free])
+    kernel, widths = around.kernel, np.array([one.width for one in around.free])
     place = around.place * widths + np.array([one.mean for one in around.free])
     found = np.zeros((problem.n, len(place)))
     for index, step in enumerate(DIFFERENCE_STEP * np.eye(len(place))):
         with suppress(NotPositiveDefinite):  # beside a place without a covariance nothing is known
-            above, below = (
-                condition(at_place(around.kernel, around.free, at), problem).leave_one_out()[2]
-                for at in (place + step, place - step)
-            )
+            moved = [around.free.values(u, kernel.values) for u in (place + step, place - step)]
+            above, below = (condition(Kernel(kernel.expr, at), problem).leave_one_out()[2] for at in moved)
             found[:, index] = (above - below) / (2.0 * DIFFERENCE_STEP)
     return np.asarray(found * widths)

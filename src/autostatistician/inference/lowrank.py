@@ -1,4 +1,4 @@
-"""The covariance between categories in full: ``W W' + diag(sd^2)``, from the numbers of one leaf and back.
+"""The covariance between categories in full: ``W W' + diag(sd^2)``, from the parameters of one leaf and back.
 
 The leaf ``Cat<levels>r<rank>`` (`leaves.category_shape`) has a loading per level and factor, and a standard deviation
 per level for what the level has alone (intrinsic coregionalisation: Bonilla, Chai and Williams 2008; Alvarez, Rosasco
@@ -19,14 +19,14 @@ Array = NDArray[np.float64]
 
 @lru_cache(maxsize=256)
 def _places(levels: int, rank: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the free loadings, in the order of the numbers."""
+    """Rows and columns of the free loadings, in the order of the parameters."""
     pairs = [(level, factor) for level in range(levels) for factor in range(min(level + 1, rank))]
     found = np.array(pairs, dtype=np.intp).reshape(-1, 2)
     return found[:, 0], found[:, 1]
 
 
 def loadings(shape: tuple[int, int], own: tuple[float, ...]) -> tuple[Array, Array]:
-    """The loadings (levels, rank) and standard deviations (levels,) among the numbers of a leaf.
+    """The loadings (levels, rank) and standard deviations (levels,) among the parameters of a leaf.
 
     >>> weights, sds = loadings((2, 1), (3.0, -1.0, 0.5, 2.0))
     >>> weights.tolist(), sds.tolist()
@@ -52,7 +52,7 @@ def between(shape: tuple[int, int], own: tuple[float, ...]) -> Array:
 
 
 def by_numbers(shape: tuple[int, int], own: tuple[float, ...], by_between: Array) -> Array:
-    """Derivatives by the numbers (by the logarithm of the standard deviations), given those by `between`."""
+    """Derivatives by the parameters (by the logarithm of the standard deviations), given those by `between`."""
     weights, sds = loadings(shape, own)
     by_weights = (by_between + by_between.T) @ weights
     return np.concatenate([by_weights[_places(*shape)], 2.0 * sds**2 * by_between.diagonal()])

@@ -1,24 +1,21 @@
-"""Fit the numbers of one expression to a table from several starts, in units in which the starts can be stated."""
+"""Fit the parameters of one expression to a table from several starts, in units in which the starts can be stated."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from math import isnan, log, nan
+from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.beliefs import Belief, beliefs
 from autostatistician.inference.optimise import Fit, fit
+from autostatistician.inference.parameters.starts import starts
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.expr import Leaf
-from autostatistician.language.kernel import Kernel, Parameter, parameters
-from autostatistician.language.leaf_row import Role, Unit
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
 from autostatistician.threads import one_thread
 
@@ -26,9 +23,6 @@ __all__ = ["Table", "best_fit"]
 
 Array = NDArray[np.float64]
 
-SPREAD_OF_STARTS = 0.6  # of further starts around the first, in widths of the prior beliefs
-# Lengthscales begin no shorter than so many ranges for each column that has one: in several, points are far apart.
-SHORTEST_START = 0.1
 ROWS_OF_STARTS, MANY_ROWS = 1000, 2000  # of more rows, some begin the fit
 
 
@@ -44,14 +38,14 @@ class Table:
 
 
 def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generator) -> Kernel:
-    """The kernel with the numbers of the highest marginal likelihood, in the units of the table.
+    """The kernel with the parameters of the highest marginal likelihood, in the units of the table.
 
-    Numbers that the kernel has are where the first start begins; without restarts they stay, and all must be there.
+    Parameters that the kernel has are where the first start begins; without restarts they stay, and all must be there.
 
     Raises
     ------
     InputError
-        When there are more rows than any engine can bear, no start can be evaluated, or numbers are missing that
+        When there are more rows than any engine can bear, no start can be evaluated, or parameters are missing that
         should stay.
     """
     if restarts == 0:
@@ -63,9 +57,9 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     scales = measure(inputs, _left(table) / size, table.columns)
     problem = Problem(inputs, target, table.columns, _scaled(table.basis, size))
     start = _to(kernel, table.columns, lows, ranges, size)
-    starts = _starts(start, scales, rng, restarts)
+    begun = starts(start, scales, rng, restarts)
     with one_thread():
-        best = _best(starts, _some(problem, rng), scales)
+        best = _best(begun, _some(problem, rng), scales)
         if problem.n > MANY_ROWS and np.isfinite(best.nll):
             best = fit(best.kernel, problem, scales)
     if not np.isfinite(best.nll):
@@ -119,47 +113,3 @@ def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, si
         names = (name, None) if len(columns) == 1 else (name,)
         kernel = rescaled(kernel, 1.0 / span, -low / span, columns=names)
     return rescaled(kernel, y_scale=1.0 / size)
-
-
-def _starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """The prior beliefs first, draws around them next; the first keeps the numbers that are known."""
-    every, known = beliefs(kernel.expr, scales), parameters(kernel.expr)
-    every = tuple(_not_too_short(one, known, scales) for one in every)
-    found = []
-    for number in range(count):
-        values = [1.0 if one.role.positive else nan for one in known]
-        for belief in every:
-            values[belief.index] = _drawn(belief, known[belief.index], number, rng)
-        if number == 0:
-            values = [drawn if isnan(own) else own for own, drawn in zip(kernel.values, values, strict=True)]
-        found.append(Kernel(kernel.expr, tuple(values)))
-    return found
-
-
-def _not_too_short(belief: Belief, known: Sequence[Parameter], scales: Scales) -> Belief:
-    """The belief of a lengthscale about one that reaches from row to row of a table."""
-    if known[belief.index].name != "lengthscale" or scales.has_order:
-        return belief
-    columns = {getattr(one.node, "column", None) for one in known if one.name == "lengthscale"}
-    reach = SHORTEST_START * len(columns) * scales.column(getattr(known[belief.index].node, "column", None)).range
-    return replace(belief, mean=max(belief.mean, log(reach)))
-
-
-def _drawn(belief: Belief, parameter: Parameter, number: int, rng: np.random.Generator) -> float:
-    """Loadings begin alike, not at zero, where their gradient vanishes; noise begins well below the rest.
-
-    From noise as large as the data the first steps overshoot, into places where a short function has taken its part.
-    """
-    middle = belief.mean
-    if parameter.role is Role.WEIGHT:
-        middle += 0.15
-    elif _is_noise(parameter):
-        middle += log(0.3)
-    step = float(rng.standard_normal()) * SPREAD_OF_STARTS * belief.width if number else 0.0
-    return belief.value(min(max(middle + step, belief.low), belief.high))
-
-
-def _is_noise(parameter: Parameter) -> bool:
-    """Whether a number is a size of noise: of white noise, or of the categories that it is multiplied by."""
-    node = parameter.node
-    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).lowest.unit is Unit.NOISE_FLOOR

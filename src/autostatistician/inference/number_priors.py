@@ -1,8 +1,8 @@
-"""What is known of the numbers of a model before its data are seen: learned from other data, in units of the data.
+"""What is known of the parameters of a model before its data are seen: learned from other data, in units of the data.
 
-A positive number of a series is about as large as in other series once it is measured in the right unit. Two units
+A positive parameter of a series is about as large as in other series once it is measured in the right unit. Two units
 offer themselves for each: one from row to row (the spacing, and how far neighbours lie apart), and one of the whole
-(the span, and the spread). The logarithm of the number is normal around a mixture of both,
+(the span, and the spread). The logarithm of the parameter is normal around a mixture of both,
 ``mean + log(step unit) + share log(whole unit / step unit)``, with a learned mean, share and width. Rows of a table
 have no next ones: there, both units are that of the whole.
 """
@@ -23,7 +23,7 @@ OF_SERIES, OF_TABLES = "learned_numbers.csv", "learned_table_numbers.csv"
 
 
 class Place(StrEnum):
-    """Where a leaf stands in a model; its numbers have other sizes there."""
+    """Where a leaf stands in a model; its parameters have other sizes there."""
 
     TERM = "term"
     CYCLE = "cycle"  # a factor of a product with a cycle
@@ -32,7 +32,7 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumberPrior:
-    """The logarithm of a number: normal around a mixture of two units, with some width."""
+    """The logarithm of a parameter: normal around a mixture of two units, with some width."""
 
     mean: float
     share: float  # of the unit of the whole; the rest is that of a step
@@ -49,12 +49,12 @@ class NumberPrior:
 
 @dataclass(frozen=True)
 class NumberPriors:
-    """The priors by leaf, name of the number and place; numbers that are not there have weak ones."""
+    """The priors by leaf, name of the parameter and place; parameters that are not there have weak ones."""
 
     rows: Mapping[tuple[str, str, Place], NumberPrior]
 
     def of(self, symbol: str, name: str, place: Place) -> NumberPrior | None:
-        """The prior of one number, None where none was learned."""
+        """The prior of one parameter, None where none was learned."""
         return self.rows.get((symbol, name, place))
 
 

@@ -1,8 +1,9 @@
-"""Numbers of which derivatives say nothing, integrated out by sums: places of changes, and those held at a bound.
+"""Parameters of which derivatives say nothing, integrated out by sums: places of changes, and those held at a bound.
 
 The likelihood of an abrupt change jumps where its place passes a row and is flat in between. Its integral over the
-places is a sum over gaps, each with the prior probability of the places in it, all other numbers as they were fitted. A
-window has two edges, and their likelihoods are multiplied: data that hold a window of some rows speak of each apart.
+places is a sum over gaps, each with the prior probability of the places in it, all other parameters as they were
+fitted. A window has two edges, and their likelihoods are multiplied: data that hold a window of some rows speak of each
+apart.
 
 What lies beyond a bound counts as if it lay at the bound.
 """
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr
 
-from autostatistician.inference.beliefs import Belief
+from autostatistician.inference.beliefs import ParameterPrior
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import ChangePoint, ChangeWindow
@@ -31,7 +32,7 @@ Gain = Callable[[dict[int, float]], float]  # of log likelihood, with some value
 
 MOST_GAPS = 100  # of more, away from the fitted place, some neighbours are taken together
 PIECES_OF_NEAR_GAPS = 5  # an edge of a row's width lies somewhere between two rows
-NUMBERS = ("location", "width")  # that say where a change is
+NAMES = ("location", "width")  # of parameters that say where a change is
 EDGES = np.arange(-3.0, 3.1, 0.25)  # of pieces of a prior, in widths from its centre
 
 
@@ -57,32 +58,33 @@ class _Pieces:
         return np.diff(self.ends)
 
 
-def places_of_changes(kernel: Kernel, known: Sequence[Belief]) -> tuple[tuple[Belief, ...], ...]:
-    """For each change those of the known numbers that say where it is: its location, of a window its width, too.
+def places_of_changes(kernel: Kernel, priors: Sequence[ParameterPrior]) -> tuple[tuple[ParameterPrior, ...], ...]:
+    """For each change the priors of what says where it is: its location, of a window its width, too.
 
-    >>> from autostatistician.inference.beliefs import beliefs
+    >>> from autostatistician.inference.parameters.free import FreeParameters
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> step = Kernel.change_point(leaf("C", sd=1.0), leaf("WN", sd=2.0), location=3.0, steepness=9.0)
     >>> scales = measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",))
-    >>> [[step.values[one.index] for one in change] for change in places_of_changes(step, beliefs(step.expr, scales))]
+    >>> priors = FreeParameters.of(step.expr, scales).priors()
+    >>> [[step.values[one.index] for one in change] for change in places_of_changes(step, priors)]
     [[3.0]]
     """
     every = parameters(kernel.expr)
-    found: dict[tuple[int, ...], list[Belief]] = {}
-    for one in known:
-        number = every[one.index]
-        if isinstance(number.node, ChangePoint | ChangeWindow) and number.name in NUMBERS:
-            found.setdefault(number.path, []).append(one)
-    return tuple(map(tuple, found.values()))
+    changes: dict[tuple[int, ...], list[ParameterPrior]] = {}
+    for prior in priors:
+        parameter = every[prior.index]
+        if isinstance(parameter.node, ChangePoint | ChangeWindow) and parameter.name in NAMES:
+            changes.setdefault(parameter.path, []).append(prior)
+    return tuple(map(tuple, changes.values()))
 
 
-def log_over_places(numbers: Sequence[Belief], kernel: Kernel, problem: Problem, objective: Objective) -> float:
+def log_over_places(priors: Sequence[ParameterPrior], kernel: Kernel, problem: Problem, objective: Objective) -> float:
     """The logarithm of the integral of the likelihood over the places of one change, relative to the fitted place.
 
     Parameters
     ----------
-    numbers : sequence of Belief
+    priors : sequence of ParameterPrior
         Of one change (see `places_of_changes`).
     kernel : Kernel
         The fitted kernel.
@@ -91,27 +93,27 @@ def log_over_places(numbers: Sequence[Belief], kernel: Kernel, problem: Problem,
     objective : Objective
         Minus the log likelihood of its expression.
     """
-    node = parameters(kernel.expr)[numbers[0].index].node
+    node = parameters(kernel.expr)[priors[0].index].node
     x = np.unique(problem.X[:, column_index(getattr(node, "column", None), problem.columns)])
     gain, fitted = _gain(kernel, objective), kernel.values
-    if len(numbers) == 1:
-        return _over_point(numbers[0], fitted[numbers[0].index], x, gain)
-    location, width = numbers
+    if len(priors) == 1:
+        return _over_point(priors[0], fitted[priors[0].index], x, gain)
+    location, width = priors
     return _over_window(location, width, (fitted[location.index], fitted[width.index]), x, gain)
 
 
-def log_over_held(number: Belief, kernel: Kernel, objective: Objective) -> float:
-    """The logarithm of the integral of the likelihood over a number that a bound holds, relative to that at the bound.
+def log_over_held(prior: ParameterPrior, kernel: Kernel, objective: Objective) -> float:
+    """The logarithm of the integral of the likelihood over a parameter held at a bound, relative to that at the bound.
 
     The prior is cut into pieces, and those between the bounds are looked at.
     """
     gain = _gain(kernel, objective)
-    low, high = ((end - number.mean) / number.width for end in (number.low, number.high))
+    low, high = ((end - prior.mean) / prior.width for end in (prior.low, prior.high))
     edges = np.unique(np.clip([-inf, *EDGES, inf], low, high))
     edges[[0, -1]] = low, high
     middles = 0.5 * (edges[1:] + edges[:-1])
-    inside = np.array([gain({number.index: number.value(number.mean + number.width * float(z))}) for z in middles])
-    beyond = [gain({number.index: number.value(end)}) for end in (number.low, number.high)]
+    inside = np.array([gain({prior.index: prior.value(prior.mean + prior.width * float(z))}) for z in middles])
+    beyond = [gain({prior.index: prior.value(end)}) for end in (prior.low, prior.high)]
     masses = [*np.diff(ndtr(edges)), ndtr(low), ndtr(-high)]
     return _log_sum(np.array([*inside, *beyond]), np.array(masses))
 
@@ -126,14 +128,16 @@ def _gain(kernel: Kernel, objective: Objective) -> Gain:
     return gain
 
 
-def _over_point(location: Belief, fitted: float, x: Array, gain: Gain) -> float:
+def _over_point(location: ParameterPrior, fitted: float, x: Array, gain: Gain) -> float:
     pieces = _Pieces.around(x, fitted)
     weights = _densities(location, pieces.middles) * pieces.lengths
     places = zip(pieces.middles, weights, strict=True)
     return _log_sum(np.array([gain({location.index: float(at)}) if one else -inf for at, one in places]), weights)
 
 
-def _over_window(location: Belief, width: Belief, fitted: tuple[float, float], x: Array, gain: Gain) -> float:
+def _over_window(
+    location: ParameterPrior, width: ParameterPrior, fitted: tuple[float, float], x: Array, gain: Gain
+) -> float:
     begin, end = fitted[0] - 0.5 * fitted[1], fitted[0] + 0.5 * fitted[1]
     begins, ends = _Pieces.around(x, begin), _Pieces.around(x, end)
 
@@ -153,16 +157,16 @@ def _log_sum(gains: Array, weights: Array) -> float:
     return float(logsumexp(np.where(weights > 0.0, gains, -inf), b=weights))
 
 
-def _density(number: Belief, value: float) -> float:
-    """The prior density of a number by itself; 0 beyond its bounds."""
-    coordinate = number.coordinate(value)
-    if not number.low <= coordinate <= number.high:
+def _density(prior: ParameterPrior, value: float) -> float:
+    """The prior density of a parameter by itself; 0 beyond its bounds."""
+    coordinate = prior.coordinate(value)
+    if not prior.low <= coordinate <= prior.high:
         return 0.0
-    z = (coordinate - number.mean) / number.width
-    by_value = number.slope(coordinate) if number.column is not None else value  # of the value by the coordinate
-    return float(np.exp(-0.5 * z * z) / (sqrt(2.0 * pi) * number.width * by_value))
+    z = (coordinate - prior.mean) / prior.width
+    by_value = prior.slope(coordinate) if prior.column is not None else value  # of the value by the coordinate
+    return float(np.exp(-0.5 * z * z) / (sqrt(2.0 * pi) * prior.width * by_value))
 
 
-def _densities(number: Belief, values: Array) -> Array:
-    found = [_density(number, float(one)) if np.isfinite(one) else 0.0 for one in values.ravel()]
-    return np.array(found).reshape(values.shape)
+def _densities(prior: ParameterPrior, values: Array) -> Array:
+    densities = [_density(prior, float(value)) if np.isfinite(value) else 0.0 for value in values.ravel()]
+    return np.array(densities).reshape(values.shape)

@@ -1,56 +1,52 @@
-"""The misfit of numbers together with how unlikely they were before the data: minus the log of their posterior density.
-
-Its lowest place is the most probable one (maximum a posteriori). Without priors it is the misfit itself.
-"""
+"""The negative log posterior density of parameters, lowest where they are most probable (maximum a posteriori)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPriors
 from autostatistician.inference.engines.base import Objective
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Penalised", "penalised", "penalty"]
+__all__ = ["Penalised", "penalised"]
 
 Array = NDArray[np.float64]
 
 
 class Penalised:
-    """An objective plus half the squared distances of the numbers from their centres, in widths of their priors."""
+    """An objective plus half the squared distances of the parameters from their centres, in widths of their priors."""
 
-    def __init__(self, objective: Objective, known: Sequence[Belief]) -> None:
-        self._objective, self._known = objective, known
+    def __init__(self, objective: Objective, priors: ParameterPriors) -> None:
+        self._objective, self._priors = objective, priors
         self.evaluations = 0
 
     def value(self, values: tuple[float, ...]) -> float:
-        """The value at some numbers (natural units, preorder); infinite where there is none."""
+        """The value at some parameters (natural units, preorder); infinite where there is none."""
         self.evaluations += 1
-        return self._objective.value(values) + penalty(self._known, values)
+        return self._objective.value(values) + self._priors.penalty(values)
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """The same with its derivatives (p,), by the logarithm of positive numbers, by others as they are."""
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         value, gradient = self._objective.value_and_gradient(values)
-        total, found = 0.0, gradient.copy()
-        for one in self._known:
+        total, slopes = 0.0, gradient.copy()
+        for one in self._priors:
             z, slope = one.score(values[one.index])
             total += z * z
-            found[one.index] += z * slope
-        return value + 0.5 * total, found
+            slopes[one.index] += z * slope
+        return value + 0.5 * total, slopes
 
     def renewed(self, values: tuple[float, ...]) -> Penalised | None:
         """The same about the renewed objective."""
         objective = self._objective.renewed(values)
-        return None if objective is None else Penalised(objective, self._known)
+        return None if objective is None else Penalised(objective, self._priors)
 
 
 def penalised(objective: Objective, kernel: Kernel, scales: Scales) -> Objective:
-    """The objective of a kernel with the priors of its numbers, if scales have any.
+    """The objective of a kernel with the priors that were learned for its parameters, if scales have any.
 
     >>> from autostatistician.inference.engines.choice import objective_of
     >>> from autostatistician.inference.problem import Problem
@@ -64,13 +60,4 @@ def penalised(objective: Objective, kernel: Kernel, scales: Scales) -> Objective
     """
     if scales.priors is None:
         return objective
-    return Penalised(objective, beliefs(kernel.expr, scales, kernel.values))
-
-
-def penalty(known: Sequence[Belief], values: Sequence[float]) -> float:
-    """Half the squared distances of numbers from their centres, in widths.
-
-    >>> penalty([Belief(0, None, 0.0, 2.0, -9.0, 9.0)], [1.0])
-    0.0
-    """
-    return 0.5 * sum(one.score(values[one.index])[0] ** 2 for one in known)
+    return Penalised(objective, FreeParameters.of(kernel.expr, scales).priors(kernel.values))

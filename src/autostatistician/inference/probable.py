@@ -1,25 +1,24 @@
-"""The most probable numbers of an expression under an approximate evidence: that of classes, above all.
+"""The most probable parameters of an expression under an approximate evidence: that of classes, above all.
 
 Evidence alone runs away where classes can be separated: ever larger functions explain them ever better. Weak priors
-hold the numbers where data say little. A start is found on some of the rows, where it costs little.
+hold the parameters where data say little. A start is found on some of the rows, where it costs little.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import log, nan
+from math import isnan, log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPriors
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.optimise import inside
+from autostatistician.inference.parameters.free import FreeParameters, admissible
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.together import Together
@@ -40,7 +39,7 @@ SPREAD_OF_STARTS = 0.7  # of further starts, in widths of the priors
 SOME_ROWS = 200  # on which starts are sought
 CHEAP = "laplace"  # the engine with which
 STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
-ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5  # relative changes of the misfit at which steps end
+ENOUGH_ON_SOME, ENOUGH = 1e-4, 1e-5  # relative changes of the negative log posterior at which steps end
 
 
 def most_probable(
@@ -50,57 +49,59 @@ def most_probable(
     restarts: int,
     rng: np.random.Generator,
     prefer: str = "auto",
-    misfit: Callable[[Expr, Problem, str], Objective] = objective_of,
+    objective_for: Callable[[Expr, Problem, str], Objective] = objective_of,
 ) -> Kernel:
-    """The kernel with its most probable numbers; those it has are where the first start begins.
+    """The kernel with its most probable parameters; those it has are where the first start begins.
 
-    ``misfit`` gives the objective of an expression by an engine of some name.
+    ``objective_for`` gives the objective of an expression by an engine of some name.
 
     Raises
     ------
     InputError
         When no start can be evaluated.
     """
-    known = beliefs(kernel.expr, scales)
-    prior = prior_of(kernel.expr, known, scales)
-    low, high = np.array([(one.low, one.high) for one in known]).reshape(-1, 2).T
-    base = inside(balanced(Kernel(kernel.expr, _usual(kernel.expr)), scales), scales)
-    first = np.array([_known(one, kernel.values[one.index], mean) for one, mean in zip(known, prior.mean, strict=True)])
+    free = FreeParameters.of(kernel.expr, scales)
+    priors = free.priors()
+    prior = prior_of(kernel.expr, priors, scales)
+    limits = [(one.low, one.high) for one in priors]
+    low, high = np.array(limits).reshape(-1, 2).T
+    base = admissible(Kernel(kernel.expr, free.usual), scales)
+    given = [kernel.values[one.index] for one in priors]
+    pairs = zip(priors, given, prior.mean, strict=True)
+    first = np.array([mean if isnan(value) else one.coordinate(value) for one, value, mean in pairs])
     starts = [first, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
     starts = [np.clip(start, low, high) for start in starts]
-    limits = list(zip(low.tolist(), high.tolist(), strict=True))
 
     def on(data: Problem, places: Sequence[Array], steps: int, enough: float, how: str) -> Array:
-        objective = misfit(kernel.expr, data, how)
+        objective = objective_for(kernel.expr, data, how)
 
         def function(u: Array) -> tuple[float, Array]:
-            value, gradient = objective.value_and_gradient(_values(base, known, u))
+            value, gradient = objective.value_and_gradient(priors.values(u, base.values))
             if not np.isfinite(value):
                 raise NotPositiveDefinite("no evidence")
-            penalty, slope = prior.misfit(u)
-            by = [gradient[one.index] * one.slope(float(at)) for one, at in zip(known, u, strict=True)]
-            return value + penalty, np.array(by) + slope
+            penalty, slope = prior.penalty(u)
+            return value + penalty, priors.by_coordinates(gradient, u) + slope
 
         return lowest(function, places, limits, [(steps, 1)], enough)
 
     if problem.n > 2 * SOME_ROWS or len(starts) > 1:
         starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
-    found = Kernel(kernel.expr, _values(base, known, on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer)))
-    if not np.isfinite(misfit(kernel.expr, problem, prefer).value(found.values)):
+    best = Kernel(kernel.expr, priors.values(on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer), base.values))
+    if not np.isfinite(objective_for(kernel.expr, problem, prefer).value(best.values)):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
-    return found
+    return best
 
 
-def prior_of(expr: Expr, known: Sequence[Belief], scales: Scales) -> Together:
-    """The weak priors of the free numbers of an expression, by coordinates; lengthscales are alike.
+def prior_of(expr: Expr, priors: ParameterPriors, scales: Scales) -> Together:
+    """The weak priors of the free parameters of an expression, by coordinates; lengthscales are alike.
 
     Inputs are farther apart the more columns they have: where k lengthscales are multiplied, the usual one is the root
     of k times the spread of its column.
     """
     every, factors = parameters(expr), list(_multiplied(expr, 1))
-    mean, width = np.array([one.mean for one in known]), np.array([one.width for one in known])
-    alike = np.zeros(len(known), dtype=bool)
-    for place, one in enumerate(known):
+    mean, width = np.array([one.mean for one in priors]), np.array([one.width for one in priors])
+    alike = np.zeros(len(priors), dtype=bool)
+    for place, one in enumerate(priors):
         parameter = every[one.index]
         column = getattr(parameter.node, "column", None)
         if parameter.role is Role.SD:
@@ -112,7 +113,7 @@ def prior_of(expr: Expr, known: Sequence[Belief], scales: Scales) -> Together:
 
 
 def _multiplied(expr: Expr, factors: int) -> Iterator[int]:
-    """For every number how many lengthscales are multiplied where its leaf stands."""
+    """For every parameter how many lengthscales are multiplied where its leaf stands."""
     yield from [factors] * len(own_parameters(expr))
     parts = operands(expr)
     if isinstance(expr, Product):
@@ -125,18 +126,3 @@ def _some(problem: Problem, rng: np.random.Generator) -> Problem:
     if problem.n <= SOME_ROWS:
         return problem
     return problem.rows(np.sort(rng.choice(problem.n, SOME_ROWS, replace=False)))
-
-
-def _usual(expr: Expr) -> tuple[float, ...]:
-    return tuple(1.0 if one.role.positive else nan for one in parameters(expr))
-
-
-def _known(belief: Belief, value: float, mean: float) -> float:
-    return mean if np.isnan(value) else belief.coordinate(value)
-
-
-def _values(base: Kernel, known: Sequence[Belief], u: Array) -> tuple[float, ...]:
-    found = list(base.values)
-    for one, coordinate in zip(known, u.tolist(), strict=True):
-        found[one.index] = one.value(coordinate)
-    return tuple(found)

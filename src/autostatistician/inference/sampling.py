@@ -1,11 +1,11 @@
-"""What the data leave open about the numbers of a fitted model: a walk through their posterior.
+"""What the data leave open about the parameters of a fitted model: a walk through their posterior.
 
 The walk is elliptical slice sampling (Murray, Adams and MacKay 2010) with a Student t as its guide (Nishihara, Murray
 and Adams 2014), at first of the shape that the curvature at the optimum gives, later of the shape that the walk has
 seen: where the posterior is nearly normal, one or two evaluations make a nearly independent draw; where it is not (a
-line that could cross zero anywhere), the walk goes where the posterior goes. Numbers about which curvature says little
-are drawn one by one by slices (Neal 2003): those of changes (the likelihood of an abrupt one jumps from gap to gap,
-that of a gradual one may have several tops), and those that the fit left at a bound.
+line that could cross zero anywhere), the walk goes where the posterior goes. Parameters about which curvature says
+little are drawn one by one by slices (Neal 2003): those of changes (the likelihood of an abrupt one jumps from gap to
+gap, that of a gradual one may have several tops), and those that the fit left at a bound.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
+from autostatistician.inference.beliefs import ParameterPrior, ParameterPriors
 from autostatistician.inference.curvature import at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.expr import ChangePoint, ChangeWindow
@@ -31,19 +32,19 @@ __all__ = ["normal_draws", "walk"]
 Array = NDArray[np.float64]
 
 MOST_DRAWS = 400
-# At most, without and with slices of single numbers, each of which takes some six.
+# At most, without and with slices of single parameters, each of which takes some six.
 MOST_EVALUATIONS, MOST_EVALUATIONS_WITH_SLICES = 1200, 3000
 # An evaluation of more rows takes longer, by about this power of their number, and there are fewer.
 ROWS_OF_ALL_EVALUATIONS, COST_POWER = 200, 1.4
 # Of the evaluations: after each such round the guide takes on the shape of the walk so far, which is left out.
 SHARES_OF_TRIAL_ROUNDS = (0.1, 0.25)
 GUIDE_DEGREES_OF_FREEDOM = 6.0  # the tails of the guide must not be lighter than those of the posterior
-SLICE_WIDTHS = 4.0  # of a single number, in widths of its prior: of a place of change about all of the data
+SLICE_WIDTHS = 4.0  # of a single parameter, in widths of its prior: of a place of change about all of the data
 SMALLEST_STEP = 1e-9  # below, the walk stays where it is
 
 
 def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator) -> tuple[Kernel, ...]:
-    """Some hundred kernels of the same structure, drawn from the posterior of its numbers; fewer for many rows.
+    """Some hundred kernels of the same structure, drawn from the posterior of its parameters; fewer for many rows.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
@@ -54,7 +55,8 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
     (0.0, 0.1)
     """
     kernel = balanced(kernel, scales)
-    target = _Target(kernel, beliefs(kernel.expr, scales, kernel.values), objective_of(kernel.expr, problem))
+    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
+    target = _Target(kernel, priors, objective_of(kernel.expr, problem))
     inner = np.array([not one.at_bound(kernel.values[one.index]) for one in target.free], dtype=bool)
     smooth = inner & [not _of_change(kernel, one) for one in target.free]
     start = target.start()
@@ -78,8 +80,8 @@ def normal_draws(
 ) -> tuple[tuple[Kernel, ...], frozenset[int]]:
     """As many kernels drawn from the normal distribution that the curvature at the optimum tells of, and what varies.
 
-    Of many rows the posterior is nearly that, and a draw takes no evaluation. Numbers that the fit left at a bound stay
-    there, and so do those of changes: the indices of all others come with the kernels.
+    Of many rows the posterior is nearly that, and a draw takes no evaluation. Parameters that the fit left at a bound
+    stay there, and so do those of changes: the indices of all others come with the kernels.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
@@ -91,18 +93,18 @@ def normal_draws(
     """
     around = curvature(kernel, problem, scales)
     smooth = np.array([not _of_change(around.kernel, one) for one in around.free], dtype=bool)
-    free = tuple(one for one, drawn in zip(around.free, smooth, strict=True) if drawn)
+    free = ParameterPriors(one for one, drawn in zip(around.free, smooth, strict=True) if drawn)
     root = np.linalg.cholesky(_inverse(around.hessian[np.ix_(smooth, smooth)]))
     places = around.place[smooth] + rng.standard_normal((count, len(free))) @ root.T
     return tuple(at_widths(around.kernel, free, one) for one in places), frozenset(one.index for one in free)
 
 
-def _of_change(kernel: Kernel, one: Belief) -> bool:
-    return isinstance(parameters(kernel.expr)[one.index].node, ChangePoint | ChangeWindow)
+def _of_change(kernel: Kernel, prior: ParameterPrior) -> bool:
+    return isinstance(parameters(kernel.expr)[prior.index].node, ChangePoint | ChangeWindow)
 
 
 def _inverse(hessian: Array) -> Array:
-    """The covariance of the numbers; of negative eigenvalues, which a fit has that was stopped, the size is taken."""
+    """The covariance of the parameters; of negative eigenvalues, which a stopped fit may have, the size is taken."""
     sizes, axes = np.linalg.eigh(hessian)
     return np.asarray(axes / (1.0 + np.abs(sizes)) @ axes.T)
 
@@ -117,10 +119,10 @@ def _shape(seen: Array, expected: Array) -> tuple[Array, Array]:
 
 @dataclass(frozen=True, eq=False)
 class _Target:
-    """The posterior of the free numbers in coordinates of unit prior width (see `beliefs`)."""
+    """The posterior of the free parameters in coordinates of unit prior width (see `ParameterPrior`)."""
 
     kernel: Kernel
-    free: tuple[Belief, ...]
+    free: ParameterPriors
     objective: Objective
 
     def start(self) -> Array:
@@ -130,7 +132,7 @@ class _Target:
         return np.array([(u - one.mean) / one.width for u, one in zip(at, self.free, strict=True)])
 
     def kernel_at(self, place: Array) -> Kernel:
-        """The kernel with the numbers of a place (p,)."""
+        """The kernel with the parameters of a place (p,)."""
         return at_widths(self.kernel, self.free, place)
 
     def height(self, place: Array) -> float:
@@ -212,7 +214,7 @@ def _turned(
 
 
 def _slid(target: _Target, place: Array, index: int, height: float, rng: np.random.Generator) -> tuple[Array, float]:
-    """One number drawn anew from its slice: the new place and its height."""
+    """One parameter drawn anew from its slice: the new place and its height."""
     level = height + log(1.0 - rng.random())
     low = place[index] - SLICE_WIDTHS * rng.random()
     high, there = low + SLICE_WIDTHS, place.copy()

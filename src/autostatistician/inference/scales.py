@@ -151,7 +151,7 @@ def measure(
     natural_periods: tuple[float, ...] = (),
     priors: NumberPriors | None = None,
 ) -> Scales:
-    """Measure the scales of points ``X`` (n, d) with targets ``y`` (n,), of whose numbers something may be known.
+    """Measure the scales of points ``X`` (n, d) with targets ``y`` (n,), of whose parameters something may be known.
 
     >>> measure(np.arange(4.0)[:, None], np.array([1.0, 2.0, 3.0, 4.0]), ("x",)).columns["x"].gap
     1.0

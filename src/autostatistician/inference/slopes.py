@@ -33,7 +33,7 @@ def covariance_slope(
     Parameters
     ----------
     kernel : Kernel
-        Expression with its numbers.
+        Expression with its parameters.
     X : array (n, d)
         Inputs; (n,) is taken as one column.
     X2 : array (m, d), optional

@@ -1,4 +1,4 @@
-"""The evidence of an expression, its numbers integrated out around their optimum (Laplace's method)."""
+"""The evidence of an expression, its parameters integrated out around their optimum (Laplace's method)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from scipy.special import logsumexp, ndtri
 from scipy.stats import chi2, multivariate_t
 from scipy.stats.qmc import Sobol
 
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.curvature import Curvature, at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.number_sums import log_over_held, log_over_places, places_of_changes
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["MOST_ROWS", "determined_numbers", "log_evidence", "refined_log_evidence"]
+__all__ = ["MOST_ROWS", "determined_parameters", "log_evidence", "refined_log_evidence"]
 
 Array = NDArray[np.float64]
 
 # Of the curvature of the log posterior, in units of that of the prior: a posterior is hardly wider than its prior.
 LEAST_CURVATURE = 0.3
-# A number is never taken to be known less well than to half its prior: where data are silent about it, that is
+# A parameter is never taken to be known less well than to half its prior: where data are silent about it, that is
 # because it lies on one side, as does the scale of a part that is not there. Parts without effect thus cost something.
 LEAST_CHARGE = log(2.0)
 MOST_ROWS = 300  # of models that are looked at more closely
@@ -38,13 +38,13 @@ MOST_ABOVE_FIT = 3.0
 
 
 def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """The log evidence of the structure of a fitted kernel, its numbers integrated out.
+    """The log evidence of the structure of a fitted kernel, its parameters integrated out.
 
     Around the optimum the negative log likelihood is replaced by its quadratic approximation, whose product with
-    the normal prior (see `beliefs`) is integrated exactly. With eigenvalues l_i of the Hessian in coordinates of unit
-    prior width, and the optimum at z_i along its eigenvectors, the result is
+    the normal prior (see `ParameterPrior`) is integrated exactly. With eigenvalues l_i of the Hessian in coordinates of
+    unit prior width, and the optimum at z_i along its eigenvectors, the result is
     ``-nll - sum(log(1 + l_i) + z_i^2 l_i / (1 + l_i)) / 2``: the usual Laplace approximation where data say much
-    (l_i large). The first term is at least log 2 per number, also for numbers held at a bound.
+    (l_i large). The first term is at least log 2 per parameter, also for parameters held at a bound.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
 
 
 def _around_the_most_probable(around: Curvature) -> float:
-    """What integration over the numbers takes from the log likelihood at the most probable ones (Laplace's method)."""
+    """What integration takes from the log likelihood at the most probable parameters (Laplace's method)."""
     sharpness = np.maximum(np.linalg.eigvalsh(around.hessian) + 1.0, LEAST_CURVATURE)
     return 0.5 * float(np.log(sharpness).sum() + around.place @ around.place) + LEAST_CHARGE * around.held
 
@@ -88,25 +88,25 @@ def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: S
 
     Numbers of which derivatives say nothing are summed over (see `number_sums`). Around all others the posterior need
     not be normal: the quadratic approximation, somewhat widened, is the guide of an importance sampling with few
-    draws that fill the space evenly and are the same for all models of so many numbers. That finds what is pressed to
-    one side, as is the scale of a part which is hardly there; other optima far away it does not. With many rows
+    draws that fill the space evenly and are the same for all models of so many parameters. That finds what is pressed
+    to one side, as is the scale of a part which is hardly there; other optima far away it does not. With many rows
     (`MOST_ROWS`) the posterior is nearly normal and evaluations are dear: then it is `log_evidence`.
     """
     if not isfinite(nll) or problem.n > MOST_ROWS:
         return log_evidence(kernel, nll, problem, scales)
     around = curvature(kernel, problem, scales)
     kernel, objective = around.kernel, objective_of(around.kernel.expr, problem)
-    known = beliefs(kernel.expr, scales, kernel.values)
-    changes = places_of_changes(kernel, known)
+    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
+    changes = places_of_changes(kernel, priors)
     apart = {one.index for numbers in changes for one in numbers}
-    held = [one for one in known if one not in around.free and one.index not in apart]
+    held = [one for one in priors if one not in around.free and one.index not in apart]
     beside = sum(log_over_places(numbers, kernel, problem, objective) for numbers in changes)
     beside += sum(log_over_held(one, kernel, objective) for one in held)
     return -nll + min(_log_over_rest(around, apart, objective, nll) + beside, MOST_ABOVE_FIT)
 
 
 def _log_over_rest(around: Curvature, apart: set[int], objective: Objective, nll: float) -> float:
-    """The logarithm of the integral of the likelihood over the numbers not taken apart, relative to the fitted ones."""
+    """The log integral of the likelihood over the parameters not taken apart, relative to that of the fitted ones."""
     rest = np.array([one.index not in apart for one in around.free], dtype=bool)
     if not rest.any():
         return 0.0
@@ -132,11 +132,11 @@ def _guide_draws(size: int) -> tuple[Array, Array]:
     return np.asarray(steps), np.atleast_1d(multivariate_t(df=DEGREES_OF_FREEDOM, shape=np.eye(size)).logpdf(steps))
 
 
-def determined_numbers(kernel: Kernel, problem: Problem, scales: Scales) -> float:
-    """How many numbers of a fitted model the data determine, and not their priors (MacKay 1992).
+def determined_parameters(kernel: Kernel, problem: Problem, scales: Scales) -> float:
+    """How many parameters of a fitted model the data determine, and not their priors (MacKay 1992).
 
     With eigenvalues l_i of the Hessian of the negative log likelihood, in coordinates of unit prior width, the sum of
-    ``l_i / (1 + l_i)``: a number counts 1 where the data narrow it far below its prior, 0 where they say nothing.
+    ``l_i / (1 + l_i)``: a parameter counts 1 where the data narrow it far below its prior, 0 where they say nothing.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def determined_numbers(kernel: Kernel, problem: Problem, scales: Scales) -> floa
     >>> from autostatistician.language.kernel import leaf
     >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
     >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
-    >>> round(determined_numbers(leaf("WN", sd=1.0), problem, scales), 3)  # 32 / 33
+    >>> round(determined_parameters(leaf("WN", sd=1.0), problem, scales), 3)  # 32 / 33
     0.97
     """
     known = np.maximum(np.linalg.eigvalsh(curvature(kernel, problem, scales).hessian), 0.0)

@@ -1,4 +1,4 @@
-"""A weak prior under which numbers of one kind are like each other: each is normal around a size that all share.
+"""A weak prior under which parameters of one kind are like each other: each is normal around a size that all share.
 
 The size is itself normal around what is usual, and integrated out. With little data lengthscales of many columns stay
 near one that all of them share, as if there were but one; with more data each goes its own way.
@@ -32,7 +32,7 @@ class Together:
     Examples
     --------
     >>> prior = Together(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
-    >>> value, slope = prior.misfit(np.array([1.0, 1.0]))  # two that agree are as likely as one with variance 3 / 2
+    >>> value, slope = prior.penalty(np.array([1.0, 1.0]))  # two that agree are as likely as one with variance 3 / 2
     >>> round(value, 4), slope.round(4).tolist()
     (0.3333, [0.3333, 0.3333])
     """
@@ -42,7 +42,7 @@ class Together:
     alike: NDArray[np.bool_]
     common_width: float
 
-    def misfit(self, u: Array) -> tuple[float, Array]:
+    def penalty(self, u: Array) -> tuple[float, Array]:
         """Minus the log density but for a constant, and its derivatives (p,)."""
         off = u - self.mean
         slope = off / self.width**2

@@ -1,4 +1,4 @@
-"""What the data leave open about the numbers of a fitted model: draws from their posterior.
+"""What the data leave open about the parameters of a fitted model: draws from their posterior.
 
 Around the optimum the posterior is replaced by a normal distribution (Laplace's method), in coordinates where it nearly
 is one; draws are then weighted by how much more or less likely they truly are (importance sampling with truncated
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief
+from autostatistician.inference.beliefs import ParameterPriors
 from autostatistician.inference.curvature import at_widths, curvature
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
@@ -30,9 +30,9 @@ Array = NDArray[np.float64]
 def draws(
     kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator, count: int
 ) -> list[tuple[Kernel, float]]:
-    """Some ``count`` kernels of the same structure, drawn from the posterior of its numbers, with their weights.
+    """Some ``count`` kernels of the same structure, drawn from the posterior of its parameters, with their weights.
 
-    The optimum itself is the first; numbers at a bound stay there. Weights add up to one.
+    The optimum itself is the first; parameters at a bound stay there. Weights add up to one.
 
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
@@ -58,13 +58,12 @@ def draws(
     return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
 
 
-def _height(objective: Objective, kernel: Kernel, free: tuple[Belief, ...]) -> float:
-    """The log posterior density of the numbers, up to a constant."""
+def _height(objective: Objective, kernel: Kernel, free: ParameterPriors) -> float:
+    """The log posterior density of the parameters, up to a constant."""
     value = objective.value(kernel.values)
     if not isfinite(value):
         return -np.inf
-    prior = sum(((one.coordinate(kernel.values[one.index]) - one.mean) / one.width) ** 2 for one in free)
-    return -value - 0.5 * prior
+    return -value - free.penalty(kernel.values)
 
 
 def _truncated(logs: Array) -> Array:

@@ -15,7 +15,7 @@ from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.latent.numbers import LatentKernel, Numbers
+from autostatistician.latent.numbers import LatentKernel, LatentParameters
 from autostatistician.latent.outputs import Outputs
 
 __all__ = ["JointMisfit", "by_places", "maximise"]
@@ -33,7 +33,7 @@ class JointMisfit:
     Unknown are coordinates (n, Q), of which only the standardised ones count, and the numbers.
     """
 
-    def __init__(self, outputs: Outputs, numbers: Numbers) -> None:
+    def __init__(self, outputs: Outputs, numbers: LatentParameters) -> None:
         self.outputs, self.numbers = outputs, numbers
         self.patterns = [(pattern, outputs.block(pattern)) for pattern in outputs.patterns()]
         self.shape = len(outputs.Y), len(numbers.columns)
@@ -76,7 +76,7 @@ def by_places(kernel: Kernel, Z: Array, weights: Array, columns: tuple[str, ...]
     return np.stack([2.0 * np.einsum("ij,ij->i", weights, slope) for slope in slopes], axis=1)
 
 
-def maximise(outputs: Outputs, numbers: Numbers, start: Array, steps: int) -> tuple[float, Array, Mapping]:
+def maximise(outputs: Outputs, numbers: LatentParameters, start: Array, steps: int) -> tuple[float, Array, Mapping]:
     """The joint log density, the coordinates (n, Q) where it is highest, and the outputs given them.
 
     Raises

@@ -1,28 +1,27 @@
-"""The kernel of a latent space: white noise apart from the rest, and its free numbers as a vector.
+"""The kernel of a latent space: white noise apart from the rest, and its free parameters as a vector.
 
-Latent coordinates have a standard normal prior and outputs standard units, so starts and bounds of all numbers are
+Latent coordinates have a standard normal prior and outputs standard units, so starts and bounds of all are
 known before the data.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isnan, log, nan
+from math import isnan, log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import Belief, beliefs
-from autostatistician.inference.optimise import inside
+from autostatistician.inference.beliefs import ParameterPrior, ParameterPriors
+from autostatistician.inference.parameters.free import FreeParameters, admissible
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.expr import Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.traits import is_noise
 
-__all__ = ["LatentKernel", "Numbers", "latent_names"]
+__all__ = ["LatentKernel", "LatentParameters", "latent_names"]
 
 Array = NDArray[np.float64]
 
@@ -56,44 +55,41 @@ class LatentKernel:
         return Kernel.sum((self.signal, Kernel(Leaf("WN"), (self.noise_sd,))))
 
 
-class Numbers:
-    """The free numbers of a kernel on latent coordinates: logarithms of positive ones, locations by `Belief`."""
+class LatentParameters:
+    """The free parameters of a kernel on latent coordinates, in the coordinates of their priors."""
 
     def __init__(self, kernel: Kernel, columns: tuple[str, ...]) -> None:
         self.columns, signal = columns, _signal_of(kernel)
         self.scales = Scales(dict.fromkeys(columns, COORDINATE), 1.0, 1.0, 0.0, NOISE_FLOOR)
         self.whole = _begun(Kernel.sum((signal, _noise_of(kernel))), self.scales)
-        every, usual = parameters(self.whole.expr), beliefs(self.whole.expr, self.scales, self.whole.values)
-        self.known = tuple(_limited(one, every[one.index].role) for one in usual)
-        self.free = np.array([one.index for one in self.known], dtype=np.intp)
+        every, free = parameters(self.whole.expr), FreeParameters.of(self.whole.expr, self.scales)
+        priors = free.priors(self.whole.values)
+        self.priors = ParameterPriors(_limited(one, every[one.index].role) for one in priors)
 
     @property
     def start(self) -> Array:
         """Where the search begins (p,); the noise last."""
-        return np.array([one.coordinate(self.whole.values[one.index]) for one in self.known])
+        return self.priors.coordinates(self.whole.values)
 
     @property
     def limits(self) -> list[tuple[float, float]]:
         """The bounds of each."""
-        return [(one.low, one.high) for one in self.known]
+        return [(one.low, one.high) for one in self.priors]
 
     def kernel(self, u: Array) -> LatentKernel:
-        """The kernel with the numbers at some coordinates."""
-        values = list(self.whole.values)
-        for one, coordinate in zip(self.known, u.tolist(), strict=True):
-            values[one.index] = one.value(coordinate)
-        *parts, _ = Kernel(self.whole.expr, tuple(values)).parts
+        """The kernel with the parameters at some coordinates."""
+        values = self.priors.values(u, self.whole.values)
+        *parts, _ = Kernel(self.whole.expr, values).parts
         return LatentKernel(Kernel.sum(tuple(parts)), values[-1], self.columns)
 
     def by_coordinates(self, u: Array, gradient: Array) -> Array:
-        """Derivatives by the coordinates from those by all numbers, signal first and noise last."""
-        slopes = np.array([one.slope(at) for one, at in zip(self.known, u.tolist(), strict=True)])
-        return np.asarray(gradient[self.free] * slopes)
+        """Derivatives by the coordinates from those by all parameters, signal first and noise last."""
+        return self.priors.by_coordinates(gradient, u)
 
 
-def _limited(belief: Belief, role: Role) -> Belief:
+def _limited(prior: ParameterPrior, role: Role) -> ParameterPrior:
     """Sizes far beyond that of the outputs drown in rounding what there is to find."""
-    return replace(belief, high=min(belief.high, log(LARGEST))) if role is Role.SD else belief
+    return replace(prior, high=min(prior.high, log(LARGEST))) if role is Role.SD else prior
 
 
 def _signal_of(kernel: Kernel) -> Kernel:
@@ -123,10 +119,8 @@ def _terms(kernel: Kernel) -> tuple[Kernel, ...]:
 
 
 def _begun(kernel: Kernel, scales: Scales) -> Kernel:
-    """Open numbers filled with usual ones, all of them within their bounds."""
-    usual = [1.0 if one.role.positive else nan for one in parameters(kernel.expr)]
-    for one in beliefs(kernel.expr, scales):
-        usual[one.index] = one.value(one.mean)
-    usual[-1] = FIRST_NOISE
-    values = [middle if isnan(own) else own for own, middle in zip(kernel.values, usual, strict=True)]
-    return inside(balanced(Kernel(kernel.expr, tuple(values)), scales), scales)
+    """Open parameters filled with usual ones, all of them within their bounds."""
+    *values, noise = FreeParameters.of(kernel.expr, scales).completed(kernel.values)
+    if isnan(kernel.values[-1]):
+        noise = FIRST_NOISE
+    return admissible(Kernel(kernel.expr, (*values, noise)), scales)

@@ -17,7 +17,7 @@ from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.triangles import triangles
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, by_places
-from autostatistician.latent.numbers import LatentKernel, Numbers
+from autostatistician.latent.numbers import LatentKernel, LatentParameters
 from autostatistician.latent.outputs import Outputs, Pattern
 from autostatistician.latent.psi import Averages, Cloud, averages_of
 
@@ -56,7 +56,7 @@ class BoundMisfit:
     Unknown are means and log variances of the coordinates (n, Q each), inducing points (m, Q), and the numbers.
     """
 
-    def __init__(self, outputs: Outputs, numbers: Numbers, inducing: int) -> None:
+    def __init__(self, outputs: Outputs, numbers: LatentParameters, inducing: int) -> None:
         self.outputs, self.numbers = outputs, numbers
         self.patterns = [(pattern, outputs.block(pattern)) for pattern in outputs.patterns()]
         self.n, self.m, self.q = len(outputs.Y), inducing, len(numbers.columns)
@@ -166,7 +166,7 @@ def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Shar
 
 
 def approximate(
-    outputs: Outputs, numbers: Numbers, start: Array, inducing: int, steps: int, rng: np.random.Generator
+    outputs: Outputs, numbers: LatentParameters, start: Array, inducing: int, steps: int, rng: np.random.Generator
 ) -> tuple[float, Cloud, Mapping]:
     """The lower bound of the log evidence, the coordinates of the rows, and the outputs given them.
 

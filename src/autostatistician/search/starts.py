@@ -15,8 +15,8 @@ from math import exp, isnan, log
 import numpy as np
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.bounds import limits, resolvable
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.scales import SURE_CYCLES, Scales
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
@@ -114,18 +114,13 @@ def _is_same(one: float, other: float) -> bool:
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
-    """The kernel with open numbers at the centres of what is believed of them, and open periods at the one given."""
+    """The kernel with open numbers at the centres of their priors, and open periods at the one given."""
     kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
-    between = limits(kernel.expr, scales)
-    values = [min(max(1.0, low), high) for low, high in between]  # those of scales that are held, too
-    for one in beliefs(kernel.expr, scales):
-        values[one.index] = one.value(one.mean)
-    every = zip(parameters(kernel.expr), kernel.values, values, between, strict=True)
-    found = [
-        min(max(known if not isnan(known) else period if parameter.name == "period" else value, low), high)
-        for parameter, known, value, (low, high) in every
-    ]
-    return Kernel(kernel.expr, resolvable(kernel.expr, found, scales))
+    free = FreeParameters.of(kernel.expr, scales)
+    named = zip(parameters(kernel.expr), kernel.values, strict=True)
+    values = [period if one.name == "period" and isnan(value) else value for one, value in named]
+    pairs = zip(free.completed(values), free.bounds, strict=True)
+    return Kernel(kernel.expr, free.inside([min(max(value, low), high) for value, (low, high) in pairs]))
 
 
 def releases(number: int) -> bool:

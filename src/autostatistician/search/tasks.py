@@ -15,11 +15,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
-from autostatistician.inference.penalised import penalty
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr
@@ -196,9 +195,7 @@ def _looked_at(evidence: Objective, looks: Sequence[Kernel], context: Context) -
 
 def _penalty(kernel: Kernel, context: Context) -> float:
     """What the priors of its numbers, where there are any, say against a kernel."""
-    if context.scales.priors is None:
-        return 0.0
-    return penalty(beliefs(kernel.expr, context.scales, kernel.values), kernel.values)
+    return FreeParameters.of(kernel.expr, context.scales).penalty(kernel.values)
 
 
 def _stop(context: Context) -> Callable[[], bool] | None:

@@ -1,4 +1,4 @@
-"""The marginal likelihood of a view of a kernel with its gradient, and fitting the numbers of the kernel by it.
+"""The marginal likelihood of a view of a kernel with its gradient, and fitting the parameters of the kernel by it.
 
 The covariance of the view is linear in that of the latent function at all points it shows, ``K = A' K0 A``, so the
 gradient is that of the latent covariance with the weights ``A B A'``, where B are the derivatives by K (for a product
@@ -10,23 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from math import exp, isnan, log, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.bounds import bounds
 from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.dense import DenseCovariance
+from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.starts import starts
 from autostatistician.inference.scales import Scales, measure
-from autostatistician.language.count import held_values
 from autostatistician.language.expr import Leaf, Product, Sum
-from autostatistician.language.kernel import Kernel, Parameter, parameters, size
-from autostatistician.language.leaf_row import LeafKind, Role
-from autostatistician.language.leaves import is_leaf_of
+from autostatistician.language.kernel import Kernel, size
 from autostatistician.language.traits import is_noise
 from autostatistician.symmetry.views import Seen, View, folded, seen_covariance, seen_terms, spread
 
@@ -52,7 +50,7 @@ class Latent:
 
     @property
     def signal_size(self) -> int:
-        """How many of the numbers are those of the signal."""
+        """How many of the values are those of the signal."""
         return 0 if self.signal is None else size(self.signal.expr)
 
     @classmethod
@@ -75,7 +73,7 @@ class Latent:
         return cls(Kernel.sum(signal) if signal else None, Kernel.sum(noise) if noise else None)
 
     def filled(self, values: tuple[float, ...]) -> Latent:
-        """The same structure with other numbers."""
+        """The same structure with other parameters."""
         first, rest = values[: self.signal_size], values[self.signal_size :]
         signal = None if self.signal is None else Kernel(self.signal.expr, first)
         return Latent(signal, None if self.noise is None else Kernel(self.noise.expr, rest))
@@ -111,14 +109,14 @@ class ViewPrior:
 
 @dataclass(frozen=True, eq=False)
 class SymmetricFit:
-    """The numbers that were found, and the function given the data."""
+    """The parameters that were fitted, and the function given the data."""
 
     latent: Latent
     posterior: Conditioned
 
 
 class ViewEvidence:
-    """Negative log marginal likelihood of targets ``y`` (n,) at rows ``X`` (n, d): a function of the numbers.
+    """Negative log marginal likelihood of targets ``y`` (n,) at rows ``X`` (n, d): a function of the parameters.
 
     ``seen`` is what the view shows from the rows; the leaves of the signal act on the columns of that, those of the
     noise on the columns of the rows.
@@ -132,7 +130,7 @@ class ViewEvidence:
         self.X, self.noise = X, latent.noise and DenseCovariance(latent.noise.expr, columns)
 
     def __call__(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """Value and gradient (by the logarithm of positive numbers, by locations as they are).
+        """Value and gradient (by the logarithm of positive parameters, by locations as they are).
 
         Raises
         ------
@@ -164,7 +162,7 @@ def fit(
     restarts: int,
     rng: np.random.Generator,
 ) -> SymmetricFit:
-    """The best of several starts; numbers that the kernel has are where the first one begins.
+    """The best of several starts; parameters that the kernel has are where the first one begins.
 
     Raises
     ------
@@ -172,19 +170,19 @@ def fit(
         When no start has a covariance that can be factorised.
     """
     seen = view(X)
-    evidence, coordinates = ViewEvidence(latent, seen, X, y, columns), _Coordinates(latent, seen, X, y, columns)
+    evidence, both = ViewEvidence(latent, seen, X, y, columns), _BothHalves(latent, seen, X, y, columns)
 
     def objective(u: Array) -> tuple[float, Array]:
-        value, gradient = evidence(coordinates.natural(u))
-        return value, gradient[coordinates.free]
+        values = both.values(u)
+        value, gradient = evidence(values)
+        return value, both.by_coordinates(gradient, values)
 
-    starts = [coordinates.start(number, rng) for number in range(restarts)]
-    best = lowest(objective, starts, coordinates.limits, RACE_ROUNDS)
-    return given(latent.filled(coordinates.natural(best)), view, X, y, columns)
+    best = lowest(objective, both.starts(restarts, rng), both.limits, RACE_ROUNDS)
+    return given(latent.filled(both.values(best)), view, X, y, columns)
 
 
 def given(latent: Latent, view: View, X: Array, y: Array, columns: tuple[str, ...]) -> SymmetricFit:
-    """A kernel with its numbers, given the data."""
+    """A kernel with its parameters, given the data."""
     prior = ViewPrior(view, columns)
     K = prior.matrix(latent.signal, X)
     if latent.noise is not None:
@@ -196,80 +194,44 @@ def _some(count: int, most: int) -> Iterator[slice]:
     return (slice(start, start + most) for start in range(0, count, most))
 
 
-class _Coordinates:
-    """The free numbers of a kernel as a vector: logarithms of positive ones, locations as they are."""
+class _BothHalves:
+    """The free parameters of signal and noise as one vector.
+
+    The signal is measured by the points that the view shows, and by what the function behind them must be like to look
+    as the targets do.
+    """
 
     def __init__(self, latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
-        self.given, self.every = latent.kernel.values, parameters(latent.kernel.expr)
         own, points = measure(X, y, columns), seen.stacked
         shown = measure(points, np.zeros(len(points)), columns).columns
         gain = sqrt(float(np.mean(seen.weights**2)) * (1 if seen.multiplies else len(seen.weights))) or 1.0
         behind = Scales(shown, own.y_rms / gain, own.y_sd / gain, own.y_mean / gain, own.noise_floor)
-        self.scales = [behind if index < latent.signal_size else own for index in range(len(self.every))]
-        self.held = held_values(latent.kernel.expr)
-        self.free = np.array([index for index in range(len(self.every)) if index not in self.held], dtype=np.intp)
-        self.limits = [self._moved(index, *self._bounds(index)) for index in self.free]
-        self.fixed = self._numbers(0, np.random.default_rng(0))
+        kernels = [kernel for kernel in (latent.signal, latent.noise) if kernel is not None]
+        scales = [one for one, kernel in ((behind, latent.signal), (own, latent.noise)) if kernel is not None]
+        self.kernels = kernels
+        self.free = [FreeParameters.of(kernel.expr, one) for kernel, one in zip(kernels, scales, strict=True)]
+        self.limits = [pair for free in self.free for pair in zip(free.low.tolist(), free.high.tolist(), strict=True)]
+        self.others = [free.inside(free.completed(kernel.values)) for free, kernel in self._halves()]
 
-    def _bounds(self, index: int) -> tuple[float, float]:
-        return bounds(self.every[index], self.scales[index])
+    def _halves(self) -> Iterator[tuple[FreeParameters, Kernel]]:
+        return zip(self.free, self.kernels, strict=True)
 
-    def _moved(self, index: int, *numbers: float) -> tuple[float, ...]:
-        return tuple(log(one) for one in numbers) if self.every[index].role.positive else numbers
+    def starts(self, count: int, rng: np.random.Generator) -> list[Array]:
+        """Usual values first, then random ones around them; the first keeps those that are given."""
+        halves = [
+            [free.coordinates(free.inside(start.values)) for start in starts(kernel, free.scales, rng, count)]
+            for free, kernel in self._halves()
+        ]
+        return [np.concatenate(both) for both in zip(*halves, strict=True)]
 
-    def natural(self, u: Array) -> tuple[float, ...]:
-        """All numbers, those that are held as in the first start."""
-        numbers = list(self.fixed)
-        for index, one in zip(self.free, u, strict=True):
-            numbers[index] = exp(one) if self.every[index].role.positive else float(one)
-        return tuple(numbers)
+    def values(self, u: Array) -> tuple[float, ...]:
+        """All values at coordinates (p,), those of the signal first."""
+        ends = np.cumsum([len(free.indices) for free in self.free])[:-1]
+        every = zip(self.free, np.split(u, ends), self.others, strict=True)
+        return tuple(value for free, own, others in every for value in free.values(own, others))
 
-    def start(self, number: int, rng: np.random.Generator) -> Array:
-        """A start: usual numbers first, then random ones around them."""
-        numbers = self._numbers(number, rng)
-        return np.array([self._moved(index, numbers[index])[0] for index in self.free])
-
-    def _numbers(self, number: int, rng: np.random.Generator) -> list[float]:
-        numbers = []
-        for index, parameter in enumerate(self.every):
-            low, high = self._bounds(index)
-            step = rng.normal() if number and low < high else 0.0
-            if isnan(value := self.given[index]):
-                scale = index in self.held and parameter.role.positive
-                value = 1.0 if scale else _usual(parameter, self.scales[index])
-            if parameter.role.positive:
-                value *= exp(0.7 * step)
-            else:
-                value += _reach(parameter, self.scales[index]) * step
-            numbers.append(value if low == high else min(max(value, low), high))  # what a row holds, stays
-        return numbers
-
-
-def _reach(parameter: Parameter, scales: Scales) -> float:
-    """How far random starts move a number of either sign."""
-    if parameter.role is Role.WEIGHT:
-        return scales.y_rms
-    column = scales.columns.get(getattr(parameter.node, "column", None))
-    return 0.3 * column.range if column else 1.0
-
-
-def _usual(parameter: Parameter, scales: Scales) -> float:
-    """Where a number that is not given begins, in units of the data."""
-    low, high = bounds(parameter, scales)
-    column = scales.columns.get(getattr(parameter.node, "column", None))
-    match parameter.name, parameter.role:
-        case "sd", Role.SD:
-            noise = is_leaf_of(parameter.node, LeafKind.NOISE)
-            return 0.3 * (scales.y_sd or scales.y_rms) if noise else scales.y_rms
-        case "sd", _:
-            return scales.y_rms / (column.sd if column else 1.0)
-        case "lengthscale", Role.LENGTH:
-            return column.sd if column else low
-        case "lengthscale" | "alpha", _:
-            return 1.0
-        case _, Role.WEIGHT:
-            return scales.y_rms
-        case "location", _:
-            return 0.5 * (column.low + column.high) if column else low
-        case _:
-            return sqrt(low * high)
+    def by_coordinates(self, gradient: Array, values: tuple[float, ...]) -> Array:
+        """The gradient (p,) by the coordinates from that by all values."""
+        ends = [0, *accumulate(size(kernel.expr) for kernel in self.kernels)]
+        every = zip(self.free, pairwise(ends), strict=True)
+        return np.concatenate([free.by_coordinates(gradient[a:b], values[a:b]) for free, (a, b) in every])

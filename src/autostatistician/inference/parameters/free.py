@@ -1,0 +1,147 @@
+"""The free parameters of a structure: which they are, in what coordinates fits move them, and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp, isnan, log, nan
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.balance import balanced
+from autostatistician.inference.beliefs import ParameterPriors, beside, hanging, priors_of
+from autostatistician.inference.bounds import cycles_of, limits, nearest, shortest_shape
+from autostatistician.inference.scales import ColumnScale, Scales
+from autostatistician.language.count import held_values
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel, parameters
+
+__all__ = ["FreeParameters", "admissible"]
+
+Array = NDArray[np.float64]
+
+
+class _Cycle(NamedTuple):
+    """The lengthscale of a periodic leaf, which the period follows."""
+
+    place: int  # among the free parameters
+    lengthscale: int  # among all values
+    column: ColumnScale
+
+
+@dataclass(frozen=True, eq=False)
+class FreeParameters:
+    """The parameters of a structure that fits may change, on data of some scales; ask `of` for them.
+
+    Fits move the logarithms of positive parameters and all others as they are. The lengthscale of a cycle is counted
+    from the shortest that its period allows (see `bounds.shortest_shape`), so that the bounds are a box. The priors
+    have coordinates of their own, in which posteriors are nearly normal (see `ParameterPrior`).
+
+    Examples
+    --------
+    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.language.text import parse
+    >>> free = FreeParameters.of(parse("SE + WN"), measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",)))
+    >>> u = free.coordinates((2.0, 1.0, 0.5))
+    >>> u.round(3).tolist(), tuple(round(value, 3) for value in free.values(u, (2.0, 1.0, 0.5)))
+    ([0.693, 0.0, -0.693], (2.0, 1.0, 0.5))
+    """
+
+    expr: Expr
+    scales: Scales
+    indices: tuple[int, ...]  # of the free among all values
+    positive: tuple[bool, ...]  # for each of them
+    cycles: tuple[_Cycle, ...]
+    bounds: tuple[tuple[float, float], ...]  # of all values, in their own units
+    low: Array  # (p,) the bounds of the coordinates
+    high: Array  # (p,)
+    usual: tuple[float, ...]  # all values where fits begin: at the centres of the priors
+    _priors: ParameterPriors
+    _hanging: tuple[int, ...]  # places of the priors that hang on values
+
+    @staticmethod
+    def of(expr: Expr, scales: Scales) -> FreeParameters:
+        """Those of an expression on data of these scales; the same object when asked again."""
+        return _of(expr, scales)
+
+    def inside(self, values: Sequence[float]) -> tuple[float, ...]:
+        """The nearest values that the data can show; lengthscales of cycles follow their periods."""
+        found = list(map(nearest, values, self.bounds))
+        for _, index, column in self.cycles:
+            found[index] = max(found[index], exp(shortest_shape(found[index + 1], column)[0]))
+        return tuple(found)
+
+    def completed(self, values: Sequence[float]) -> tuple[float, ...]:
+        """Some values with `usual` ones in the place of those that are open (NaN)."""
+        return tuple(usual if isnan(value) else value for value, usual in zip(values, self.usual, strict=True))
+
+    def coordinates(self, values: Sequence[float]) -> Array:
+        """The coordinates (p,) of values that are inside of the bounds."""
+        pairs = zip(self.indices, self.positive, strict=True)
+        found = [log(values[index]) if positive else values[index] for index, positive in pairs]
+        for place, index, column in self.cycles:
+            found[place] = max(found[place] - shortest_shape(values[index + 1], column)[0], 0.0)
+        return np.array(found)
+
+    def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
+        """All values at coordinates ``u`` (p,); those that are not free are as in ``others``."""
+        found = list(others)
+        for index, positive, coordinate in zip(self.indices, self.positive, u.tolist(), strict=True):
+            found[index] = exp(coordinate) if positive else coordinate
+        for _, index, column in self.cycles:
+            found[index] *= exp(shortest_shape(found[index + 1], column)[0])
+            found[index] = min(found[index], self.bounds[index][1])  # beyond it nothing changes
+        return tuple(found)
+
+    def by_coordinates(self, gradient: Array, values: Sequence[float]) -> Array:
+        """The gradient (p,) by the coordinates from that by the logarithms (others as they are) of all values."""
+        found = gradient[list(self.indices)]
+        for place, index, column in self.cycles:
+            found[place + 1] += gradient[index] * shortest_shape(values[index + 1], column)[1]
+        return found
+
+    def priors(self, values: Sequence[float] | None = None) -> ParameterPriors:
+        """The priors of the free parameters, in their order.
+
+        With ``values`` the bounds are those beside these: lengthscales of cycles have one that hangs on the period.
+        """
+        if values is None or not self._hanging:
+            return self._priors
+        found = list(self._priors)
+        for place in self._hanging:
+            found[place] = beside(found[place], self.expr, values, self.scales)
+        return ParameterPriors(found)
+
+    def penalty(self, values: Sequence[float]) -> float:
+        """Minus the log density of the learned priors at some values, up to a constant; 0 where none was learned."""
+        return 0.0 if self.scales.priors is None else self.priors(values).penalty(values)
+
+
+@lru_cache(maxsize=4096)
+def _of(expr: Expr, scales: Scales) -> FreeParameters:
+    every, held, between = parameters(expr), held_values(expr), limits(expr, scales)
+    indices = tuple(index for index in range(len(every)) if index not in held)
+    positive = tuple(every[index].role.positive for index in indices)
+    pairs = zip(indices, positive, strict=True)
+    box = [[log(end) for end in between[index]] if by_log else list(between[index]) for index, by_log in pairs]
+    cycles = [_Cycle(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
+    for place, _, column in cycles:
+        box[place] = [0.0, box[place][1] - shortest_shape(column.longest_period, column)[0]]
+    low, high = np.array(box).reshape(-1, 2).T
+    priors = priors_of(expr, scales)
+    usual = [1.0 if one.role.positive else nan for one in every]  # a scale that is held multiplies by one
+    for prior in priors:
+        usual[prior.index] = prior.value(prior.mean)
+    places = tuple(place for place, prior in enumerate(priors) if prior.index in hanging(expr))
+    return FreeParameters(
+        expr, scales, indices, positive, tuple(cycles), between, low, high, tuple(usual), priors, places
+    )
+
+
+def admissible(kernel: Kernel, scales: Scales) -> Kernel:
+    """The kernel balanced, with every value moved to the nearest one that the data can show: what fits begin from."""
+    kernel = balanced(kernel, scales)
+    return Kernel(kernel.expr, FreeParameters.of(kernel.expr, scales).inside(kernel.values))
