@@ -13,7 +13,7 @@ from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 
-__all__ = ["BAD_CELLS", "DataColumn", "Floats", "Table", "Times"]
+__all__ = ["DataColumn", "Floats", "Table", "Times"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -51,6 +51,22 @@ class DataColumn:
         cell = self.values[row]
         text = "" if cell is None else str(cell)
         return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether all cells but a few mistakes are numbers."""
+        return self.numbers.share >= 1.0 - BAD_CELLS
+
+    @property
+    def has_bad_numbers(self) -> bool:
+        """Whether more cells than a few mistakes, whose rows can be left out, are no numbers."""
+        return len(self.numbers.bad) > BAD_CELLS * max(self.size - self.numbers.missing, 1)
+
+    @property
+    def first_bad(self) -> str:
+        """The first cell that is no number and its row, for messages."""
+        row = self.numbers.bad[0]
+        return f"{self.text(row)!r} in row {row + 1}"
 
     def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""
@@ -121,7 +137,7 @@ class DataColumn:
         """
         if self.levels or not isinstance(self.values, tuple):
             return bool(self.levels)
-        if self.numbers.share >= 1.0 - BAD_CELLS:
+        if self.is_numeric:
             values = self.numbers.values
             two_valued = bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
             return two_valued and all(text is None or text.lower() in TRUTH for text in self.texts)

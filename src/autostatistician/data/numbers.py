@@ -119,7 +119,7 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
-    """The number of every text, None where it is none, with what points and commas mean told from all of them."""
+    """The number of every text, None where it is none, with what points and commas mean decided over all of them."""
     comma, notes = _decimal_comma(texts, comma)
     filled = [text for text in texts if text is not None]
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))

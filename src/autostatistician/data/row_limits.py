@@ -61,41 +61,22 @@ def too_many_columns(found: int, most: int) -> InputError:
 
 
 def check_length(data: Any) -> None:
-    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long.
-
-    Raises
-    ------
-    InputError
-        When it has more.
-    """
+    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long."""
     shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
     if shape[0] > ROW_LIMITS.read:
         raise too_many_rows(f"{shape[0]}")
 
 
 def check_class_rows(n: int, limits: RowLimits = ROW_LIMITS) -> None:
-    """Refuse more rows with classes than can be modelled.
-
-    Raises
-    ------
-    InputError
-        When there are more.
-    """
+    """Refuse more rows with classes than can be modelled."""
     if n > limits.classes:
         remedy = f"draw {limits.classes * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
         raise InputError.of(f"at most {limits.classes} rows with classes", f"{n}", remedy)
 
 
 def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
-    """How long many rows of a series will take.
+    """How long many rows of a series will take; too many are refused.
 
-    Raises
-    ------
-    InputError
-        When there are too many.
-
-    Examples
-    --------
     >>> checked_rows(10_000)
     ('With 10,000 rows a search takes some 5 minutes on two cores.',)
     """

@@ -110,7 +110,7 @@ def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
     decimals = decimals_between(first / divisor, second / divisor, digits)
     if word and decimals > _MOST_DECIMALS:  # of billions: too many to read
         divisor, word, decimals = 1.0, "", decimals_between(first, second, digits)
-    least = _LEAST_SEEN * largest if first * second > 0.0 else inf  # of two levels none is told as zero
+    least = _LEAST_SEEN * largest if first * second > 0.0 else inf  # of two levels none is written as zero
     low, high = (
         fixed(value / divisor, _shown(value / divisor, decimals) if abs(value) >= least else decimals, trim=True) + word
         for value in (first, second)

@@ -60,13 +60,7 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
 
 
 def parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others.
-
-    Raises
-    ------
-    InputError
-        When it is damaged, has no such column, or is larger than the limits, as its footer says.
-    """
+    """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others."""
     frame, notes = _foreign("Parquet", lambda: _parquet_frame(raw, limits))
     return frame, notes
 
@@ -139,13 +133,7 @@ def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Rea
 
 
 def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[str]]]:
-    """The cells of the first rows (``most``) of all sheets as text; the rows of a sheet are equally long.
-
-    Raises
-    ------
-    InputError
-        When the file is damaged or larger than the limits, as the directory of the archive says.
-    """
+    """The cells of the first rows (``most``) of all sheets as text; the rows of a sheet are equally long."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         _check_size(sum(member.file_size for member in archive.infolist()), limits)
     sheets = _foreign("Excel", lambda: _sheets(raw, limits, most))

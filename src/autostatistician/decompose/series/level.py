@@ -1,4 +1,4 @@
-"""Parts told about the typical level of the data, where the model measures them from another zero.
+"""Parts measured about the typical level of the data, where the model measures them from another zero.
 
 A logarithm is modelled far above zero (see `data.transform`), as data that are not transformed mostly are. Readers want
 parts of a logarithm in per cent of the typical level: what the level is above zero is taken off the parts that carry
@@ -47,8 +47,8 @@ def about_level(
     signal = [index for index, part in enumerate(parts) if not part.is_noise]
     if shift == 0.0 or not signal:
         return list(parts)
-    places = np.vstack([posterior.X, grid])
-    windows = {index: window_weight(parts[index].kernel, places, posterior.columns) for index in signal}
+    inputs = np.vstack([posterior.X, grid])
+    windows = {index: window_weight(parts[index].kernel, inputs, posterior.columns) for index in signal}
     carried = _carried(windows, _by_level(parts, windows))
     return [
         _lowered(part, shift * carried[index], rows) if index in carried else part for index, part in enumerate(parts)
@@ -66,7 +66,7 @@ def _by_level(parts: Sequence[ConditionedPart], windows: dict[int, Array]) -> li
 
 
 def _carried(windows: dict[int, Array], order: Sequence[int]) -> dict[int, Array]:
-    """The share of the level that each part carries at every place; they add up to one."""
+    """The share of the level that each part carries at every input; they add up to one."""
     unclaimed = np.ones_like(windows[order[0]])
     shares = {}
     for index in order:

@@ -1,7 +1,7 @@
 """The order of the parts of a model: greedily, by what each adds to cross-validated prediction.
 
-The rule of Lloyd et al. 2014 (supplement): ten contiguous folds; the numbers of the model stay those of the full fit;
-each fold is predicted from the other nine with the cross-covariance of the chosen parts alone.
+The rule of Lloyd et al. 2014 (supplement): ten contiguous folds; the parameters stay those of the full fit; each fold
+is predicted from the other nine with the cross-covariance of the chosen parts alone.
 """
 
 from __future__ import annotations

@@ -21,14 +21,14 @@ TRIED = 121
 
 
 def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:
-    """The period near to one that least squares give for each of curves (k, m) at places (m,), beside other cycles.
+    """The period near to one that least squares give for each of curves (k, m) at inputs (m,), beside other cycles.
 
     A kernel whose cycle may change in the course of the data hardly feels how long its period is.
 
     Parameters
     ----------
     x, curves : arrays (m,) and (k, m)
-        Places, and draws of the function there.
+        Inputs, and draws of the function there.
     period : float
         That of the models, around which it is looked for.
     others : sequence of float

@@ -21,7 +21,7 @@ SD_OF_LOG = 1.1107  # of the logarithm of the size of a normal value: pi / sqrt(
 MOST_PHASES = 12  # of a cycle
 LEAST_OF_PHASE = 4  # rows
 PHASE_ROUNDING = 1e-6  # of a phase, so that the first month of a year never is the last
-CLEAR = 3.6  # standard errors by which the largest of many places must stand out
+CLEAR = 3.6  # standard errors by which the largest at many rows must stand out
 LARGE = 1.5  # times, one way or the other
 
 
@@ -31,7 +31,7 @@ def steadiness(errors: Array, x: Array | None = None, periods: Sequence[float] =
     Parameters
     ----------
     errors, x : array (m,)
-        What values miss the function by, and their places.
+        What values miss the function by, and their inputs.
     periods : sequence of float
         Of cycles, of which each is a test of its own (Bonferroni).
     gap : float

@@ -9,7 +9,13 @@ from sklearn.metrics import roc_curve as sklearn_roc
 from tests.decompose.table.classes import dataset, posterior
 
 from autostatistician.decompose.records.classes import Foreseen
-from autostatistician.decompose.table.foreseen import area_under, calibration_bins, foreseen, judged, roc_curve
+from autostatistician.decompose.table.classes_left_out import (
+    area_under,
+    calibration_bins,
+    judged,
+    leave_one_out_of_classes,
+    roc_curve,
+)
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.language.kernel import leaf
 
@@ -20,7 +26,7 @@ CAME = RNG.uniform(size=300) < CHANCE
 
 @pytest.fixture(scope="module")
 def out() -> Foreseen:
-    return foreseen(posterior())
+    return leave_one_out_of_classes(posterior())
 
 
 def test_scores_are_those_of_scikit_learn() -> None:
@@ -84,7 +90,7 @@ def test_each_row_is_foreseen_from_the_others_alone(out: Foreseen) -> None:
 def test_rows_that_are_alike_are_not_put_in_the_wrong_order() -> None:
     """Leaving one row out puts equal rows in the opposite order of their classes; leaving out pairs does not."""
     data = dataset()
-    found = foreseen(posterior(data, leaf("Cat", "kind", sd=1.0, contrast=1.0) + leaf("C", sd=1.0)))
+    found = leave_one_out_of_classes(posterior(data, leaf("Cat", "kind", sd=1.0, contrast=1.0) + leaf("C", sd=1.0)))
     kind = data.X[:, 1]
     expected = roc_auc_score(data.y > 0, kind == 0)
     assert roc_auc_score(found.came, found.chance) < expected - 0.1

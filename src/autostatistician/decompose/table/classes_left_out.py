@@ -1,4 +1,4 @@
-"""How well classes are foreseen: each from all other rows, beside the share of the class in all of them."""
+"""How well classes are predicted: each from all other rows, beside the share of the class in all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["SURPRISING", "area_under", "calibration_bins", "foreseen", "roc_curve"]
+__all__ = ["SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes", "roc_curve"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -24,8 +24,8 @@ LEAST_CHANCE = 1e-12
 ALIKE = 1e-9  # chances, or standardised values of the function, that differ by rounding alone
 
 
-def foreseen(posterior: Posterior) -> Foreseen:
-    """Each class from all other rows: from the posterior without that row, numbers as they are.
+def leave_one_out_of_classes(posterior: Posterior) -> Foreseen:
+    """Each class from all other rows: from the posterior without that row, parameters as they are.
 
     A row that is left out takes its own class off the rest, which lowers the chances of the class that it has: among
     rows that are alike, chances and classes would be in opposite orders. Order is therefore that of a tournament, in
@@ -111,8 +111,8 @@ def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ..
     count = int(np.clip(len(chance) // ROWS_PER_BIN, 1, MOST_BINS))
     bins = []
     edges = np.quantile(fitted, np.arange(1, count) / count)
-    places = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
-    for rows in [np.flatnonzero(places == place) for place in np.unique(places)]:
+    bin_of = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
+    for rows in [np.flatnonzero(bin_of == number) for number in np.unique(bin_of)]:
         hits, n = int(came[rows].sum()), len(rows)
         ends = np.array([0.5 * (1.0 - LEVEL), 0.5 + 0.5 * LEVEL])
         low, high = np.asarray(beta.ppf(ends, hits + 0.5, n - hits + 0.5)).tolist()
