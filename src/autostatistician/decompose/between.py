@@ -59,27 +59,17 @@ def component_covariance(posterior: Posterior, X: Array | None = None) -> Array:
     >>> from autostatistician.language.text import parse_kernel
     >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
     >>> posterior = condition(kernel, Problem.of(from_arrays([0.0, 1.0], [1.0, 3.0])))
-    >>> component_covariance(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
-    array([[ 0.6, -0.4],
-           [-0.4,  0.6]])
+    >>> component_covariance(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6).tolist()
+    [[0.6, -0.4], [-0.4, 0.6]]
+    >>> component_correlation(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6).tolist()
+    [[1.0, -0.666667], [-0.666667, 1.0]]
     """
     parts, inputs = _signal_at(posterior, X)
     return _stacked(covariances(posterior, parts, inputs), inputs)
 
 
 def component_correlation(posterior: Posterior, X: Array | None = None) -> Array:
-    """The same as correlations, from -1 to 1; zero where a part has no variance.
-
-    >>> from autostatistician.data.dataset import from_arrays
-    >>> from autostatistician.inference.engines.choice import condition
-    >>> from autostatistician.inference.problem import Problem
-    >>> from autostatistician.language.text import parse_kernel
-    >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
-    >>> posterior = condition(kernel, Problem.of(from_arrays([0.0, 1.0], [1.0, 3.0])))
-    >>> component_correlation(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
-    array([[ 1.      , -0.666667],
-           [-0.666667,  1.      ]])
-    """
+    """The same as correlations, from -1 to 1; zero where a part has no variance."""
     parts, inputs = _signal_at(posterior, X)
     return _stacked(correlations(posterior, parts, inputs), inputs)
 

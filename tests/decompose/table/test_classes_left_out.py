@@ -14,7 +14,6 @@ from autostatistician.decompose.table.classes_left_out import (
     calibration_bins,
     judged,
     leave_one_out_of_classes,
-    roc_curve,
 )
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.language.kernel import leaf
@@ -56,7 +55,7 @@ def test_the_curve_and_ties() -> None:
     alike = np.round(CHANCE, 1)
     assert area_under(CAME, alike)[0] == pytest.approx(roc_auc_score(CAME, alike))
     false_alarms, hits, _ = sklearn_roc(CAME, alike, drop_intermediate=False)
-    np.testing.assert_allclose(roc_curve(CAME, alike), [false_alarms, hits])
+    np.testing.assert_allclose(judged(CAME, CHANCE, CHANCE, alike).roc, [false_alarms, hits])
 
 
 def test_bins_hold_every_row_once_and_ranges_their_shares() -> None:

@@ -45,7 +45,6 @@ def decompose(
     dataset: Dataset,
     *,
     fitted: Fitted,
-    path: tuple[tuple[str, float | None, float], ...] = (),
     horizon: int,
     last: float | None = None,
     seed: int = 0,
@@ -65,8 +64,6 @@ def decompose(
         The same data with one input column, in any order; on the scale of the model (see `transform`).
     fitted : Fitted
         The numbers of the search, passed on.
-    path : tuple of (expression, score, seconds)
-        The search level by level, passed on.
     horizon : int
         How many steps of the axis to forecast.
     last : float, optional
@@ -119,7 +116,7 @@ def decompose(
         samples=data_scale.values(draws(parts, signal, projection, streams[len(reported)])),
         forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd),
         signal_r2=explained_share(y - fit, y),
-        path=path,
+        path=(),
         warnings=dataset.warnings + _warnings(posterior),
         transform=transform,
         choice=dataset.choice,

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import beta, rankdata
+from sklearn.metrics import roc_curve
 
 from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes", "roc_curve"]
+__all__ = ["SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -53,13 +54,14 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
     rare = np.flatnonzero(given < SURPRISING)
     named = sorted(rare.tolist(), key=lambda row: (given[row], row))[:MOST_SURPRISING]
     least = np.minimum(chance, 1.0 - chance)
+    alarms, hits, _ = roc_curve(came, order, drop_intermediate=False)
     z = _spiegelhalter(came, chance)
     return Foreseen(
         came=came, chance=chance, log_score=float(np.log(given).mean()),
         log_score_of_share=float(np.log(by_share).mean()),
         log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
         wrong=float(np.mean(given < 0.5)), wrong_of_share=min(share, 1.0 - share), area=area, area_span=span,
-        roc=roc_curve(came, order), bins=calibration_bins(came, chance, fitted),
+        roc=(alarms, hits), bins=calibration_bins(came, chance, fitted),
         calibration=z, surprising=tuple(named), surprises_expected=float(least[least < SURPRISING].sum()),
     )  # fmt: skip
 
@@ -85,20 +87,6 @@ def area_under(came: Flags, chance: Array) -> tuple[float, tuple[float, float]]:
     middle = np.log(area / (1.0 - area))
     low, high = (float(1.0 / (1.0 + np.exp(-(middle + sign * reach)))) for sign in (-1.0, 1.0))
     return area, (low, high)
-
-
-def roc_curve(came: Flags, chance: Array) -> tuple[Array, Array]:
-    """The share of the others, and of the class, whose chance is at least a threshold, for every threshold.
-
-    >>> [one.tolist() for one in roc_curve(np.array([True, False]), np.array([0.9, 0.2]))]
-    [[0.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
-    """
-    order = np.argsort(-chance, kind="stable")
-    last = np.append(np.flatnonzero(np.diff(chance[order])), len(order) - 1)
-    hits, alarms = np.cumsum(came[order])[last], np.cumsum(~came[order])[last]
-    shares = (alarms / max(alarms[-1], 1), hits / max(hits[-1], 1))
-    found = [np.concatenate([[0.0], one]) for one in shares]
-    return found[0], found[1]
 
 
 def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ...]:

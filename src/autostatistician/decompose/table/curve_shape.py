@@ -18,9 +18,7 @@ __all__ = ["curve_shape"]
 
 Array = NDArray[np.float64]
 
-STRAIGHT_SHARE = (
-    0.05  # of the size of a curve: no eye sees that a line is nowhere further off
-)
+STRAIGHT_SHARE = 0.05  # of the size of a curve: no eye sees that a line is nowhere further off
 FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not reported
 PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
 EDGE_SHARE = 0.03  # of the range of the column: a turn whose place may be nearer to an end does not count

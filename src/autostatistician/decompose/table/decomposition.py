@@ -40,7 +40,6 @@ def decompose_table(
     dataset: Dataset,
     *,
     fitted: Fitted,
-    path: tuple[tuple[str, float | None, float], ...] = (),
     alternatives: tuple[tuple[Kernel, float], ...] = (),
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,
@@ -53,8 +52,8 @@ def decompose_table(
         The model given the data.
     dataset : Dataset
         The same data, on the scale of the model (see `transform`).
-    fitted, path, alternatives
-        The numbers of the search, its way, and its models with their weights (the best first), passed on.
+    fitted, alternatives
+        The likelihoods of the search, and its models with their weights (the best first), passed on.
     seed : int
         Of the draws behind intervals and checks.
     transform : Transform
@@ -77,7 +76,7 @@ def decompose_table(
             fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,
             left_out=left_out,
-            path=path,
+            path=(),
             warnings=dataset.warnings,
             transform=transform,
             alternatives=alternatives,
