@@ -33,15 +33,9 @@ def has_categories(X: Any) -> bool:
 def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
     """The code of every cell (n,).
 
-    Parameters
-    ----------
-    column : DataColumn
-    levels : sequence of str
-    unseen : {"error", "new"}
-        What to do with other cells, missing ones among them: refuse, or give each a code of its own behind the known.
+    Other cells than the ``levels``, missing ones among them, are refused, or ("new") each a code of its own behind
+    those.
 
-    Examples
-    --------
     >>> coded(DataColumn("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()
     [1.0, 0.0, 2.0]
     """

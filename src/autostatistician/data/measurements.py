@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.columns import DataColumn, Floats, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.examples import example_bytes, example_names
-from autostatistician.data.roles.column_names import find_column
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed

@@ -53,23 +53,10 @@ class ParsedNumbers:
 def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) -> ParsedNumbers:
     """The numbers of cells of text, with currency signs, per cent signs and separators of thousands taken off.
 
-    Equal cells are read once: a column of a few categories costs no more than these.
+    Equal cells are read once: a column of a few categories costs no more than these. That commas are decimal commas may
+    be known from the delimiter of the file, that ``points`` separate thousands from its other columns. The notes are
+    halves of sentences, without the name of the column.
 
-    Parameters
-    ----------
-    cells : sequence of str or None
-    comma : bool
-        Commas are known to be decimal commas (from the delimiter of the file).
-    points : bool
-        Other columns of the file show that points separate thousands.
-
-    Returns
-    -------
-    ParsedNumbers
-        Its notes are halves of sentences, without the name of the column.
-
-    Examples
-    --------
     >>> parse_numbers(("1.234,5", "?", "7,25")).values.tolist()
     [1234.5, nan, 7.25]
     """

@@ -8,7 +8,9 @@ from typing import Any
 from autostatistician.errors import InputError
 
 __all__ = [
+    "READ_LIMITS",
     "ROW_LIMITS",
+    "ReadLimits",
     "RowLimits",
     "check_class_rows",
     "check_length",
@@ -36,6 +38,18 @@ class RowLimits:
 
 
 ROW_LIMITS = RowLimits()
+
+
+@dataclass(frozen=True)
+class ReadLimits:
+    """How much of a file is read: megabytes unpacked, rows and columns."""
+
+    megabytes: float = 200.0
+    rows: int = ROW_LIMITS.read
+    columns: int = 10_000
+
+
+READ_LIMITS = ReadLimits()
 MINUTES_OF_LONG, GROWTH = 2.0, 0.7  # of a search of `RowLimits.long` rows on two cores; power of further rows
 
 

@@ -96,16 +96,10 @@ class ParameterDraws:
 
 
 def variance_about_fit(moments: Sequence[tuple[Array, Array]]) -> Array:
-    """The (co)variance, about the mean of the first member, of a draw from one of the others.
+    """The (co)variance, about the mean of the first member, of a draw from one of the others; without others its own.
 
-    Parameters
-    ----------
-    moments : sequence of (mean, variance)
-        Of every member, the fit first: mean (m,) with variances (m,) or covariances (m, m). Without others the
-        variance is that of the fit.
+    ``moments`` are mean (m,) and variances (m,) or covariances (m, m) of every member, the fit first.
 
-    Examples
-    --------
     >>> one, zero = np.ones(1), np.zeros(1)
     >>> variance_about_fit([(zero, one)]), variance_about_fit([(zero, one), (zero, 3.0 * one), (2.0 * one, one)])
     (array([1.]), array([4.]))
@@ -145,7 +139,7 @@ def uncertainty_of(
     if any(parameter.role.positive and not value > 0.0 for parameter, value in pairs):
         return held
     scales, forms = scales_of(posterior.problem, natural_periods, priors), [part.expr for part in held.fit.parts]
-    room, unknown = max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2), frozenset[int]()
+    room, undrawn = max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2), frozenset[int]()
     if len(y) <= MOST_ROWS:
         draws = walk(kernel, posterior.problem, scales, rng)
     else:
@@ -154,7 +148,7 @@ def uncertainty_of(
             return held
         room = FEWEST_MEMBERS if FEWEST_MEMBERS * EVALUATIONS_OF_A_MEMBER * seconds <= MOST_SECONDS else 0
         draws, drawn = normal_draws(kernel, posterior.problem, scales, rng, NORMAL_DRAWS)
-        unknown = _parts_with_others(kernel, scales, drawn)
+        undrawn = _parts_with_others(kernel, scales, drawn)
     with_parts = [(sample, components(sample)) for sample in draws]
     alike = [(sample, parts) for sample, parts in with_parts if [part.expr for part in parts] == forms]
     if 2 * len(alike) < len(draws):
@@ -163,7 +157,7 @@ def uncertainty_of(
     kept = kept if most is None else kept[evenly_spaced(len(kept), most)]
     members = [_member(posterior, *alike[index]) for index in kept]
     drawn_parameters = tuple(
-        None if index in unknown else np.array([parts[index].values for _, parts in alike])
+        None if index in undrawn else np.array([parts[index].values for _, parts in alike])
         for index in range(len(forms))
     )
     return ParameterDraws(held.fit, tuple(member for member in members if member is not None), drawn_parameters)

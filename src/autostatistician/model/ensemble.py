@@ -101,17 +101,9 @@ def _stacked(moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
 def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = False) -> Ensemble:
     """The models that a search visited, by their weights, each with draws of its parameters.
 
-    The result depends on the arguments and the seed of the model alone.
-
-    Parameters
-    ----------
-    model : Model
-        A finished search.
-    weights : str
-        "criterion": posterior weights by the criterion of the search. "backtest": these, moved towards the models that
-        forecast the later part of the data best from the earlier (see `search.backtest.stacked`).
-    calibrate : bool
-        Whether bands beyond the data are widened where they were too narrow in that test.
+    Weights are posterior ones by the criterion of the search; for "backtest" they are moved towards the models that
+    forecast the later part of the data best from the earlier (`search.backtest.stacked`). ``calibrate``: bands beyond
+    the data are widened where they were too narrow in that test. The seed is that of the model.
     """
     check_averaging(weights)
     return model.once(("ensemble", weights, calibrate), lambda: _ensemble(model, weights, calibrate))

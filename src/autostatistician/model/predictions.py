@@ -34,16 +34,9 @@ BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it 
 class Options:
     """All that predictions of a model hang on besides the model; the same options give the same predictions.
 
-    Parameters
-    ----------
-    average : bool
-        Over models and their parameters, or of the best model with its best parameters.
-    weights : str
-        Of an average, see `model.ensemble`.
-    calibrate : bool
-        Whether bands beyond the data are widened where they were too narrow in a test.
-    limits : (low, high), "auto" or None
-        Beyond which no value can lie, checked by `data.target_limits.checked_limits`; "auto": as the data respect them.
+    They ``average`` over models and their parameters (`model.ensemble`), or are those of the best model with its best
+    parameters. No value lies beyond the ``limits`` (`data.target_limits.checked_limits`); "auto": as the data respect
+    them.
     """
 
     average: bool = True

@@ -183,13 +183,13 @@ def ordinal(number: int) -> str:
     return f"{number:,}{tail}"
 
 
-def plural(number: int, singular: str, many: str | None = None) -> str:
+def plural(number: int, singular: str) -> str:
     """A count with its noun.
 
-    >>> plural(1, "part"), plural(4, "part"), plural(144, "monthly value"), plural(2, "series", "series")
-    ('one part', 'four parts', '144 monthly values', 'two series')
+    >>> plural(1, "part"), plural(4, "part"), plural(144, "monthly value")
+    ('one part', 'four parts', '144 monthly values')
     """
-    return f"{count(number)} {singular if number == 1 else many or singular + 's'}"
+    return f"{count(number)} {singular if number == 1 else singular + 's'}"
 
 
 def article(phrase: str) -> str:

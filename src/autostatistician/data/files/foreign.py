@@ -11,15 +11,13 @@ import zipfile
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.data.row_limits import too_many_columns, too_many_rows
+from autostatistician.data.row_limits import ReadLimits, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
-
-    from autostatistician.data.files.read_limits import ReadLimits
 
 __all__ = ["excel_sheets", "parquet_frame", "too_large"]
 

@@ -13,17 +13,16 @@ from itertools import islice
 from autostatistician.data.cells import is_missing
 from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.numbers import parse_numbers
-from autostatistician.data.row_limits import ROW_LIMITS, too_many_columns, too_many_rows
+from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
+__all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 ANY_BLANKS = " "  # stands for any run of blanks
-MOST_COLUMNS = 10_000
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
 
@@ -37,7 +36,7 @@ class TextTable:
     notes: tuple[str, ...]
 
 
-def read_text(text: str, most: int = ROW_LIMITS.read, columns: int = MOST_COLUMNS) -> TextTable:
+def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMITS.columns) -> TextTable:
     r"""Names and rows of a text table; one of more rows than ``most``, or more ``columns``, is refused unread.
 
     >>> table = read_text("month;sales\n1949-01;1,5\n1949-02;2,5\n")

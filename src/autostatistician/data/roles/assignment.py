@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from autostatistician.data.columns import DataColumn
-from autostatistician.data.roles.column_names import find_column
+from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes

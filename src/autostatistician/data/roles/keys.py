@@ -12,9 +12,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn
+from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.numbers import parse_numbers
-from autostatistician.data.roles.column_names import find_column
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
@@ -128,7 +127,7 @@ def rows_where(
     kept = np.ones(columns[0].size if columns else 0, dtype=np.bool_)
     used = []
     for name, value in where.items():
-        column = find_column(tuple(columns), name, "rows to choose")
+        column = find_column(columns, name, "rows to choose")
         here = _equal(column, value)
         if not np.any(here & kept):
             raise _absent(column, value, kept)

@@ -23,20 +23,11 @@ NUMBER_OF_DAYS = (366 + 31) + 12 * 7 * len(ORDINALS) + (12 + 1)  # that can be s
 
 @dataclass(frozen=True, slots=True, order=True)
 class CalendarDay:
-    """A day of each year, or of every month where ``month`` is 0.
+    """A day of each year, or of every month where ``month`` is 0 and not 1 to 12.
 
-    Parameters
-    ----------
-    kind : str
-        "date" (``day`` of the month), "weekday" (``day`` from 0, Monday; the ``which``-th of its month, -1 the last) or
-        "end" (the last day of the month on the axis: the last business day, where it has business days).
-    month : int
-        From 1 to 12; 0 for every month.
-    day, which : int
-        See above.
+    Its kind is "date" (``day`` of the month), "weekday" (``day`` from 0, Monday; the ``which``-th of its month, -1 the
+    last) or "end" (the last day of the month on the axis: the last business day, where it has business days).
 
-    Examples
-    --------
     >>> CalendarDay("date", 12, 25).text, CalendarDay("weekday", 11, 3, 4).text, CalendarDay("end").text
     ('25 December each year', 'the fourth Thursday of November each year', 'the last day of each month')
     """

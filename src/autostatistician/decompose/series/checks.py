@@ -60,16 +60,8 @@ PICTURE_POINTS = 60
 def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
     """All checks of a model and its parts; None where there are too few rows, or errors that digits alone leave.
 
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given its data, rows in ascending order of the input.
-    parts : tuple of Kernel
-        Its additive parts; those without a shape of their own (constants, polynomials, noise) are not checked.
-    seed : int
-        Of the simulations.
-    noise_floor : float
-        Noise of this standard deviation could not be seen.
+    Parts without a shape of their own (constants, polynomials, noise) are not checked. Noise with the standard
+    deviation ``noise_floor`` could not be seen. The rows of the posterior ascend.
     """
     if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT_NOISE_FLOORS * noise_floor:
         return None

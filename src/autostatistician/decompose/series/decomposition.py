@@ -61,25 +61,15 @@ def decompose(
     posterior : Posterior
         The model given the data, in ascending order of their positions.
     dataset : Dataset
-        The same data with one input column, in any order; on the scale of the model (see `transform`).
-    fitted : Fitted
-        The numbers of the search, passed on.
-    horizon : int
-        How many steps of the axis to forecast.
-    last : float, optional
-        The position after which they begin; by default the last of the data.
-    seed : int
-        Of the draws.
-    transform : Transform
-        From the data to the scale of the model.
+        The same data with one input column, in any order; on the scale of the model (see ``transform``).
+    horizon, last : int, float
+        How many steps of the axis to forecast, and the position after which they begin: the last of the data.
     grid_points : int
         Points of the curves; more are taken where short periods ask for them (`plotting_grid`).
     folds : {"contiguous", "overlapping"}
         The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
     intervals : bool
         Whether it is measured how well the data know the parameters of the parts (two evaluations for each).
-    priors : NumberPriors, optional
-        What was known of the parameters before the data, as in the fit.
     """
     if dataset.X.shape[1] != 1:
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")

@@ -22,9 +22,8 @@ from autostatistician.decompose.series.course import (
     wandering_share,
 )
 from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, estimate
-from autostatistician.decompose.series.periods import period_of
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
-from autostatistician.decompose.series.seasons import SeasonMap, season_map
+from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
@@ -53,18 +52,8 @@ def function_course(
 ) -> FunctionCourse | None:
     """Everything that is claimed of a function, or None of too few rows.
 
-    Parameters
-    ----------
-    draws : FunctionDraws
-        The function by draws, the data, and the errors of leaving values out.
-    periods : sequence of (period, weight)
-        What the models hold, see `modelled_periods`.
-    natural : sequence of float
-        Periods of the calendar.
-    gap : float
-        The distance of neighbouring rows.
-    back : callable
-        From the scale of the models to the units of the data.
+    ``periods`` are those that the models hold with their weights (`modelled_periods`), ``natural`` those of the
+    calendar; ``gap`` is the distance of neighbouring rows, ``back`` the way to the units of the data.
     """
     x = draws.x
     if len(x) < FEWEST_ROWS:

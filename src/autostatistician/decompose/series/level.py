@@ -28,21 +28,9 @@ def about_level(
 ) -> list[ConditionedPart]:
     """Parts whose means add up to those of the data less ``shift``; nothing is done where that is zero.
 
-    The part with the highest mean carries the level as far as its window is open, the next carries what is left, and
-    so on; what no window is open for stays with the first.
-
-    Parameters
-    ----------
-    parts : sequence of ConditionedPart
-        Of a sum.
-    shift : float
-        How far the typical level lies above the zero of the model.
-    posterior : Posterior
-        The model, conditioned on the data.
-    rows : sequence of indices
-        The held-out rows of every fold.
-    grid : ndarray of shape (m, 1)
-        Where the curves of the parts are.
+    The part with the highest mean carries the level as far as its window is open, the next carries what is left, and so
+    on; what no window is open for stays with the first. ``rows`` are those held out in every fold, ``grid`` (m, 1) is
+    where the curves of the parts are.
     """
     signal = [index for index, part in enumerate(parts) if not part.is_noise]
     if shift == 0.0 or not signal:

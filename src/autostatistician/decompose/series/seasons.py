@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 from scipy.linalg import lstsq
 from scipy.stats import f as f_distribution
 
-__all__ = ["SeasonMap", "season_map"]
+from autostatistician.decompose.records.function import Estimate
+from autostatistician.decompose.series.estimates import estimate
+
+__all__ = ["SeasonMap", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
 
@@ -26,6 +29,9 @@ CYCLES_BETWEEN_KNOTS = 2.0
 CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
 WAVES_OF_DRIFTING = 3
 CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
+PERIOD_DRAWS = 200  # that are asked for a period
+PERIOD_REACH = 1.3  # times the period of the models, and divided by it, between which periods are tried
+PERIODS_TRIED = 121
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,6 +195,25 @@ def season_map(
             chosen, waves, drifts = [*chosen, period], [*waves, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
     return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(steps), tuple(drifts))
+
+
+def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:
+    """The period near to one that least squares give for each of curves (k, m) at inputs (m,), beside other cycles.
+
+    A kernel whose cycle may change in the course of the data hardly feels how long its period is; draws of the function
+    do. ``gap`` is the distance of neighbouring rows.
+
+    >>> x = np.arange(240.0)
+    >>> round(period_of(x, np.cos(2.0 * np.pi * x / 41.0)[None], 38.5, (12.0,), 1.0).number)
+    41
+    """
+    tried = period * np.geomspace(1.0 / PERIOD_REACH, PERIOD_REACH, PERIODS_TRIED)
+    tried = tried[[not any(abs(candidate - other) <= 0.1 * other for other in others) for candidate in tried]]
+    some = curves[:: max(1, len(curves) // PERIOD_DRAWS)]
+    squares = [season_map(x, (*others, float(candidate)), gap).squares_left(some) for candidate in tried]
+    if not squares:
+        return Estimate(period, period, period, 1.0)
+    return estimate(tried[np.argmin(squares, axis=0)])
 
 
 def _is_apart(frequency: float, others: Sequence[float], span: float) -> bool:

@@ -59,20 +59,8 @@ def places_of(values: Array, count: int) -> Array:
 class CentredEffect:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given the data.
-    parts : sequence of Kernel
-        Those that are added up.
-    others : sequence of CentredEffect
-        The same parts under other parameters; (co)variances are then over these, about the mean of the first.
-    rest : sequence of Kernel
-        All other parts of the function.
-
-    Notes
-    -----
-    Points are given as (m, d), or as (m, b, d) for means over b rows each.
+    ``others`` are the same parts under other parameters; (co)variances are then over these, about the mean of the
+    first. ``rest`` are all other parts of the function. Points are (m, d), or (m, b, d) for means over b rows each.
     """
 
     def __init__(

@@ -46,18 +46,8 @@ def decompose_table(
 ) -> TableDecomposition:
     """Everything that a report says and shows about a fitted model of a table, as plain values.
 
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given the data.
-    dataset : Dataset
-        The same data, on the scale of the model (see `transform`).
-    fitted, alternatives
-        The likelihoods of the search, and its models with their weights (the best first), passed on.
-    seed : int
-        Of the draws behind intervals and checks.
-    transform : Transform
-        From the data to the scale of the model.
+    The data are on the scale of the model, to which ``transform`` leads; ``alternatives`` are the models of the search
+    with their weights, the best first.
     """
     streams = _streams(seed)
     with one_thread():

@@ -52,13 +52,6 @@ def effects(uncertainty: ParameterDraws, rng: np.random.Generator) -> tuple[Effe
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
-
-    Parameters
-    ----------
-    uncertainty : ParameterDraws
-        The model given its data, and what these leave open about its parameters.
-    rng : Generator
-        Of the draws behind intervals.
     """
     posterior = uncertainty.fit.posterior
     residuals, spread = posterior.left, posterior.spread or 1.0

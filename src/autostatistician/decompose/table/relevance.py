@@ -27,17 +27,7 @@ MOST_MEMBERS = 20
 
 
 def relevance(uncertainty: ParameterDraws, column: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
-    """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range.
-
-    Parameters
-    ----------
-    uncertainty : ParameterDraws
-        The model given its data, with some part that is not noise, and what these leave open about its parameters.
-    column : int
-        The number of the column.
-    rng : Generator
-        Of the pairs of rows and of the draws.
-    """
+    """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range."""
     posterior = uncertainty.fit.posterior
     X = posterior.X
     rows = np.tile(evenly_spaced(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
