@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from autostatistician.data import columns as module
-from autostatistician.data.columns import DataColumn, Table
+from autostatistician.data.columns import DataColumn, Table, find_column
 from autostatistician.data.load import load
 from autostatistician.data.roles.keys import LongTableError
+from autostatistician.errors import InputError
 
 DAYS = [f"{k % 28 + 1:02d}.{k // 28 + 1:02d}.2020" for k in range(84)]
 SERIES = "\n".join(["Datum;Umsatz;Laden;Notiz", *(f"{day};1.{k:03d},5;{'ABC'[k % 3]};x" for k, day in enumerate(DAYS))])
@@ -124,3 +125,22 @@ def test_a_new_name_is_a_new_column_and_the_old_name_the_same() -> None:
 def test_the_size_of_a_table_is_that_of_its_columns() -> None:
     assert Table((DataColumn("y", ("1", "2")),)).size == 2
     assert Table(()).size == 0
+
+
+NAMED_COLUMNS = tuple(DataColumn(name, ("1",)) for name in ("Sales", "sales", "Price (EUR)", "7"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "place"), [("Sales", 0), ("sales", 1), ("SALES", 0), (" price (eur) ", 2), ("7", 3), (7, 3)]
+)
+def test_case_is_told_apart_only_where_needed(asked: str, place: int) -> None:
+    assert find_column(NAMED_COLUMNS, asked, "target") is NAMED_COLUMNS[place]
+
+
+@pytest.mark.parametrize(("asked", "hint"), [("Sale", "did you mean 'Sales'?"), ("nothing", "name one of these")])
+def test_unknown_names_come_with_a_hint_and_all_that_there_are(asked: str, hint: str) -> None:
+    with pytest.raises(InputError) as refused:
+        find_column(NAMED_COLUMNS, asked, "target")
+    assert str(refused.value) == (
+        f"expected a column {asked!r} for the target; found the columns 'Sales', 'sales', 'Price (EUR)', '7'; {hint}"
+    )

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from autostatistician.data.files.read import read_cells
 from autostatistician.data.row_limits import (
+    READ_LIMITS,
     ROW_LIMITS,
+    ReadLimits,
     RowLimits,
     check_class_rows,
     check_length,
@@ -47,3 +52,23 @@ def test_what_is_far_too_long_is_refused_before_it_is_looked_at(make: object) ->
 def test_a_reader_with_a_smaller_limit_says_its_own() -> None:
     assert "at most 50 rows; found 51 rows" in str(too_many_rows("51 rows", 50))
     assert "at most 3 columns; found 4" in str(too_many_columns(4, 3))
+
+
+def test_more_is_read_than_is_modelled_as_rows_may_be_left_out() -> None:
+    assert READ_LIMITS.rows == ROW_LIMITS.read >= ROW_LIMITS.tables > ROW_LIMITS.rows > ROW_LIMITS.slow
+    assert (READ_LIMITS.columns, READ_LIMITS.megabytes) == (10_000, 200.0)
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (ReadLimits(megabytes=1e-5), "at most 1e-05 MB"),
+        (ReadLimits(rows=2), "at most 2 rows"),
+        (ReadLimits(columns=1), "at most 1 columns; found 2"),
+    ],
+)
+def test_each_limit_is_held(limits: ReadLimits, words: str) -> None:
+    text = "day,sales\n1,2\n2,3\n3,5\n"
+    assert read_cells(io.StringIO(text)).size == 3
+    with pytest.raises(InputError, match=words):
+        read_cells(io.StringIO(text), limits)

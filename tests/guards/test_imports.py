@@ -33,7 +33,7 @@ _OF_A_KIND_OF_MODEL = {
     "language",
     "data",
     "decompose.records",
-    "decompose.doubt",
+    "decompose.uncertainty",
     "decompose.rows",
     "decompose.statistics",
     "decompose.turning_points",

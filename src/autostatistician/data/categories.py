@@ -33,20 +33,9 @@ def has_categories(X: Any) -> bool:
 def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
     """The code of every cell (n,).
 
-    Parameters
-    ----------
-    column : DataColumn
-    levels : sequence of str
-    unseen : {"error", "new"}
-        What to do with other cells, missing ones among them: refuse, or give each a code of its own behind the known.
+    Other cells than the ``levels``, missing ones among them, are refused, or ("new") each a code of its own behind
+    those.
 
-    Raises
-    ------
-    InputError
-        When a cell is not among the levels, unless such cells are to be new.
-
-    Examples
-    --------
     >>> coded(DataColumn("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()
     [1.0, 0.0, 2.0]
     """
@@ -62,13 +51,7 @@ def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -
 
 
 def checked_whole(column: DataColumn) -> DataColumn:
-    """The same column of categories, when no cell of it is missing.
-
-    Raises
-    ------
-    InputError
-        When one is.
-    """
+    """The same column of categories, when no cell of it is missing."""
     empty = [row for row, text in enumerate(column.texts) if text is None]
     if empty:
         more = f" and in {counted(len(empty) - 1, 'other row')}" if len(empty) > 1 else ""
@@ -91,13 +74,7 @@ def input_matrix(
     *,
     unseen: str = "error",
 ) -> Floats:
-    """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes.
-
-    Raises
-    ------
-    InputError
-        When a column is missing, a cell of numbers is empty, or a category is not among those of the data.
-    """
+    """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes."""
     by_name = {column.name: column for column in columns}
     if absent := [name for name in names if name not in by_name]:
         found = f"only {listed(list(by_name))}"
@@ -110,7 +87,6 @@ def _values(column: DataColumn, levels: tuple[str, ...] | None, unseen: str) -> 
         return coded(column, levels, unseen=unseen)
     numbers = column.numbers
     if numbers.bad:
-        found = f"{column.text(numbers.bad[0])!r} in row {numbers.bad[0] + 1}"
         remedy = "make numbers of such cells, or leave the column out"
-        raise InputError.of(f"numbers in column {column.name!r}", found, remedy)
+        raise InputError.of(f"numbers in column {column.name!r}", column.first_bad, remedy)
     return checked_finite(numbers.values[:, None], (column.name,))[:, 0]

@@ -1,4 +1,4 @@
-"""Targets that are one of two classes: found out or told, coded -1 and +1, and named."""
+"""Targets that are one of two classes: recognised or stated, coded -1 and +1, and named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
+from autostatistician.data.columns import DataColumn
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
@@ -17,14 +17,14 @@ __all__ = ["TASKS", "Task", "class_codes", "class_names", "is_class", "read_as_c
 Task = Literal["auto", "class", "number"]
 TASKS = ("auto", "class", "number")
 MOST_NAMED = 4  # classes in a message
-# Words of which one says that something is so and the other that it is not; the class that is told is the former.
+# Words of which one says that something is so and the other that it is not; the chance of the former is reported.
 AFFIRMED = ("yes", "y", "true", "t", "positive", "pos", "present", "on", "success", "good")
 FEWEST_WITH_WORDS = 3  # characters from which a name may be the other one with something before it, as "survived"
 DENIALS = ("not ", "no ", "non-", "non", "un", "in", "dis", "ab")
 
 
 def is_class(column: DataColumn, task: Task) -> bool:
-    """Whether a target is modelled as a class: as told, or "auto" where it is text or has two values only.
+    """Whether a target is modelled as a class: as asked for, or "auto" where it is text or has two values only.
 
     >>> [is_class(DataColumn("a", tuple(cells)), "auto") for cells in (["yes", "no", "no"], "01101", "152")]
     [True, True, False]
@@ -37,20 +37,13 @@ def is_class(column: DataColumn, task: Task) -> bool:
 def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, str]]:
     """The column with codes -1 and +1 (NaN: missing) in the place of its cells, and the names of both classes.
 
-    The second is the one whose chance is told: what is affirmed ("yes", "true", 1), else the later one in order.
+    The second is the one whose chance is reported: what is affirmed ("yes", "true", 1), else the later one in order.
 
-    Raises
-    ------
-    InputError
-        When it does not hold two classes.
-
-    Examples
-    --------
     >>> coded, names = class_codes(DataColumn("survived", ("yes", "no", None, "yes")))
     >>> coded.values.tolist(), names
     ([1.0, -1.0, nan, 1.0], ('no', 'yes'))
     """
-    texts = column.texts if column.is_category or not _is_numeric(column) else _number_texts(column)
+    texts = column.texts if column.is_category or not column.is_numeric else _number_texts(column)
     classes = column.categories if column.is_category else _in_order(texts)
     if len(classes) != 2:
         refuse_classes(column.name, classes)
@@ -60,7 +53,7 @@ def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, str]]:
 
 
 def class_names(names: Sequence[str]) -> tuple[str, str]:
-    """Two classes, the one whose chance is told last.
+    """Two classes, the one whose chance is reported last.
 
     >>> class_names(("yes", "no")), class_names(("died", "survived")), class_names(("benign", "non-benign"))
     (('no', 'yes'), ('died', 'survived'), ('non-benign', 'benign'))
@@ -76,7 +69,7 @@ def _denies(name: str, other: str) -> bool:
 
 
 def read_as_classes(name: str, names: Sequence[str]) -> str:
-    """What is said where a target was taken for a class without being told."""
+    """What is said where a target was taken for a class without being asked for."""
     return (
         f"Column {name!r} holds two classes, {names[0]!r} and {names[1]!r}: what is modelled is the chance of "
         f"{names[1]!r}; --task number models it as a number instead."
@@ -94,14 +87,9 @@ def refuse_classes(name: str, classes: Sequence[str]) -> None:
     raise InputError.of(f"two classes in column {name!r}", several, remedy)
 
 
-def _is_numeric(column: DataColumn) -> bool:
-    return column.numbers.share >= 1.0 - BAD_CELLS
-
-
 def _number_texts(column: DataColumn) -> tuple[str | None, ...]:
-    """Numbers as they are told; a missing cell is None."""
-    values: Floats = column.numbers.values
-    return tuple(f"{value:g}" if np.isfinite(value) else None for value in values)
+    """Numbers as they are written in sentences; a missing cell is None."""
+    return tuple(f"{value:g}" if np.isfinite(value) else None for value in column.numbers.values)
 
 
 def _in_order(texts: Sequence[str | None]) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 
 import numpy as np
@@ -12,8 +14,10 @@ from autostatistician.data.cells import is_missing
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
+from autostatistician.errors import InputError
+from autostatistician.wording.lists import listed
 
-__all__ = ["BAD_CELLS", "DataColumn", "Floats", "Table", "Times"]
+__all__ = ["DataColumn", "Floats", "Table", "Times", "find_column"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -51,6 +55,22 @@ class DataColumn:
         cell = self.values[row]
         text = "" if cell is None else str(cell)
         return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether all cells but a few mistakes are numbers."""
+        return self.numbers.share >= 1.0 - BAD_CELLS
+
+    @property
+    def has_bad_numbers(self) -> bool:
+        """Whether more cells than a few mistakes, whose rows can be left out, are no numbers."""
+        return len(self.numbers.bad) > BAD_CELLS * max(self.size - self.numbers.missing, 1)
+
+    @property
+    def first_bad(self) -> str:
+        """The first cell that is no number and its row, for messages."""
+        row = self.numbers.bad[0]
+        return f"{self.text(row)!r} in row {row + 1}"
 
     def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""
@@ -121,7 +141,7 @@ class DataColumn:
         """
         if self.levels or not isinstance(self.values, tuple):
             return bool(self.levels)
-        if self.numbers.share >= 1.0 - BAD_CELLS:
+        if self.is_numeric:
             values = self.numbers.values
             two_valued = bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
             return two_valued and all(text is None or text.lower() in TRUTH for text in self.texts)
@@ -154,3 +174,15 @@ class Table:
     def size(self) -> int:
         """The number of rows."""
         return self.columns[0].size if self.columns else 0
+
+
+def find_column(columns: Sequence[DataColumn], name: str, role: str) -> DataColumn:
+    """The column of that name; upper and lower case are told apart only where needed."""
+    for fold in (str, str.lower):
+        for column in columns:
+            if fold(column.name) == fold(str(name).strip()):
+                return column
+    names = [column.name for column in columns]
+    close = get_close_matches(str(name), names, n=1)
+    remedy = f"did you mean {close[0]!r}?" if close else "name one of these"
+    raise InputError.of(f"a column {str(name)!r} for the {role}", f"the columns {listed(names)}", remedy)

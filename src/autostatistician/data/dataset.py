@@ -35,8 +35,6 @@ class Dataset:
     Its ``kind`` is a series where its one input column holds numbers or dates, else a table. A series has an ``axis``
     (of plain numbers where none is given), a table has none.
 
-    Examples
-    --------
     >>> Dataset(np.arange(3.0)[:, None], np.ones(3), ("x",), "y", Axis("x", "", "", 1.0), "demo")
     Dataset 'demo': 3 rows of 'y' over 'x' (0 to 2)
     """
@@ -49,10 +47,10 @@ class Dataset:
     name: str = "data"
     offset: float = 0.0  # subtracted from y, only where the data are too far from zero for float64 arithmetic
     warnings: tuple[str, ...] = ()
-    # Of columns of categories: X holds places in these lists. Columns of numbers have no entry.
+    # Of columns of categories: X holds indices into these lists. Columns of numbers have no entry.
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choice: str = ""  # the warning that says which of several readings of the table was chosen
-    shuffled: bool = False  # whether rows that came in no order were put in that of their places
+    shuffled: bool = False  # whether rows that came in no order were put in that of their positions
     classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     kind: Kind = field(init=False)  # decided here, once for all who ask
@@ -93,13 +91,7 @@ class Dataset:
 
     @property
     def x(self) -> Floats:
-        """The single input column, shape (n,).
-
-        Raises
-        ------
-        InputError
-            When there are several inputs.
-        """
+        """The single input column, shape (n,)."""
         if len(self.columns) != 1:
             raise InputError.of("data with one input", f"{len(self.columns)} inputs", "use X, or name one column")
         column: Floats = self.X[:, 0]
@@ -119,11 +111,14 @@ class Dataset:
         } | self._rarely()
 
     def _rarely(self) -> dict[str, Any]:
-        levels = {"levels": {name: list(levels) for name, levels in self.levels.items()}} if self.levels else {}
-        shuffled = {"shuffled": True} if self.shuffled else {}
-        classes = {"classes": list(self.classes)} if self.classes else {}
-        where = {"where": dict(self.where)} if self.where else {}
-        return levels | ({"choice": self.choice} if self.choice else {}) | shuffled | classes | where
+        rare = {
+            "levels": {name: list(levels) for name, levels in self.levels.items()},
+            "choice": self.choice,
+            "shuffled": self.shuffled,
+            "classes": list(self.classes),
+            "where": dict(self.where),
+        }
+        return {name: value for name, value in rare.items() if value}
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Dataset:
@@ -162,7 +157,7 @@ def _shown(value: Any) -> str:
 
 
 def in_order(dataset: Dataset) -> Dataset:
-    """The same data, the rows of a series in the order of their places; those of a table stay as they are.
+    """The same data, the rows of a series in the order of their positions; those of a table stay as they are.
 
     >>> in_order(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0])).y.tolist()
     [10.0, 20.0, 30.0]

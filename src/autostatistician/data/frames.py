@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -10,7 +13,7 @@ from narwhals.exceptions import DuplicateError
 
 from autostatistician.data.cells import is_null
 from autostatistician.data.columns import DataColumn, Times
-from autostatistician.data.times.dates import utc_or_local
+from autostatistician.data.times.dates import parse_times, utc_or_local
 from autostatistician.errors import InputError
 
 __all__ = ["column_from_array", "columns_of", "frame_of"]
@@ -42,26 +45,18 @@ def columns_of(data: Any, *, index: bool = True) -> tuple[DataColumn, ...]:
 
 
 def _index_column(data: Any) -> DataColumn | None:
-    """The index of a pandas object as a column: dates, periods, or anything with a name."""
+    """The index of a pandas object as a column: dates, periods, or anything that does not just count the rows."""
     index = getattr(data, "index", None)
     if index is None or callable(index):
         return None
     kind = type(index).__name__
     if kind == "PeriodIndex":
         index = index.to_timestamp()
-    name = str(index.name) if index.name is not None else "time"
-    if kind in ("DatetimeIndex", "PeriodIndex"):
-        return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
-    if kind in ("RangeIndex", "MultiIndex") or index.name is None:
-        return _text_index(index, kind)
-    return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
-
-
-def _text_index(index: Any, kind: str) -> DataColumn | None:
-    """An index without a name that is not a plain row count, such as dates kept as text."""
-    if kind in ("RangeIndex", "MultiIndex") or (index.dtype.kind in "iu" and not _looks_like_years(index)):
+    counts = index.name is None and index.dtype.kind in "iu" and not _looks_like_years(index)
+    if kind in ("RangeIndex", "MultiIndex") or counts:
         return None
-    return _column("time", nw.from_native(index.to_series(name="time"), series_only=True))
+    name = str(index.name) if index.name is not None else "time"
+    return _column(name, nw.from_native(index.to_series(name=name), series_only=True))
 
 
 def _looks_like_years(index: Any) -> bool:
@@ -119,8 +114,6 @@ def column_from_array(name: str, values: Any) -> DataColumn:
 
 
 def _from_objects(name: str, values: Any) -> DataColumn:
-    from datetime import date
-
     cells = [None if is_null(cell) else cell for cell in values]
     filled = [cell for cell in cells if cell is not None]
     if filled and all(isinstance(cell, date) for cell in filled):
@@ -132,8 +125,6 @@ def _from_objects(name: str, values: Any) -> DataColumn:
 
 def _from_dates(name: str, cells: list[Any]) -> DataColumn:
     """Dates of Python: through their ISO text, so that zones and any year work alike."""
-    from autostatistician.data.times.dates import parse_times
-
     parsed = parse_times([None if cell is None else cell.isoformat() for cell in cells])
     assert parsed is not None, "ISO dates are always read"
     return DataColumn(name, parsed.times, parsed.notes)
@@ -147,7 +138,5 @@ def _float(cell: Any) -> float:
 
 
 def _is_number(cell: Any) -> bool:
-    from decimal import Decimal
-    from numbers import Real
 
     return isinstance(cell, Real | Decimal | np.number | np.bool_)

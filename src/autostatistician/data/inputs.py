@@ -71,11 +71,6 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
 
     With times or categories in it, or without ``y``, it is read like a file: columns are guessed and said, rows with
     empty cells left out. Numbers are taken as they are, and all of them are needed.
-
-    Raises
-    ------
-    InputError
-        When the data cannot be used.
     """
     if isinstance(X, Dataset):
         return X
@@ -96,13 +91,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
 
 
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
-    """The same where the target is one of two classes, and the labels (2,) that stand for -1 and +1.
-
-    Raises
-    ------
-    InputError
-        When there are not two classes.
-    """
+    """The same where the target is one of two classes, and the labels (2,) that stand for -1 and +1."""
     if isinstance(X, Dataset) or y is None or isinstance(y, str):
         if y is None and _is_plain_array(X):
             raise ValueError(NO_TARGET)
@@ -160,13 +149,7 @@ def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number") -> 
 
 
 def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
-    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d).
-
-    Raises
-    ------
-    InputError
-        When a time, number or category cannot be read, or a column is missing.
-    """
+    """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d)."""
     if isinstance(X, Dataset):
         return X.X
     X, axis = unmasked(X), dataset.axis
@@ -183,13 +166,7 @@ def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: st
 
 
 def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
-    """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done.
-
-    Raises
-    ------
-    InputError
-        When a cell is empty, or there are no two rows.
-    """
+    """The rows of a fit as numbers (n, d), and what their columns are; scikit-learn's checks are done."""
     X = unmasked(X)
     columns = _columns(X)
     if all(map(_is_plain, columns)):
@@ -208,13 +185,7 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
 
 
 def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -> Array:
-    """The rows of a fit, or new ones, as numbers (n, d); cells without one are NaN. scikit-learn's checks are done.
-
-    Raises
-    ------
-    InputError
-        When a column holds categories, or has no number at all in the rows of a fit.
-    """
+    """The rows of a fit, or new ones, as numbers (n, d); cells without one are NaN. scikit-learn's checks are done."""
     X = unmasked(X)
     groups = [column.name for column in _columns(X) if column.is_category]
     if groups:
@@ -261,13 +232,7 @@ def _as_floats(values: Any) -> Any:
 
 
 def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
-    """The target (n,) of a fit with one number for each of its rows; scikit-learn's checks are done.
-
-    Raises
-    ------
-    InputError
-        When it is text, or has no number in some row.
-    """
+    """The target (n,) of a fit with one number for each of its rows; scikit-learn's checks are done."""
     if y is None:
         raise ValueError(NO_TARGET)
     y = unmasked(y)
@@ -280,13 +245,7 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
 
 
 def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
-    """The rows of a prediction as numbers (m, d).
-
-    Raises
-    ------
-    InputError
-        When a category is unknown and not to be taken as new, a column is missing, or a cell is no number.
-    """
+    """The rows of a prediction as numbers (m, d)."""
     if unseen not in UNSEEN:
         raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
     X = unmasked(X)

@@ -12,7 +12,7 @@ import numpy as np
 
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, read_as_classes, refuse_classes
 from autostatistician.data.columns import Table
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
 from autostatistician.data.roles.keys import rows_where
@@ -178,8 +178,6 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
 
 
 def _in_order(data: Dataset) -> Dataset:
-    """A curve in the order of its places, like every series that is read; a table as it came."""
-    if data.kind is Kind.TABLE:
-        return data
-    order = np.argsort(data.x, kind="stable")
-    return replace(data, X=data.X[order], y=data.y[order], shuffled=bool(np.any(np.diff(order) < 0)))
+    """A curve in the order of its positions, like every series that is read; a table as it came."""
+    ordered = in_order(data)
+    return data if ordered is data else replace(ordered, shuffled=True)

@@ -50,13 +50,6 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
 
     Of several columns the one with the name of the axis is taken, else the first with dates.
 
-    Raises
-    ------
-    InputError
-        When there are none, or a cell is not a time of the axis.
-
-    Examples
-    --------
     >>> from autostatistician.data.load import load
     >>> data = load({"month": ["1949-01", "1949-02", "1949-03"], "sales": [1.0, 2.0, 4.0]})
     >>> model_positions(data, ["1950-01"]).tolist()
@@ -89,11 +82,6 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
 
     Of data with categories the cells become codes, also those of an array of objects (by their order); ``unseen``
     says what becomes of new categories (see `categories.coded`).
-
-    Raises
-    ------
-    InputError
-        When a category is unknown, or a frame has some of the columns and not all.
     """
     if dataset.levels:
         return input_matrix(columns_in_order(X, dataset.columns), dataset.columns, dataset.levels, unseen=unseen)
@@ -112,13 +100,6 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
 def columns_in_order(X: Any, names: tuple[str, ...]) -> tuple[DataColumn, ...]:
     """The columns of a frame or mapping, or those of an array, which get the names by their order.
 
-    Raises
-    ------
-    InputError
-        When an array has not as many columns as there are names.
-
-    Examples
-    --------
     >>> [column.values for column in columns_in_order([["red", 1], ["blue", 2]], ("colour", "size"))]
     [('red', 'blue'), array([1., 2.])]
     """

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
+from autostatistician.data.columns import DataColumn, Floats, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.examples import example_bytes, example_names
-from autostatistician.data.roles.column_names import find_column
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
@@ -51,8 +51,6 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     >>> found.columns, found.notes
     (('size',), ("Column 'colour' is left out: it holds text.", "Column 'row' is left out: it counts the rows."))
     """
-    from io import BytesIO
-
     example = isinstance(data, str) and data in example_names()
     source = read_source(BytesIO(example_bytes(data)) if example else data, None, None)
     if isinstance(source, Dataset):
@@ -105,8 +103,7 @@ def _unfit(column: DataColumn) -> str:
     values = column.values
     if column.times is not None and (isinstance(values, tuple) or values.dtype.kind == "M"):
         return "it holds dates"
-    numbers = column.numbers
-    return "it holds text" if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1) else ""
+    return "it holds text" if column.has_bad_numbers else ""
 
 
 def _idle(column: DataColumn) -> str:

@@ -30,15 +30,8 @@ def unmasked(values: Any) -> Any:
 
 
 def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
-    """The same array (n, d), when all of it is finite; columns without names are x1, x2, ...
+    """The same array (n, d) if it is finite, else an error with the first such cell; columns are x1, x2 without names.
 
-    Raises
-    ------
-    InputError
-        When it is not; the message names the first such cell, with rows counted from 1.
-
-    Examples
-    --------
     >>> checked_finite(np.array([[1.0, 2.0], [3.0, np.nan]]), ("age", "mass"))
     Traceback (most recent call last):
     autostatistician.errors.InputError: expected finite numbers in column 'mass' of every row; found NaN in row 2; ...
@@ -46,7 +39,7 @@ def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
     wrong = ~np.isfinite(X)
     if not wrong.any():
         return X
-    row, column = (int(place) for place in np.argwhere(wrong)[0])
+    row, column = (int(index) for index in np.argwhere(wrong)[0])
     name = columns[column] if len(columns) else f"x{column + 1}"
     found = f"{'NaN' if np.isnan(X[row, column]) else 'infinity'} in row {row + 1}"
     more = int(wrong.any(axis=1).sum()) - 1
@@ -60,8 +53,6 @@ NAME_THE_COLUMN = "leave such rows out, or name the column of a frame: fit(frame
 def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
     """Raise an `InputError` where a target (n,) has no number in some row.
 
-    Examples
-    --------
     >>> checked_target([1.0, float("nan")])
     Traceback (most recent call last):
     autostatistician.errors.InputError: expected a number as target of every row; found NaN in row 2; ...

@@ -23,7 +23,7 @@ __all__ = ["NewRows", "extended", "new_rows", "rows_of_table"]
 
 Floats = NDArray[np.float64]
 
-SAME_VALUE, SAME_PLACE = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the places
+SAME_VALUE, SAME_POSITION = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the positions
 MOST_TIMES = 1e8  # the largest value of the model: what is larger was measured in other units, or is no number
 ON_GRID = 1e-3  # of a step
 
@@ -51,11 +51,6 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     """The rows of a file or frame that has the columns of the data set, also those without a value (NaN).
 
     Where the data were some rows of a table, chosen by what columns hold, so are these.
-
-    Raises
-    ------
-    InputError
-        When it is an array, which has no names, a column is missing, or a cell cannot be read.
     """
     if isinstance(data, np.ndarray | list | tuple):
         raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
@@ -81,8 +76,8 @@ def _inputs(dataset: Dataset, table: Table, values: Floats, unseen: str) -> Floa
 
 def _begins_with(values: Floats, dataset: Dataset) -> bool:
     """Whether rows that are only counted begin with those of the data set: then they are its table, grown."""
-    places = dataset.x.astype(np.intp)
-    return bool(places.max() < len(values) and np.array_equal(values[places] - dataset.offset, dataset.y))
+    rows = dataset.x.astype(np.intp)
+    return bool(rows.max() < len(values) and np.array_equal(values[rows] - dataset.offset, dataset.y))
 
 
 def _column(columns: tuple[DataColumn, ...], name: str) -> DataColumn:
@@ -97,12 +92,8 @@ def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, fl
     """The rows that can be added: those with a value, of a series in order and without those that it has already.
 
     Of a table all rows count as new unless every row of the data set is among them: then it was given again. Values
-    ``aside``, (place, value) of a series, were given before, too.
-
-    Raises
-    ------
-    InputError
-        When there are none, a series has another value at the same time or two at one, or a number is far too large.
+    ``aside``, (position, value) of a series, were given before, too. Other values at a time that has one are refused,
+    and numbers beyond all that were seen.
     """
     whole = np.isfinite(given.values)
     rows = replace(given.only(whole), empty=int((~whole).sum()))
@@ -153,24 +144,24 @@ def _unknown(dataset: Dataset, rows: NewRows) -> NewRows:
     """Without rows that the series has already, in time and value."""
     order = np.argsort(dataset.x, kind="stable")
     x, y = dataset.x[order], dataset.y[order] + dataset.offset
-    place = np.clip(np.searchsorted(x, rows.X[:, 0] - _near(x)), 0, len(x) - 1)
-    same_place = np.abs(x[place] - rows.X[:, 0]) <= _near(x)
-    differs = same_place & (np.abs(y[place] - rows.values) > SAME_VALUE * max(float(np.abs(y).max()), 1e-300))
+    nearest = np.clip(np.searchsorted(x, rows.X[:, 0] - _near(x)), 0, len(x) - 1)
+    at_same = np.abs(x[nearest] - rows.X[:, 0]) <= _near(x)
+    differs = at_same & (np.abs(y[nearest] - rows.values) > SAME_VALUE * max(float(np.abs(y).max()), 1e-300))
     if differs.any() and dataset.axis is not None and dataset.axis.is_calendar:
         (when,) = time_labels(dataset, rows.X[differs][:1, 0])
-        value, before = rows.values[differs][0], y[place][differs][0]
+        value, before = rows.values[differs][0], y[nearest][differs][0]
         raise InputError.of(
             f"the value {before:g} of the model at {when}", f"{value:g}", "fit a model to all rows anew"
         )
-    known_already = same_place & ~differs
+    known_already = at_same & ~differs
     return replace(rows.only(~known_already), known=int(known_already.sum()))
 
 
 def _without(rows: NewRows, aside: Collection[tuple[float, float]], near: float) -> NewRows:
     """Without values that were set aside before."""
     repeated = np.zeros(len(rows.values), dtype=bool)
-    for place, value in aside:
-        repeated |= (np.abs(rows.X[:, 0] - place) <= near) & (np.abs(rows.values - value) <= SAME_VALUE * abs(value))
+    for position, value in aside:
+        repeated |= (np.abs(rows.X[:, 0] - position) <= near) & (np.abs(rows.values - value) <= SAME_VALUE * abs(value))
     return replace(rows.only(~repeated), known=rows.known + int(repeated.sum()))
 
 
@@ -199,11 +190,11 @@ def _beside_table(dataset: Dataset, rows: NewRows) -> NewRows:
 
 def _near(x: Floats) -> float:
     gaps = np.diff(x)
-    return SAME_PLACE * float(gaps[gaps > 0.0].min(initial=1.0))
+    return SAME_POSITION * float(gaps[gaps > 0.0].min(initial=1.0))
 
 
 def extended(dataset: Dataset, rows: NewRows) -> Dataset:
-    """The data with new rows, those of a series in the order of their places where they were before.
+    """The data with new rows, those of a series in the order of their positions where they were before.
 
     >>> data = Dataset(np.array([[1.0], [3.0]]), np.array([5.0, 7.0]), ("x",), "y", None)
     >>> extended(data, NewRows(np.array([[2.0]]), np.array([6.0]))).y.tolist()

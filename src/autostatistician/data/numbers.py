@@ -53,23 +53,10 @@ class ParsedNumbers:
 def parse_numbers(cells: Texts, *, comma: bool = False, points: bool = False) -> ParsedNumbers:
     """The numbers of cells of text, with currency signs, per cent signs and separators of thousands taken off.
 
-    Equal cells are read once: a column of a few categories costs no more than these.
+    Equal cells are read once: a column of a few categories costs no more than these. That commas are decimal commas may
+    be known from the delimiter of the file, that ``points`` separate thousands from its other columns. The notes are
+    halves of sentences, without the name of the column.
 
-    Parameters
-    ----------
-    cells : sequence of str or None
-    comma : bool
-        Commas are known to be decimal commas (from the delimiter of the file).
-    points : bool
-        Other columns of the file show that points separate thousands.
-
-    Returns
-    -------
-    ParsedNumbers
-        Its notes are halves of sentences, without the name of the column.
-
-    Examples
-    --------
     >>> parse_numbers(("1.234,5", "?", "7,25")).values.tolist()
     [1234.5, nan, 7.25]
     """
@@ -119,7 +106,7 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
-    """The number of every text, None where it is none, with what points and commas mean told from all of them."""
+    """The number of every text, None where it is none, with what points and commas mean decided over all of them."""
     comma, notes = _decimal_comma(texts, comma)
     filled = [text for text in texts if text is not None]
     points = comma or (points and all(_UP_TO_THOUSAND.match(text) or _GROUPED_POINT.match(text) for text in filled))

@@ -73,13 +73,6 @@ class Screening:
     def from_json(cls, record: dict[str, Any]) -> Screening:
         """What `to_json` wrote.
 
-        Raises
-        ------
-        ValueError
-            When it is no such record.
-
-        Examples
-        --------
         >>> found = Screening((Outlier(3.0, 9.0, 1.0),), 12.0)
         >>> Screening.from_json(found.to_json()) == found
         True

@@ -8,9 +8,12 @@ from typing import Any
 from autostatistician.errors import InputError
 
 __all__ = [
+    "READ_LIMITS",
     "ROW_LIMITS",
+    "ReadLimits",
     "RowLimits",
     "check_class_rows",
+    "check_expansion",
     "check_length",
     "checked_rows",
     "minutes",
@@ -36,7 +39,41 @@ class RowLimits:
 
 
 ROW_LIMITS = RowLimits()
+
+
+@dataclass(frozen=True)
+class ReadLimits:
+    """How much of a file is read: megabytes unpacked, rows and columns."""
+
+    megabytes: float = 200.0
+    rows: int = ROW_LIMITS.read
+    columns: int = 10_000
+
+
+READ_LIMITS = ReadLimits()
+MOST_EXPANSION = 50  # times that a packed table may grow; tables of almost nothing but zeros reach 30
+SMALL_BYTES = 20e6  # bytes that are read whatever they were packed in
 MINUTES_OF_LONG, GROWTH = 2.0, 0.7  # of a search of `RowLimits.long` rows on two cores; power of further rows
+
+
+def check_expansion(unpacked: int, packed: int) -> None:
+    """Refuse what was packed to keep its reader busy.
+
+    Raises
+    ------
+    InputError
+        When it grows far more than tables do.
+
+    Examples
+    --------
+    >>> check_expansion(100_000_000, 200_000)
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected a packed table; found one that grows to 500 times its size; unpack it \
+    first, or give it as CSV
+    """
+    if unpacked > max(SMALL_BYTES, MOST_EXPANSION * packed):
+        found = f"one that grows to {unpacked / packed:.0f} times its size"
+        raise InputError.of("a packed table", found, "unpack it first, or give it as CSV")
 
 
 def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
@@ -61,41 +98,22 @@ def too_many_columns(found: int, most: int) -> InputError:
 
 
 def check_length(data: Any) -> None:
-    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long.
-
-    Raises
-    ------
-    InputError
-        When it has more.
-    """
+    """Refuse a frame, series, array or list of more rows than are looked at, before that takes long."""
     shape = getattr(data, "shape", ()) or (len(data) if isinstance(data, list | tuple) else 0,)
     if shape[0] > ROW_LIMITS.read:
         raise too_many_rows(f"{shape[0]}")
 
 
 def check_class_rows(n: int, limits: RowLimits = ROW_LIMITS) -> None:
-    """Refuse more rows with classes than can be modelled.
-
-    Raises
-    ------
-    InputError
-        When there are more.
-    """
+    """Refuse more rows with classes than can be modelled."""
     if n > limits.classes:
         remedy = f"draw {limits.classes * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
         raise InputError.of(f"at most {limits.classes} rows with classes", f"{n}", remedy)
 
 
 def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
-    """How long many rows of a series will take.
+    """How long many rows of a series will take; too many are refused.
 
-    Raises
-    ------
-    InputError
-        When there are too many.
-
-    Examples
-    --------
     >>> checked_rows(10_000)
     ('With 10,000 rows a search takes some 5 minutes on two cores.',)
     """

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats, Table
+from autostatistician.data.columns import DataColumn, Floats, Table
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import AxisMode, place_times
@@ -24,20 +23,16 @@ LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
 def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
     """The target of a table along its times, or along its rows where it has none.
 
-    Raises
-    ------
-    InputError
-        When too few rows have a time and a value, or they cannot be worked with.
-
-    Examples
-    --------
     >>> month = DataColumn("month", ("1949-03", "1949-01", "1949-02"))
     >>> sales = DataColumn("sales", ("3", "1", "2"))
     >>> series_of(Table((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
     [1.0, 2.0, 3.0]
     """
-    numbers = _target_numbers(roles.target)
-    usable, dropped = _usable_values(numbers, roles.target)
+    target, numbers = roles.target, roles.target.numbers
+    if target.has_bad_numbers:
+        found = f"{target.first_bad} ({len(numbers.bad)} cells are not numbers)"
+        raise InputError.of(f"numbers in column {target.name!r}", found, "clean the column, or name another target")
+    usable, dropped = _usable_values(target)
     placed, kept = place_times(roles.time, usable, mode)
     if kept.sum() < FEWEST_ROWS:
         why = (note for note in (*placed.notes, *dropped) if "left out" in note)
@@ -51,31 +46,21 @@ def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
     offset, said = far_from_zero(y)
     absent = _absent(placed.axis, x, int((~kept).sum()))
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
-    notes = (*notes, *remarks(y, roles.target.name), *checked_size(y, offset, roles.target.name))
+    notes = (*notes, *remarks(y, target.name), *checked_size(y, offset, target.name))
     return Dataset(
-        x[:, None], y - offset, (placed.axis.column,), roles.target.name, placed.axis, table.name, offset,
+        x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,
         tuple(dict.fromkeys(notes)),
     )  # fmt: skip
 
 
-def _target_numbers(column: DataColumn) -> ParsedNumbers:
-    numbers = column.numbers
-    if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
-        row = numbers.bad[0]
-        found = f"{column.text(row)!r} in row {row + 1} ({len(numbers.bad)} cells are not numbers)"
-        raise InputError.of(f"numbers in column {column.name!r}", found, "clean the column, or name another target")
-    return numbers
-
-
-def _usable_values(numbers: ParsedNumbers, column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
-    notes = []
+    numbers, notes = column.numbers, []
     if numbers.missing:
         notes.append(f"{counted(numbers.missing, 'row')} without a value in column {column.name!r} left out.")
     if numbers.bad:
-        row = numbers.bad[0]
         cells = f"{counted(len(numbers.bad), 'row')} without a number in column {column.name!r} left out"
-        notes.append(f"{cells} (the first is {column.text(row)!r} in row {row + 1}).")
+        notes.append(f"{cells} (the first is {column.first_bad}).")
     infinite = int((np.abs(numbers.values) > LARGEST_VALUE).sum())
     if infinite:
         kind = "an infinite value" if np.isinf(numbers.values).any() else "a value beyond 1e150"

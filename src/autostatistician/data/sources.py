@@ -32,13 +32,6 @@ class Source:
 def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
     """The table that some data are; a data set at once where inputs and values came apart and hold no times.
 
-    Raises
-    ------
-    InputError
-        When they are no table, or do not fit together.
-
-    Examples
-    --------
     >>> source = read_source(np.array([1.0, 2.0]), np.array([5.0, 6.0]), "sales")
     >>> [column.name for column in source.table.columns], source.target
     (['x', 'sales'], 'sales')

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from autostatistician.data.categories import coded
-from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
+from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
@@ -24,13 +24,6 @@ def table_of(
 
     Rows with a missing cell are left out, and that is said.
 
-    Raises
-    ------
-    InputError
-        When a column of numbers holds something else, or no row is whole.
-
-    Examples
-    --------
     >>> size, colour = DataColumn("size", np.array([1.0, 2.0, 3.0])), DataColumn("colour", ("red", "blue", "red"))
     >>> data = table_of([size, colour], DataColumn("price", np.array([5.0, 6.0, 8.0])))
     >>> data.X.tolist(), data.levels
@@ -57,9 +50,7 @@ def table_of(
 
 
 def _numbers(column: DataColumn) -> tuple[Floats, tuple[str, ...]]:
-    numbers = column.numbers
-    if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
-        row = numbers.bad[0]
-        found = f"{column.text(row)!r} in row {row + 1} ({counted(len(numbers.bad), 'such cell')})"
+    if column.has_bad_numbers:
+        found = f"{column.first_bad} ({counted(len(column.numbers.bad), 'such cell')})"
         raise InputError.of(f"numbers in column {column.name!r}", found, "clean the column, or leave it out")
-    return numbers.values, numbers.notes
+    return column.numbers.values, column.numbers.notes

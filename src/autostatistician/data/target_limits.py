@@ -45,13 +45,6 @@ _SHARE = re.compile(r"\bshare\b(?!.*price)|_share\b|fraction|proportion|probabil
 def checked_limits(asked: object) -> str | Limits | None:
     """The limits that a user asks for: "auto", None, or a pair in which None leaves a side open.
 
-    Raises
-    ------
-    InputError
-        When they are anything else, or the lower is not below the upper.
-
-    Examples
-    --------
     >>> checked_limits((0, None)), checked_limits("auto")
     ((0.0, inf), 'auto')
     """
@@ -96,8 +89,6 @@ def natural_limits(y: NDArray[np.float64], name: str) -> Limits:
     Percentages and shares are known by name, however far from zero they are, yes and no as 0 and 1, counts as whole
     numbers, amounts by a zero among them.
 
-    Examples
-    --------
     >>> counts = np.array([3.0, 0.0, 2.0, 5.0, 1.0, 4.0, 0.0, 2.0, 6.0, 3.0])
     >>> natural_limits(counts, "visits"), natural_limits(10.0 * counts, "households online (%)")
     ((0.0, inf), (0.0, 100.0))

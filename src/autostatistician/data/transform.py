@@ -122,13 +122,7 @@ class Transform:
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
-        """What `to_json` wrote.
-
-        Raises
-        ------
-        ValueError
-            When it is no such record.
-        """
+        """What `to_json` wrote."""
         name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
         if name not in TRANSFORMS or not (np.isfinite(scale) and scale > 0.0 and np.isfinite(shift)):
             raise ValueError(f"no transform {name!r} with the scale {scale} and the shift {shift}")
@@ -136,13 +130,7 @@ class Transform:
 
 
 def transform_of(name: str, y: Array) -> Transform:
-    """The map of this name for data ``y`` (n,) in their own units.
-
-    Raises
-    ------
-    InputError
-        When a logarithm is asked for and not all data are positive.
-    """
+    """The map of this name for data ``y`` (n,) in their own units."""
     if name == "none":
         return Transform()
     smallest = float(y.min())

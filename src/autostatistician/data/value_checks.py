@@ -33,13 +33,6 @@ MOST_SDS_FROM_ZERO = 1e6  # beyond, float64 loses digits that matter
 def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
     """What is to be said of the inputs (n, d) of a table: columns that cannot explain anything, and many rows.
 
-    Raises
-    ------
-    InputError
-        When there are too many rows, fewer rows than columns, or no column that varies.
-
-    Examples
-    --------
     >>> checked_table(np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]]), ("a", "b"))
     ("All rows have the same value of column 'b', so nothing can be said about it.",)
     """
@@ -59,13 +52,7 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
 
 
 def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
-    """The columns (of n, d) with one value only.
-
-    Raises
-    ------
-    InputError
-        When no column varies.
-    """
+    """The columns (of n, d) with one value only; some column must vary."""
     constant = [name for name, values in zip(columns, X.T, strict=True) if values.min() == values.max()]
     if len(constant) == len(columns) and len(X) > 1:
         each = " each" if len(constant) > 1 else ""
@@ -75,13 +62,7 @@ def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
 
 
 def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
-    """A warning for many rows.
-
-    Raises
-    ------
-    InputError
-        When there are too many, or when the values are so small that their squares vanish.
-    """
+    """A warning for many rows; too many are refused, and values so small that their squares vanish."""
     size = float(np.abs(y - offset).max())
     if 0.0 < size < LEAST_SIZE:
         found = f"none beyond {size:.2g}"
@@ -92,13 +73,6 @@ def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
 def check_spread(X: Floats, columns: Sequence[str]) -> None:
     """Refuse inputs (n, d) that vary by so little that the squares of their distances vanish.
 
-    Raises
-    ------
-    InputError
-        When a column does.
-
-    Examples
-    --------
     >>> check_spread(np.array([[0.0], [1e-300]]), ("t",))
     Traceback (most recent call last):
     autostatistician.errors.InputError: expected values of usual size in column 't'; found a range of 1e-300; ...
@@ -152,13 +126,13 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             f"Column {column!r} has two values only, {low} and {high}, as answers of no and yes have. They are "
             f"modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both.",
         )
-    for place, rest in ((0, unique[1:]), (-1, unique[:-1])):
-        value = unique[place]
+    for end, rest in ((0, unique[1:]), (-1, unique[:-1])):
+        value = unique[end]
         if rest.size < 2 or not np.any(np.isclose(value, PLACEHOLDERS, rtol=1e-12, atol=0.0)):
             continue
         distance = min(abs(value - rest[0]), abs(value - rest[-1]))
         if distance > 2 * (rest[-1] - rest[0]):
-            rows = counted(int(counts[place]), "row")
+            rows = counted(int(counts[end]), "row")
             clear = "if it means a missing value, clear these cells"
             return (f"The value {value:g} stands in {rows} of column {column!r}; {clear}.",)
     return ()

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
-Blocks = tuple[tuple[Array, ...], ...]  # by part and part: (places of the one, places of the other)
+Blocks = tuple[tuple[Array, ...], ...]  # by part and part: (inputs of the one, inputs of the other)
 
 ROUNDING_SHARE = 1e-10  # of the prior variance: a posterior variance below it is rounding, and has no correlations
 VANISHED_SHARE = 1e-6  # of the variance of the data: a part with less prior variance is not shown
@@ -59,29 +59,17 @@ def component_covariance(posterior: Posterior, X: Array | None = None) -> Array:
     >>> from autostatistician.language.text import parse_kernel
     >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
     >>> posterior = condition(kernel, Problem.of(from_arrays([0.0, 1.0], [1.0, 3.0])))
-    >>> component_covariance(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
-    array([[ 0.6, -0.4],
-           [-0.4,  0.6]])
+    >>> component_covariance(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6).tolist()
+    [[0.6, -0.4], [-0.4, 0.6]]
+    >>> component_correlation(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6).tolist()
+    [[1.0, -0.666667], [-0.666667, 1.0]]
     """
     parts, inputs = _signal_at(posterior, X)
     return _stacked(covariances(posterior, parts, inputs), inputs)
 
 
 def component_correlation(posterior: Posterior, X: Array | None = None) -> Array:
-    """The same as correlations, from -1 to 1; zero where a part has no variance.
-
-    Examples
-    --------
-    >>> from autostatistician.data.dataset import from_arrays
-    >>> from autostatistician.inference.engines.choice import condition
-    >>> from autostatistician.inference.problem import Problem
-    >>> from autostatistician.language.text import parse_kernel
-    >>> kernel = parse_kernel("C(sd=1) + SE(lengthscale=1e6, sd=1) + WN(sd=1)")
-    >>> posterior = condition(kernel, Problem.of(from_arrays([0.0, 1.0], [1.0, 3.0])))
-    >>> component_correlation(posterior, np.array([[5.0]]))[:, :, 0, 0].round(6)
-    array([[ 1.      , -0.666667],
-           [-0.666667,  1.      ]])
-    """
+    """The same as correlations, from -1 to 1; zero where a part has no variance."""
     parts, inputs = _signal_at(posterior, X)
     return _stacked(correlations(posterior, parts, inputs), inputs)
 
@@ -129,11 +117,11 @@ def parts_along_columns(
             continue
         column = posterior.columns.index(next(iter(names))) if names & set(posterior.columns) else 0
         low, high = posterior.X[:, column].min(), posterior.X[:, column].max()
-        places = np.linspace(low - MARGIN_SHARE * (high - low), high + MARGIN_SHARE * (high - low), points)
+        values = np.linspace(low - MARGIN_SHARE * (high - low), high + MARGIN_SHARE * (high - low), points)
         if posterior.columns[column] in categories:
-            places = np.unique(posterior.X[:, column])
-        X = np.tile(posterior.X[0], (len(places), 1))
-        X[:, column] = places
+            values = np.unique(posterior.X[:, column])
+        X = np.tile(posterior.X[0], (len(values), 1))
+        X[:, column] = values
         if posterior.prior_variance(part, X).max() > VANISHED_SHARE * posterior.y.var():
             shown.append((part, column, X))
     return shown

@@ -100,16 +100,11 @@ def periodogram_chance(largest: float, n: int) -> float:
 class CourseDiscrepancy:
     """Squared maximum mean discrepancy between the points (time, value) of a sample and those that a model expects.
 
-    Under the model the value at each time is normal with mean zero and a given standard deviation, so expectations
-    under the model are in closed form, where a test of two samples would draw them (Gretton et al. 2012). Times and
-    values have Gaussian kernels. That of the values, as wide as they are large, is written as a mean of cosines over
-    Gauss-Hermite nodes, that of the times as a sum over its eigenvectors: so the cost of a sample is linear in its
-    length.
-
-    Parameters
-    ----------
-    sd : array (n,)
-        Standard deviations under the model at evenly spaced times.
+    Under the model the value at each of evenly spaced times is normal with mean zero and a standard deviation of ``sd``
+    (n,), so expectations under the model are in closed form, where a test of two samples would draw them (Gretton et
+    al. 2012). Times and values have Gaussian kernels. That of the values, as wide as they are large, is written as a
+    mean of cosines over Gauss-Hermite nodes, that of the times as a sum over its eigenvectors: so the cost of a sample
+    is linear in its length.
     """
 
     def __init__(self, sd: Array) -> None:

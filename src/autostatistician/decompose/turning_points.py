@@ -18,7 +18,7 @@ __all__ = ["DETAIL_SHARE", "contrast", "is_sure", "turning_points"]
 
 Array = NDArray[np.float64]
 
-DETAIL_SHARE = 0.1  # of the size of a curve: smaller rises and falls are not told
+DETAIL_SHARE = 0.1  # of the size of a curve: smaller rises and falls are not reported
 
 
 def contrast(mean: Array, cov: Array, start: int, stop: int) -> Contrast:
@@ -56,9 +56,9 @@ def turning_points(mean: Array, cov: Array, size: float) -> list[int]:
         worst = min(unsure, key=lambda index: abs(legs[index].number))
         first = max(worst, 1)
         del stops[first : min(worst + 2, len(stops) - 1)]
-        for place in (first - 1, first):
-            if 0 < place < len(stops) - 1:
-                stops[place] = _extreme(mean, *stops[place - 1 : place + 2])
+        for neighbour in (first - 1, first):
+            if 0 < neighbour < len(stops) - 1:
+                stops[neighbour] = _extreme(mean, *stops[neighbour - 1 : neighbour + 2])
     return stops
 
 

@@ -29,7 +29,7 @@ class DayEffect:
 
 
 def measured(day: CalendarDay, deviations: Array, variances: Array) -> DayEffect:
-    """The effect that explains ``deviations`` (k,) from observations that were foreseen with ``variances`` (k,).
+    """The effect that explains ``deviations`` (k,) from observations that were predicted with ``variances`` (k,).
 
     >>> effect = measured(CalendarDay("date", 12, 25), np.array([-79.0, -81.0]), np.array([4.0, 4.0]))
     >>> effect.size, effect.variance

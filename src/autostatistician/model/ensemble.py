@@ -1,4 +1,4 @@
-"""Predictions that average over what the data leave open: the structure of the model, and its numbers."""
+"""Predictions that average over what the data leave open: the structure of the model, and its parameters."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Array = NDArray[np.float64]
 # Members of an ensemble, shared among the structures by their weights; fewer where a factorisation takes long.
 MOST_MEMBERS, FEWEST_MEMBERS = 32, 8
 MANY_ROWS = 400  # with more of them there are fewer members
-MOST_ROWS_OF_DRAWS = 20_000  # with more of them, what they leave open about numbers is far less than the noise
-LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several numbers are drawn
+MOST_ROWS_OF_DRAWS = 20_000  # with more of them, what they leave open about parameters is far less than the noise
+LEAST_DRAWN_WEIGHT = 0.05  # of a structure of which several sets of parameters are drawn
 MOST_STRUCTURES = 8
 WEIGHT_SOURCES = ("criterion", "backtest")  # where the weights of structures come from
 REFIT_STEPS, REFIT_STEPS_OF_MANY_ROWS = 30, 12  # in a back-test
@@ -74,7 +74,7 @@ class Ensemble:
         return self._widened(X, *_stacked([member.signal(X) for member in self.members]))
 
     def _factors(self, X: Array) -> Array:
-        """The widening (m,) at each place: beyond the data on either side, where there is one input."""
+        """The widening (m,) at each row: beyond the data on either side, where there is one input."""
         seen = self.members[0].X
         inside = (seen.min(axis=0) <= X) & (seen.max(axis=0) >= X)
         return np.where(inside.all(axis=1), 1.0, self.widening)
@@ -99,24 +99,11 @@ def _stacked(moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
 
 
 def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = False) -> Ensemble:
-    """The models that a search visited, by their weights, each with draws of its numbers.
+    """The models that a search visited, by their weights, each with draws of its parameters.
 
-    The result depends on the arguments and the seed of the model alone.
-
-    Parameters
-    ----------
-    model : Model
-        A finished search.
-    weights : str
-        "criterion": posterior weights by the criterion of the search. "backtest": these, moved towards the models that
-        forecast the later part of the data best from the earlier (see `search.backtest.stacked`).
-    calibrate : bool
-        Whether bands beyond the data are widened where they were too narrow in that test.
-
-    Raises
-    ------
-    InputError
-        When the weights are not among `WEIGHT_SOURCES`.
+    Weights are posterior ones by the criterion of the search; for "backtest" they are moved towards the models that
+    forecast the later part of the data best from the earlier (`search.backtest.stacked`). ``calibrate``: bands beyond
+    the data are widened where they were too narrow in that test. The seed is that of the model.
     """
     check_averaging(weights)
     return model.once(("ensemble", weights, calibrate), lambda: _ensemble(model, weights, calibrate))

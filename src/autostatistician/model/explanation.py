@@ -75,12 +75,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
 
     A curve, whose rows come in no order, has no next rows: no forecast unless steps are asked for, and no test of one.
     Unless it shall not be ``checked``, it is compared with the data, forecasts of their later part are tested, and
-    facts get the ranges that the data leave to the numbers of the model.
-
-    Raises
-    ------
-    InputError
-        When the model has several inputs, or the horizon is not a whole number of steps.
+    facts get the ranges that the data leave to the parameters of the model.
     """
     usual = default_horizon(model.dataset, model.kernel) if model.dataset.is_ordered else 0
     with one_thread():
@@ -171,7 +166,7 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     steps = {step.level: step for step in search.trace}  # of every level the one on the most rows
     rows = {step.rows or model.dataset.n: None for step in search.trace}
     facts = {
-        "path": tuple((step.expression, _told(step, model), step.seconds) for step in steps.values()),
+        "path": tuple((step.expression, _reported_score(step, model), step.seconds) for step in steps.values()),
         "stages": tuple(rows),
         "alternatives": tuple((candidate.kernel, weight) for candidate, weight in model.structures),
         "cut": search.cut,
@@ -182,8 +177,8 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
     return facts | {"tried": _tried(model), "proposed": proposed, "criterion": model.settings.criterion}
 
 
-def _told(step: StepInfo, model: Model) -> float | None:
-    """What is told of a level: the BIC, unless the search of a series went by evidence; None where it had few rows."""
+def _reported_score(step: StepInfo, model: Model) -> float | None:
+    """What is reported of a level: BIC, unless a series was searched by evidence; None where it had few rows."""
     if step.rows is not None:
         return None
     return step.score if model.priors is not None and model.dataset.kind is Kind.SERIES else step.bic
@@ -196,7 +191,7 @@ def _tried(model: Model) -> tuple[Tried, ...]:
 
 
 def _calibration(model: Model) -> Calibration | None:
-    """How the ranges of the best model held on the later rows, its numbers refitted to those before if they are few."""
+    """How the ranges of the best model held on the later rows, with parameters refitted to few earlier ones."""
     if not model.dataset.is_ordered:
         return None
     test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors)

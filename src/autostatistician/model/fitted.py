@@ -1,4 +1,4 @@
-"""A finished search as one value: the data, the model with its numbers, the way it was found.
+"""A finished search as one value: the data, the model with its parameters, the way it was found.
 
 `fit_model` makes it. What is asked of it later (predictions, explanations, files) stands in the modules beside this
 one, and all of that asks the one posterior that the model keeps.
@@ -47,14 +47,14 @@ Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
 Made = TypeVar("Made")
 
-MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps that can be told
+MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps that can be reported
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
     """What `fit_model` returns.
 
-    The criterion of its settings is the one that the search went by. Numbers of kernels are in the units of
+    The criterion of its settings is the one that the search went by. Parameters of kernels are in the units of
     ``modelled``: those of the data, or of their logarithm. Likelihoods and criteria are always those of the data
     themselves, so that models of both kinds compare.
     """
@@ -72,9 +72,9 @@ class Model:
 
     @classmethod
     def so_far(cls, dataset: Dataset, language: str, step: Watched) -> Model:
-        """The best model of a search that goes on, as one of its levels told of it; ``dataset`` is what it began with.
+        """The best model of a search that goes on, as one of its levels reported it; ``dataset`` is what it began with.
 
-        What was result out about single values is not known yet.
+        Outliers are not known yet.
         """
         best = Candidate(step.kernel, step.nll, step.score, step.level)
         result = SearchResult(best, (best,), (), step.evaluations, step.seconds, "", False)
@@ -109,7 +109,7 @@ class Model:
 
     @cached_property
     def problem(self) -> Problem:
-        """The data on the scale of the model, the rows of a series in the order of their places."""
+        """The data on the scale of the model, the rows of a series in the order of their positions."""
         return Problem.of(in_order(self.modelled), self.likelihood.mapped(self.transform))
 
     @cached_property
@@ -126,7 +126,7 @@ class Model:
 
     @property
     def priors(self) -> NumberPriors | None:
-        """What the criterion knew of the numbers before it saw the data; None where it knew nothing."""
+        """What the criterion knew of the parameters before it saw the data; None where it knew nothing."""
         return priors_for(self.dataset.kind, self.settings.criterion, self.likelihood)
 
     @property
@@ -141,12 +141,12 @@ class Model:
 
     @property
     def charge(self) -> float:
-        """What BIC charges for the numbers of the map."""
+        """What BIC charges for the parameters of the map."""
         return self.transform.parameters * log(self.dataset.n)
 
     @property
     def kernel(self) -> Kernel:
-        """The best model with its numbers."""
+        """The best model with its parameters."""
         return self.search.best.kernel
 
     def __repr__(self) -> str:
@@ -182,7 +182,7 @@ def fit_model(
     choice = Choice(Transform()) if likelihood.is_latent else chosen_transform(dataset, settings, grammar)
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    watch = None if callback is None else _told_of_data(callback, dataset, choice.transform, settings.criterion)
+    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     usable = replace(settings, time_budget=remaining)
     result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood)
     other = searched_on_other_scale(dataset, grammar, usable, choice, result)
@@ -221,7 +221,7 @@ def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
 # --- likelihoods of the data from those of their logarithm ------------------------------------------------------
 
 
-def _told_of_data(
+def _in_units_of_data(
     callback: Callable[[Watched], None], dataset: Dataset, transform: Transform, criterion: str
 ) -> Callable[[Watched], None]:
     return lambda step: callback(replace(_step_of_data(step, dataset, transform, criterion), transform=transform))

@@ -34,16 +34,9 @@ BY_CHANCE = 0.05  # that no value lies below zero where it could: with less, it 
 class Options:
     """All that predictions of a model hang on besides the model; the same options give the same predictions.
 
-    Parameters
-    ----------
-    average : bool
-        Over models and their numbers, or of the best model with its best numbers.
-    weights : str
-        Of an average, see `model.ensemble`.
-    calibrate : bool
-        Whether bands beyond the data are widened where they were too narrow in a test.
-    limits : (low, high), "auto" or None
-        Beyond which no value can lie, checked by `data.target_limits.checked_limits`; "auto": as the data respect them.
+    They ``average`` over models and their parameters (`model.ensemble`), or are those of the best model with its best
+    parameters. No value lies beyond the ``limits`` (`data.target_limits.checked_limits`); "auto": as the data respect
+    them.
     """
 
     average: bool = True
@@ -92,8 +85,8 @@ class Predictor:
         """The weight of the scale that was not chosen at rows (m, d): outside the data, of an average."""
         if self.model.other is None or not self.options.average:
             return np.zeros(len(X))
-        places = self.model.dataset.X[:, 0]
-        return np.where((X[:, 0] < places.min()) | (X[:, 0] > places.max()), SHARE_OF_OTHER, 0.0)
+        x = self.model.dataset.X[:, 0]
+        return np.where((X[:, 0] < x.min()) | (X[:, 0] > x.max()), SHARE_OF_OTHER, 0.0)
 
     def _on_own_scale(self, X: Array, *, signal: bool) -> Predictive:
         signal = signal or self.model.problem.likelihood.is_latent
@@ -140,13 +133,7 @@ class Predictor:
         return single.mean, cov * np.multiply.outer(scales, scales)
 
     def ahead(self, steps: int | None = None) -> tuple[Array, Predictive | Averaged]:
-        """The next positions (m,) on the axis of a series, a usual number by default, and the observations there.
-
-        Raises
-        ------
-        InputError
-            When the model is none of a series, or ``steps`` is not a positive whole number.
-        """
+        """The next positions (m,) on the axis of a series, a usual number by default, and the observations there."""
         data = self.model.dataset
         if data.axis is None:
             raise InputError.of("a model of one series", "a model of several inputs", "use predict")
@@ -173,7 +160,7 @@ class Predictor:
         return float(np.mean(self._deviations(self.model.screening.ending)[0]))
 
     def _deviations(self, rows: Sequence[Outlier]) -> tuple[Array, Array]:
-        """By how much values lie off what is foreseen there, on the scale of the model, and the variances of that."""
+        """By how much values lie off what is predicted there, on the scale of the model, and the variances of that."""
         values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
         if self.model.transform.is_log:  # which a value of nothing at all has none of: it is taken as half of the least
             values = np.maximum(values, 0.5 * self.model.dataset.y.min())

@@ -61,13 +61,6 @@ def is_number(value: object) -> bool:
 def check_steps(steps: object, least: int = 1) -> int:
     """A number of forecast steps as an int.
 
-    Raises
-    ------
-    InputError
-        When it is not a whole number from ``least`` to `MOST_STEPS`.
-
-    Examples
-    --------
     >>> check_steps(24)
     24
     """

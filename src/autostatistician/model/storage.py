@@ -60,13 +60,7 @@ def save(saved: Saved, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Saved:
-    """Read what `save` wrote, now or in an earlier version. Nothing in the file is executed.
-
-    Raises
-    ------
-    InputError
-        When the file cannot be read or does not hold a whole model that fits its data.
-    """
+    """Read what `save` wrote, now or in an earlier version. Nothing in the file is executed."""
     record = _record(Path(path))
     model = from_json(record)
     asked = record.get("limits")  # older models: none
@@ -159,13 +153,7 @@ def _search_record(search: SearchResult) -> dict[str, Any]:
 
 
 def from_json(record: object) -> Model:
-    """Read what `to_json` wrote.
-
-    Raises
-    ------
-    InputError
-        When the record is not a saved model of a format this version knows.
-    """
+    """Read what `to_json` wrote."""
     if not isinstance(record, dict) or record.get("format") != FILE_FORMAT:
         found = f"format {record.get('format')!r}" if isinstance(record, dict) else type(record).__name__
         raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")

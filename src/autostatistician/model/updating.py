@@ -1,4 +1,4 @@
-"""A model given new rows: its expressions and numbers stay, what it knows grows; and how much the rows surprise it."""
+"""A model given new rows: expressions and parameters stay, what it knows grows; and how much the rows surprise it."""
 
 from __future__ import annotations
 
@@ -92,11 +92,6 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """The model with new rows, and how much they surprised it.
 
     The models beside it, over which predictions average, are weighed anew; none is fitted.
-
-    Raises
-    ------
-    InputError
-        When the logarithm is modelled and a value is not above zero.
     """
     if model.transform.is_log and rows.values.min() <= 0.0:
         found = f"{rows.values.min():g}"
@@ -142,7 +137,7 @@ def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:
 
 
 def _weighed_anew(before: Model, after: Model, best: Posterior) -> tuple[Candidate, ...]:
-    """The models that have a weight, scored on all rows; the best first, by evidence the one that is told."""
+    """The models that have a weight, scored on all rows; the best first, by evidence the selected one."""
     criterion = CRITERIA[before.settings.criterion]
     jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
     scored = []

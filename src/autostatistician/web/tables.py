@@ -81,7 +81,7 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     import pandas as pd
 
     from autostatistician.data.files.read import frame_of_cells, read_cells
-    from autostatistician.data.files.read_limits import ReadLimits
+    from autostatistician.data.row_limits import ReadLimits
 
     table = read_cells(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     frame = frame_of_cells(table)

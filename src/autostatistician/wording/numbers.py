@@ -110,7 +110,7 @@ def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
     decimals = decimals_between(first / divisor, second / divisor, digits)
     if word and decimals > _MOST_DECIMALS:  # of billions: too many to read
         divisor, word, decimals = 1.0, "", decimals_between(first, second, digits)
-    least = _LEAST_SEEN * largest if first * second > 0.0 else inf  # of two levels none is told as zero
+    least = _LEAST_SEEN * largest if first * second > 0.0 else inf  # of two levels none is written as zero
     low, high = (
         fixed(value / divisor, _shown(value / divisor, decimals) if abs(value) >= least else decimals, trim=True) + word
         for value in (first, second)
@@ -183,13 +183,13 @@ def ordinal(number: int) -> str:
     return f"{number:,}{tail}"
 
 
-def plural(number: int, singular: str, many: str | None = None) -> str:
+def plural(number: int, singular: str) -> str:
     """A count with its noun.
 
-    >>> plural(1, "part"), plural(4, "part"), plural(144, "monthly value"), plural(2, "series", "series")
-    ('one part', 'four parts', '144 monthly values', 'two series')
+    >>> plural(1, "part"), plural(4, "part"), plural(144, "monthly value")
+    ('one part', 'four parts', '144 monthly values')
     """
-    return f"{count(number)} {singular if number == 1 else many or singular + 's'}"
+    return f"{count(number)} {singular if number == 1 else singular + 's'}"
 
 
 def article(phrase: str) -> str:

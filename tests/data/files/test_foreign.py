@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 from autostatistician.data.files.read import read_table
-from autostatistician.data.files.read_limits import ReadLimits
 from autostatistician.data.load import load
+from autostatistician.data.row_limits import ReadLimits
 from autostatistician.errors import InputError
 
 ONE = ReadLimits(megabytes=1.0)

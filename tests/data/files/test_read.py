@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autostatistician.data.files.read import clean_names, read_cells, read_table
-from autostatistician.data.files.read_limits import ReadLimits
+from autostatistician.data.row_limits import ReadLimits
 from autostatistician.errors import InputError
 
 CSV = "month,sales\n1949-01,112\n1949-02,118\n1949-03,132\n"

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from tests.decompose.series.series import LEVEL, MODEL, NOISE, SMOOTH, TREND, X, Y
 
-from autostatistician.decompose.doubt import Doubt, Member, numbers_held
 from autostatistician.decompose.series.bands import (
     FEWEST_MEMBERS,
     MOST_MEMBERS,
@@ -15,6 +14,7 @@ from autostatistician.decompose.series.bands import (
     zero_projection,
 )
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
+from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -25,10 +25,10 @@ GRID = np.linspace(-1.0, 12.0, 9)
 SIGNAL = (SMOOTH, TREND, LEVEL)
 
 
-def _doubt(*posteriors: Posterior) -> Doubt:
+def _uncertainty(*posteriors: Posterior) -> ParameterDraws:
     """Under models with the same three parts of signal, and noise, in that order."""
     members = [Member(one, _parts(one.kernel)) for one in posteriors]
-    return Doubt(members[0], tuple(members[1:]), (None,) * 4)
+    return ParameterDraws(members[0], tuple(members[1:]), (None,) * 4)
 
 
 def _parts(kernel: Kernel) -> tuple[Kernel, ...]:
@@ -52,7 +52,7 @@ def stiff() -> Posterior:
 
 
 def test_with_the_numbers_held_they_are_those_of_sums_of_parts(fit: Posterior) -> None:
-    found = bands(_told(fit), _doubt(fit), GRID)
+    found = bands(_told(fit), _uncertainty(fit), GRID)
     for index, part in enumerate(SIGNAL):
         np.testing.assert_allclose(found.at_data[index], fit.project(part).sd, atol=1e-9)
         np.testing.assert_allclose(found.own[index], fit.project(part, GRID[:, None]).sd, atol=1e-9)
@@ -66,7 +66,7 @@ def test_with_the_numbers_held_they_are_those_of_sums_of_parts(fit: Posterior) -
 
 
 def test_other_numbers_give_the_variance_of_their_mixture_about_the_fit(fit: Posterior, stiff: Posterior) -> None:
-    found = bands(_told(fit), _doubt(fit, fit, stiff), GRID)
+    found = bands(_told(fit), _uncertainty(fit, fit, stiff), GRID)
     for index, kernel in enumerate(SIGNAL):
         own = fit.project(kernel, GRID[:, None])
         other = stiff.project(_parts(stiff.kernel)[index], GRID[:, None])
@@ -77,7 +77,7 @@ def test_other_numbers_give_the_variance_of_their_mixture_about_the_fit(fit: Pos
 
 def test_noise_alone_leaves_no_signal() -> None:
     noise = condition(NOISE, Problem(X, Y))
-    found = bands([part_of(NOISE, noise, (), (), GRID[:, None])], numbers_held(noise), GRID)
+    found = bands([part_of(NOISE, noise, (), (), GRID[:, None])], fixed_parameters(noise), GRID)
     assert not found.signal.any()
     assert found.remaining == ()
 
@@ -85,8 +85,11 @@ def test_noise_alone_leaves_no_signal() -> None:
 @pytest.mark.parametrize(("rows", "count"), [(41, MOST_MEMBERS), (400, MOST_MEMBERS // 2), (4000, FEWEST_MEMBERS)])
 def test_of_many_rows_few_other_models_are_asked(rows: int, count: int) -> None:
     x = np.arange(float(rows))
-    doubt = numbers_held(condition(leaf("WN", sd=1.0), Problem(x, np.sin(x))))
-    assert len(thinned_for_bands(Doubt(doubt.fit, (doubt.fit,) * 60, doubt.numbers)).others) == count
+    uncertainty = fixed_parameters(condition(leaf("WN", sd=1.0), Problem(x, np.sin(x))))
+    assert (
+        len(thinned_for_bands(ParameterDraws(uncertainty.fit, (uncertainty.fit,) * 60, uncertainty.parameters)).others)
+        == count
+    )
 
 
 def test_zero_adds_nothing(fit: Posterior) -> None:

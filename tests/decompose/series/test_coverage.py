@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from autostatistician.decompose.doubt import doubt_of
+from autostatistician.decompose.uncertainty import uncertainty_of
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.optimise import fit
@@ -32,7 +32,7 @@ def _numbers(model: Kernel, seed: int) -> dict[str, np.ndarray]:
     y = spread @ np.random.default_rng(seed).standard_normal(90)
     fitted = fit(model, Problem(X, y, ("x",)), measure(X, y, ("x",)), max_steps=60).kernel
     parts = components(fitted)
-    drawn = doubt_of(condition(fitted, Problem(X, y, ("x",))), np.random.default_rng(0), most=1).numbers
+    drawn = uncertainty_of(condition(fitted, Problem(X, y, ("x",))), np.random.default_rng(0), most=1).parameters
     return {str(part): numbers for part, numbers in zip(parts, drawn, strict=True) if numbers is not None}
 
 

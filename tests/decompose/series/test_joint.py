@@ -7,9 +7,9 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from autostatistician.decompose.doubt import numbers_held
 from autostatistician.decompose.records.series import Leg
 from autostatistician.decompose.series.joint import CURVES_DRAWN, joint, run_of
+from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -25,8 +25,8 @@ def _joint(kernel: Kernel, part: Kernel, y: np.ndarray, rows: np.ndarray = ALL) 
     posterior = condition(kernel, Problem(X, y))
     mean = posterior.project(part).mean
     weight = np.isin(ALL, rows).astype(float)
-    doubt = numbers_held(posterior)
-    found = joint(doubt, doubt.fit.parts.index(part), mean, weight, np.random.default_rng(3))
+    uncertainty = fixed_parameters(posterior)
+    found = joint(uncertainty, uncertainty.fit.parts.index(part), mean, weight, np.random.default_rng(3))
     assert found is not None
     return posterior, dict(vars(found))
 
@@ -105,7 +105,7 @@ def test_only_the_given_rows_count_and_repeated_places_once() -> None:
     assert found["rising"] > 0.9
     assert _joint(smooth + NOISE, smooth, bent)[1]["rising"] == 0.0
     twice = condition(smooth + NOISE, Problem(np.zeros(5), np.ones(5)))
-    assert joint(numbers_held(twice), 0, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
+    assert joint(fixed_parameters(twice), 0, np.ones(5), np.ones(5), np.random.default_rng(0)) is None
 
 
 def test_same_generator_same_shares() -> None:
@@ -116,8 +116,8 @@ def test_same_generator_same_shares() -> None:
 
 def _legs(mean: np.ndarray, weight: np.ndarray) -> tuple[Leg, ...]:
     part = leaf("SE", lengthscale=1.0, sd=3.0)
-    doubt = numbers_held(condition(part + NOISE, Problem(X, mean)))
-    found = joint(doubt, doubt.fit.parts.index(part), mean, weight, np.random.default_rng(3))
+    uncertainty = fixed_parameters(condition(part + NOISE, Problem(X, mean)))
+    found = joint(uncertainty, uncertainty.fit.parts.index(part), mean, weight, np.random.default_rng(3))
     assert found is not None
     return found.legs
 

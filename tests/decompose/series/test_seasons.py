@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.decompose.series.seasons import season_map
+from autostatistician.decompose.series.seasons import period_of, season_map
 
 X = np.arange(96.0)
 YEAR = 5.0 * np.cos(2.0 * np.pi * (X - 7.0) / 12.0)
@@ -92,3 +92,24 @@ def test_a_step_is_no_season() -> None:
     blind, seeing = season_map(x, (12.0,), 1.0), season_map(x, (12.0,), 1.0, steps=(35.0,))
     assert np.ptp(blind.seasons(curve)) > 4.0
     np.testing.assert_allclose(seeing.seasons(curve), 0.0, atol=1e-8)
+
+
+LONG_X = np.arange(240.0)
+
+
+def _draws(period: float) -> np.ndarray:
+    rng = np.random.default_rng(0)
+    year, bend = 8.0 * np.sin(2.0 * np.pi * LONG_X / 12.0), 0.001 * (LONG_X - 100.0) ** 2
+    rough = np.cumsum(rng.normal(0.0, 0.1, (40, 240)), axis=1)
+    return 5.0 * np.sin(2.0 * np.pi * LONG_X / period) + year + bend + rough
+
+
+@pytest.mark.parametrize(("period", "modelled"), [(41.0, 38.5), (30.0, 31.0), (9.6, 10.0)])
+def test_the_period_is_that_of_the_function(period: float, modelled: float) -> None:
+    length = period_of(LONG_X, _draws(period), modelled, (12.0,), 1.0)
+    assert length.number == pytest.approx(period, rel=0.015)
+    assert length.low <= length.number <= length.high
+
+
+def test_a_cycle_between_others_keeps_the_period_of_the_models() -> None:
+    assert period_of(LONG_X, _draws(41.0), 12.0, (12.0, 9.5, 14.5, 11.0, 13.2, 10.3), 1.0).number == 12.0

@@ -49,8 +49,8 @@ def decomposition() -> TableDecomposition:
     known, kernel = posterior(), model()
     fitted = Fitted(kernel, -known.log_evidence, 0.0, 4, 1.0, 10)
     path = (("C", 230.0, 0.0), (str(kernel), 180.0, 1.0))
-    found = decompose_table(known, dataset(), fitted=fitted, path=path, alternatives=((kernel, 1.0),))
-    return replace(found, criterion="evidence")
+    found = decompose_table(known, dataset(), fitted=fitted, alternatives=((kernel, 1.0),))
+    return replace(found, path=path, criterion="evidence")
 
 
 @cache

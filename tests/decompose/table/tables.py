@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -43,6 +44,6 @@ def decomposition(kernel: Kernel, data: Dataset) -> TableDecomposition:
     path = (("WN", 50.0, 0.1), (str(kernel), 10.0, 0.2))
     fitted = Fitted(kernel, -3.0, 10.0, 5, 1.0, 12)
     other = (leaf("SE", "a", lengthscale=1.0, sd=1.0) + leaf("WN", sd=1.0), 0.04)
-    return decompose_table(
-        condition(kernel, Problem.of(data)), data, fitted=fitted, path=path, alternatives=((kernel, 0.96), other)
-    )
+    alternatives = ((kernel, 0.96), other)
+    found = decompose_table(condition(kernel, Problem.of(data)), data, fitted=fitted, alternatives=alternatives)
+    return replace(found, path=path)

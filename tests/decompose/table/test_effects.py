@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tests.decompose.table.tables import COLUMNS, bump, dataset, posterior
 
-from autostatistician.decompose.doubt import numbers_held
 from autostatistician.decompose.records.table import Effect
 from autostatistician.decompose.table.effects import effects
+from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
@@ -16,7 +16,7 @@ from autostatistician.language.kernel import leaf
 
 @pytest.fixture(scope="module")
 def found() -> tuple[Effect, ...]:
-    return effects(numbers_held(posterior()), np.random.default_rng(0))
+    return effects(fixed_parameters(posterior()), np.random.default_rng(0))
 
 
 def test_parts_are_gathered_by_their_columns_the_largest_first(found: tuple[Effect, ...]) -> None:
@@ -56,7 +56,7 @@ def test_an_effect_of_several_columns_is_averaged_over_the_others() -> None:
     X = np.random.default_rng(2).uniform(-2.0, 2.0, (80, 2))
     kernel = bump("a", 2.0) * bump("b") + leaf("WN", sd=0.05)
     y = np.sin(X[:, 0]) * (1.0 + 0.0 * X[:, 1])
-    (effect,) = effects(numbers_held(condition(kernel, Problem(X, y, ("a", "b")))), np.random.default_rng(0))
+    (effect,) = effects(fixed_parameters(condition(kernel, Problem(X, y, ("a", "b")))), np.random.default_rng(0))
     by_column = {along.column: along for along in effect.along}
     assert np.abs(by_column["a"].mean - (np.sin(by_column["a"].x) - y.mean())).max() < 0.2
     assert np.ptp(by_column["b"].mean) < 0.2
@@ -83,12 +83,13 @@ def test_a_cycle_is_drawn_finely_enough_and_known_by_its_period() -> None:
     X = np.linspace(0.0, 60.0, 90)[:, None]
     kernel = leaf("Per", "a", period=1.5, lengthscale=1.0, sd=1.0) + leaf("WN", sd=0.1)
     (effect,) = effects(
-        numbers_held(condition(kernel, Problem(X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",)))), np.random.default_rng(0)
+        fixed_parameters(condition(kernel, Problem(X, np.sin(2 * np.pi * X[:, 0] / 1.5), ("a",)))),
+        np.random.default_rng(0),
     )
     assert effect.period == 1.5
     assert len(effect.along[0].x) == 600
 
 
 def test_the_same_seed_gives_the_same_ranges() -> None:
-    one, other = (effects(numbers_held(posterior(30)), np.random.default_rng(3)) for _ in range(2))
+    one, other = (effects(fixed_parameters(posterior(30)), np.random.default_rng(3)) for _ in range(2))
     assert [effect.share_span for effect in one] == [effect.share_span for effect in other]

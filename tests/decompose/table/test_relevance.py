@@ -7,8 +7,8 @@ import pytest
 from tests.decompose.table.tables import bump, dataset, posterior
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.decompose.doubt import Doubt, Member, numbers_held
 from autostatistician.decompose.table.relevance import relevance
+from autostatistician.decompose.uncertainty import Member, ParameterDraws, fixed_parameters
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
@@ -20,14 +20,14 @@ def test_the_share_of_a_straight_line_does_not_depend_on_the_pairs_of_rows(seed:
     X = np.column_stack([rng.gamma(1.5, 1.0, 120), rng.uniform(0.0, 3.0, 120)])  # some values lie far out
     y = 1.5 * X[:, 0] + X[:, 1] + 0.01 * rng.normal(size=120)
     lines = leaf("Lin", "a", sd=1.5, location=0.0) + leaf("Lin", "b", sd=1.0, location=0.0) + leaf("WN", sd=0.01)
-    doubt = numbers_held(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
+    uncertainty = fixed_parameters(condition(lines, Problem.of(Dataset(X, y, ("a", "b"), "y", None))))
     for place, slope in enumerate((1.5, 1.0)):
-        share, _ = relevance(doubt, place, rng)
+        share, _ = relevance(uncertainty, place, rng)
         assert share == pytest.approx(slope**2 * X[:, place].var() / y.var(), rel=0.03)
 
 
 def test_a_column_that_no_part_holds_is_worth_nothing() -> None:
-    share, span = relevance(numbers_held(posterior(40)), 3, np.random.default_rng(0))
+    share, span = relevance(fixed_parameters(posterior(40)), 3, np.random.default_rng(0))
     assert (share, span) == (pytest.approx(0.0, abs=1e-9), pytest.approx((0.0, 0.0), abs=1e-9))
 
 
@@ -36,18 +36,19 @@ def test_columns_that_act_together_each_have_all_of_it() -> None:
     X = np.random.default_rng(3).uniform(-2.0, 2.0, (120, 2))
     y = X[:, 0] * X[:, 1]
     kernel = bump("b", 2.0, 2.5) * bump("c", 1.0, 2.5) + leaf("WN", sd=0.01)
-    doubt = numbers_held(condition(kernel, Problem.of(Dataset(X, y, ("b", "c"), "y", None))))
-    first, second = (relevance(doubt, place, np.random.default_rng(0))[0] for place in (0, 1))
+    uncertainty = fixed_parameters(condition(kernel, Problem.of(Dataset(X, y, ("b", "c"), "y", None))))
+    first, second = (relevance(uncertainty, place, np.random.default_rng(0))[0] for place in (0, 1))
     assert first == pytest.approx(1.0, rel=0.2)
     assert second == pytest.approx(1.0, rel=0.2)
 
 
 def test_other_numbers_widen_the_range() -> None:
-    fit = numbers_held(posterior(40))
+    fit = fixed_parameters(posterior(40))
     kernel = bump("a", 0.2, 9.0) + bump("b") * bump("c") + leaf("WN", sd=0.5)
     stiff = Member(condition(kernel, Problem.of(dataset(40))), ())
     (_, held), (_, open_) = (
-        relevance(doubt, 0, np.random.default_rng(0)) for doubt in (fit, Doubt(fit.fit, (fit.fit, stiff)))
+        relevance(uncertainty, 0, np.random.default_rng(0))
+        for uncertainty in (fit, ParameterDraws(fit.fit, (fit.fit, stiff)))
     )
     assert open_[1] - open_[0] > 1.5 * (held[1] - held[0])
 
@@ -64,5 +65,5 @@ def test_ranges_hold_what_all_pairs_of_rows_would_tell() -> None:
         there[:, 1] = value
         changes = known.project(signal, there).mean - known.project(signal, X).mean
         sizes.append(0.5 * np.mean(changes**2) / spread)
-    spans = [relevance(numbers_held(known), 1, np.random.default_rng(seed))[1] for seed in range(20)]
+    spans = [relevance(fixed_parameters(known), 1, np.random.default_rng(seed))[1] for seed in range(20)]
     assert sum(low <= np.mean(sizes) <= high for low, high in spans) >= 18

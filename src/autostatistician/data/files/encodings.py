@@ -21,7 +21,7 @@ MOST_STRAY = 0.1  # share of the characters beyond ASCII that may be broken in a
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 
 # What tables are written in today, or were by the programs of the last thirty years. Of 66 small tables in 18 languages
-# chardet, told of these and shown the lines beyond ASCII, knew all; charset-normalizer knew 37.
+# chardet, given these and the lines beyond ASCII, knew all; charset-normalizer knew 37.
 USUAL_ENCODINGS = {
     "cp1252": "Western European (Windows-1252)",
     "cp1250": "Central European (Windows-1250)",
@@ -55,13 +55,6 @@ DETECTED_NAMES = {"big5hkscs": "big5", "euc_jis_2004": "euc-jp", "shift_jis_2004
 def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
     """The text of some bytes, with a word on the encoding where it is not UTF-8.
 
-    Raises
-    ------
-    InputError
-        When they are no text.
-
-    Examples
-    --------
     >>> decode("x;é".encode("latin-1"))
     ('x;é', ('The text is not UTF-8; it was read as Western European (Windows-1252).',))
     >>> decode("дата;город;продажи".encode("cp1251"))[0]

@@ -11,16 +11,13 @@ import zipfile
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.data.files.read_limits import check_expansion
-from autostatistician.data.row_limits import too_many_columns, too_many_rows
+from autostatistician.data.row_limits import ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetFile
-
-    from autostatistician.data.files.read_limits import ReadLimits
 
 __all__ = ["excel_sheets", "parquet_frame", "too_large"]
 
@@ -61,13 +58,7 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
 
 
 def parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others.
-
-    Raises
-    ------
-    InputError
-        When it is damaged, has no such column, or is larger than the limits, as its footer says.
-    """
+    """The columns of a Parquet file that hold numbers, text or times, and a sentence on the others."""
     frame, notes = _foreign("Parquet", lambda: _parquet_frame(raw, limits))
     return frame, notes
 
@@ -140,13 +131,7 @@ def _check_parquet(file: ParquetFile, raw: bytes, usable: list[Any], limits: Rea
 
 
 def excel_sheets(raw: bytes, limits: ReadLimits, most: int) -> dict[str, list[list[str]]]:
-    """The cells of the first rows (``most``) of all sheets as text; the rows of a sheet are equally long.
-
-    Raises
-    ------
-    InputError
-        When the file is damaged or larger than the limits, as the directory of the archive says.
-    """
+    """The cells of the first rows (``most``) of all sheets as text; the rows of a sheet are equally long."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         unpacked = sum(member.file_size for member in archive.infolist())
         check_expansion(unpacked, len(raw))

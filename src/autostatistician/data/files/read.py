@@ -19,10 +19,9 @@ from autostatistician.data.columns import DataColumn, Table
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
-from autostatistician.data.files.read_limits import READ_LIMITS, ReadLimits, check_expansion
 from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_text, tidy_rows
 from autostatistician.data.numbers import parse_numbers
-from autostatistician.data.row_limits import too_many_columns, too_many_rows
+from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:

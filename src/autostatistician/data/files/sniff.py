@@ -13,17 +13,16 @@ from itertools import islice
 from autostatistician.data.cells import is_missing
 from autostatistician.data.files.encodings import REMEDY
 from autostatistician.data.numbers import parse_numbers
-from autostatistician.data.row_limits import ROW_LIMITS, too_many_columns, too_many_rows
+from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
+__all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
 ANY_BLANKS = " "  # stands for any run of blanks
-MOST_COLUMNS = 10_000
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
 
@@ -37,14 +36,8 @@ class TextTable:
     notes: tuple[str, ...]
 
 
-def read_text(text: str, most: int = ROW_LIMITS.read, columns: int = MOST_COLUMNS) -> TextTable:
-    r"""Names and rows of a text table.
-
-    Raises
-    ------
-    InputError
-        When there is no table in it, or one of more rows than ``most`` (after those it is read no further) or of more
-        ``columns``: its cells are not looked at then.
+def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMITS.columns) -> TextTable:
+    r"""Names and rows of a text table; one of more rows than ``most``, or more ``columns``, is refused unread.
 
     >>> table = read_text("month;sales\n1949-01;1,5\n1949-02;2,5\n")
     >>> table.names, table.rows[0]
@@ -127,19 +120,13 @@ def _delimiter(lines: list[str]) -> str:
             continue
         # A quote within a cell: the cut went through what stood in quotes.
         counts = Counter(1 if any('"' in cell for cell in row) else len(row) for row in rows)
-        width, agreeing = max(
-            ((width, rows) for width, rows in counts.items() if width > 1), default=(1, 0), key=_second
-        )
-        agreed = agreeing / sum(counts.values())
+        width = max((width for width in counts if width > 1), default=1, key=lambda width: (counts[width], width))
+        agreed = counts[width] / sum(counts.values()) if width > 1 else 0.0
         # A later delimiter must do clearly better; cells with blanks in them are common, tables of blanks are not.
         better = agreed > score + (0.2 if score else 0.0) or (agreed == 1 > score and delimiter != ANY_BLANKS)
         if width > 1 and better and (delimiter != ANY_BLANKS or agreed > 0.7):
             best, score = delimiter, agreed
     return best
-
-
-def _second(pair: tuple[int, int]) -> tuple[int, int]:
-    return pair[1], pair[0]
 
 
 def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
@@ -205,11 +192,8 @@ class CellKind(Enum):
 def _kind(cell: str) -> CellKind:
     if is_missing(cell):
         return CellKind.MISSING
-    return (
-        CellKind.VALUE
-        if not parse_numbers([cell], comma=True).bad or parse_times([cell]) is not None
-        else CellKind.TEXT
-    )
+    is_value = not parse_numbers([cell], comma=True).bad or parse_times([cell]) is not None
+    return CellKind.VALUE if is_value else CellKind.TEXT
 
 
 def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
@@ -233,11 +217,8 @@ def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], 
     Where columns have no name but such a cell, as below a header cell that spans several columns, both rows are the
     header, and the names are joined.
     """
-    if (
-        len(rows) < 4
-        or any(_kind(cell) is CellKind.VALUE for cell in rows[0])
-        or all(is_missing(cell) for cell in rows[0])
-    ):
+    kinds = {_kind(cell) for cell in rows[0]} if len(rows) >= 4 else set()
+    if CellKind.VALUE in kinds or CellKind.TEXT not in kinds:
         return names, rows, []
     for k, cell in enumerate(rows[0]):
         values = sum(_kind(row[k]) is CellKind.VALUE for row in rows[1:50])

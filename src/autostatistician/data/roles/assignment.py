@@ -1,4 +1,4 @@
-"""Series or table, which column is the time, and which one is modelled: as told, or guessed and said."""
+"""Series or table, which column is the time, and which one is modelled: as named, or guessed and said."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from autostatistician.data.columns import DataColumn
-from autostatistician.data.roles.column_names import find_column
+from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.roles.keys import keys_of, refuse_long
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes
@@ -40,13 +39,6 @@ class Roles:
 def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str | None) -> Roles:
     """Choose series or table, time and target; names that are given are taken as they are.
 
-    Raises
-    ------
-    InputError
-        When a name is none of the columns, nothing can be modelled, or the table holds several series.
-
-    Examples
-    --------
     >>> columns = [DataColumn(name, cells) for name, cells in [("a", ("2", "1", "3")), ("b", ("1", "1", "0"))]]
     >>> roles = assign_roles((*columns, DataColumn("y", ("1", "5", "2"))), None, None)
     >>> [column.name for column in roles.inputs], roles.target.name, roles.time
@@ -75,13 +67,6 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
 def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
     """The columns that are named as inputs (``["*"]``: all others); the target is guessed among the rest if it must be.
 
-    Raises
-    ------
-    InputError
-        When a name is none of the columns or has two roles, a time is named too, or nothing is left as a target.
-
-    Examples
-    --------
     >>> columns = [DataColumn(name, ("1", "3", "2")) for name in ("a", "b", "y")]
     >>> roles = named_inputs(tuple(columns), ["a"], None, "y")
     >>> [column.name for column in roles.inputs], roles.target.name

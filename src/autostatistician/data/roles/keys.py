@@ -12,7 +12,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn
+from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
@@ -120,23 +120,14 @@ def rows_where(
 ) -> tuple[tuple[DataColumn, ...], tuple[str, ...]]:
     """The rows in which columns hold the given values, without those columns, and a sentence on it.
 
-    Raises
-    ------
-    InputError
-        When there is no such column, or no row has the values.
-
-    Examples
-    --------
     >>> shop, sales = DataColumn("shop", ("A", "B", "A")), DataColumn("sales", ("1", "2", "3"))
     >>> rows_where([shop, sales], {"shop": "A"})[0][0].values
     ('1', '3')
     """
-    from autostatistician.data.roles.column_names import find_column
-
     kept = np.ones(columns[0].size if columns else 0, dtype=np.bool_)
     used = []
     for name, value in where.items():
-        column = find_column(tuple(columns), name, "rows to choose")
+        column = find_column(columns, name, "rows to choose")
         here = _equal(column, value)
         if not np.any(here & kept):
             raise _absent(column, value, kept)

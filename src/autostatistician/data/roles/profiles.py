@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
+from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.numbers import ParsedNumbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.decimal_years import TIME_NAMES
@@ -77,7 +77,7 @@ class Profile:
     @property
     def is_number(self) -> bool:
         """Whether (nearly) all cells are numbers, and no dates."""
-        return self.numbers.share >= 1.0 - BAD_CELLS and self.times is None
+        return self.column.is_numeric and self.times is None
 
     @property
     def is_category(self) -> bool:

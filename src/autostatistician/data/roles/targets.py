@@ -46,11 +46,6 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
 
     After names it is the place that counts: the first column beside the times of a series, the last one of a table.
     In a series, columns of yes and no come last: they mostly mark events.
-
-    Raises
-    ------
-    InputError
-        When there is none, or the one that is called the target cannot be read.
     """
     numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
     useful = [profile for profile in numeric if not profile.names_rows] or numeric

@@ -45,9 +45,8 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     """The column of times of a table, as a person would see it; ``target`` is known not to be it."""
     others = [profile for profile in profiles if profile.column is not target]
     dated = [profile for profile in others if profile.times is not None]
-    made = combined([profile.column for profile in others]) or with_clock(
-        [profile.column for profile in others], [profile.column for profile in dated]
-    )
+    columns, dates = ([profile.column for profile in some] for some in (others, dated))
+    made = combined(columns) or with_clock(columns, dates)
     if made is not None:
         return _made(*made, others, target)
     for profile in sorted(dated, key=lambda profile: not profile.has_time_name):
@@ -57,10 +56,9 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     if counted is not None:
         named = counted.name in TIME_NAMES
         reason = "" if named else ", because its numbers only rise or only fall"
-        return Timing(
-            counted.column, (counted.column,), (f"Column {counted.column.name!r} is taken as the time axis{reason}.",)
-        )
-    return _rows(others, target, tuple(profile.column for profile in dated))
+        note = f"Column {counted.column.name!r} is taken as the time axis{reason}."
+        return Timing(counted.column, (counted.column,), (note,))
+    return _rows(others, target, tuple(dates))
 
 
 def _made(

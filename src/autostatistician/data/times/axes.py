@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.year_fractions import DAY, decimal_from_times, times_from_decimal
 from autostatistician.errors import InputError
 
-__all__ = ["DAY", "LAST_DAY", "MEAN_MONTH", "UNITS", "Axis", "month_parts", "plain_axis"]
+__all__ = ["DAY", "LAST_DAY", "MEAN_MONTH", "UNITS", "Axis", "month_parts", "plain_axis", "with_gap"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -20,8 +20,6 @@ Times = NDArray[np.datetime64]
 UNITS = {"day": DAY, "hour": 3_600_000_000, "minute": 60_000_000, "second": 1_000_000}
 LAST_DAY = 31  # as a day of the month: whichever day is the last one
 MEAN_MONTH = 30.4375  # days
-
-
 # By the unit of the axis: the cycles that people's calendars have.
 NATURAL_PERIODS = {
     "year": (1.0,),
@@ -42,8 +40,6 @@ class Axis:
     (position = year + (month - 1 + within) / 12), the others in units since ``origin``. Number axes keep the
     user's numbers and have the unit "" (unknown).
 
-    Examples
-    --------
     >>> month = Axis("month", "year", "month", 1 / 12)
     >>> month.times(np.array([1949.0, 1949.25])).astype(str).tolist()
     ['1949-01-01T00:00:00', '1949-04-01T00:00:00']
@@ -81,13 +77,7 @@ class Axis:
         return _rounded(micros, 1_000 if fine else 1_000_000).astype("M8[ms]" if fine else "M8[s]")
 
     def positions(self, times: Times | Floats) -> Floats:
-        """The model positions of dates (or of plain numbers): the inverse of `times`.
-
-        Raises
-        ------
-        InputError
-            When a plain-number axis is given dates, or a calendar axis plain numbers.
-        """
+        """The model positions of dates (or of plain numbers): the inverse of `times`."""
         values = np.asarray(times)
         if not self.is_calendar:
             if values.dtype.kind == "M":
@@ -183,8 +173,13 @@ def plain_axis(column: str, x: Floats) -> Axis:
     >>> plain_axis("depth", np.array([0.0, 2.0, 3.0, 5.0])).gap
     2.0
     """
+    return with_gap(Axis(column, "", "", None), x)
+
+
+def with_gap(axis: Axis, x: Floats) -> Axis:
+    """The axis with the median distance of neighbouring observations filled in."""
     gaps = np.diff(np.unique(x))
-    return Axis(column, "", "", None, gap=float(np.median(gaps)) if len(gaps) else 1.0)
+    return replace(axis, gap=float(np.median(gaps)) if len(gaps) else axis.step or 1.0)
 
 
 def _check(axis: Axis) -> None:

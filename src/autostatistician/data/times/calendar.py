@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts
+from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
+from autostatistician.data.times.date_forms import LONG_MONTHS
 
-__all__ = ["Placed", "describe_span", "place", "place_numbers", "with_gap"]
+__all__ = ["Placed", "describe_span", "months_name", "place", "place_numbers"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -39,8 +40,10 @@ def place(times: Times, column: str) -> Placed:
     if unique.size < 2:
         return Placed(Axis(column, "day", "", None, _iso(unique[0])), np.zeros(times.size))
     axis, notes = _months(unique, column) or _days(unique, column) or (_clock_grid(unique, column), ())
-    # A month's last working day is not always its last day: on a month grid every date keeps to its month.
-    x = _whole_months(times, axis) if axis.unit == "year" else axis.positions(times)
+    if axis.unit == "year":  # a month's last working day is not always its last day: every date keeps to its month
+        x = np.asarray((month_parts(times.astype("M8[us]"))[0] + axis.within) / 12)
+    else:
+        x = axis.positions(times)
     return Placed(with_gap(axis, x), x, notes)
 
 
@@ -65,13 +68,6 @@ def place_numbers(x: Floats, column: str) -> Placed:
     return Placed(with_gap(axis, x), x)
 
 
-def with_gap(axis: Axis, x: Floats) -> Axis:
-    """The axis with the median distance of neighbouring observations filled in."""
-    unique = np.unique(x)
-    gap = float(np.median(np.diff(unique))) if unique.size > 1 else axis.step or 1.0
-    return Axis(**{**axis.to_json(), "gap": gap})
-
-
 def describe_span(times: Times, frequency: str) -> str:
     """First and last date in words that fit the grid: "Jan 1949 to Dec 1960".
 
@@ -83,7 +79,7 @@ def describe_span(times: Times, frequency: str) -> str:
 
 def _words(time: np.datetime64, frequency: str) -> str:
     year, month, day, clock = *str(time.astype("M8[D]")).split("-"), str(time.astype("M8[m]"))[-5:]
-    name = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][int(month) - 1]
+    name = LONG_MONTHS[int(month) - 1][:3].capitalize()
     if "year" in frequency and "half" not in frequency:
         return str(int(year))
     if "month" in frequency or "quarter" in frequency or "half" in frequency:
@@ -102,11 +98,6 @@ def _common(values: NDArray[np.int64]) -> int:
     return int(np.gcd.reduce(np.diff(values))) if values.size > 1 else 0
 
 
-def _whole_months(times: Times, axis: Axis) -> Floats:
-    month, _, _ = month_parts(times.astype("M8[us]"))
-    return np.asarray((month + axis.within) / 12)
-
-
 # --- months, quarters, years ---------------------------------------------------------------------------------------
 
 
@@ -120,7 +111,7 @@ def _months(unique: Times, column: str) -> tuple[Axis, tuple[str, ...]] | None:
     label_day, notes = labelled
     within = 0.0 if label_day == 1 else min((label_day - 1) / MEAN_MONTH, (MEAN_MONTH - 1) / MEAN_MONTH)
     step = _common(month)
-    return Axis(column, "year", _months_name(step), step / 12, "", within, label_day), notes
+    return Axis(column, "year", months_name(step), step / 12, "", within, label_day), notes
 
 
 def _day_of_month(unique: Times, day: Floats, length: NDArray[np.int64]) -> tuple[float, tuple[str, ...]] | None:
@@ -148,7 +139,12 @@ def _working_day(unique: Times) -> tuple[float, tuple[str, ...]] | None:
     return None
 
 
-def _months_name(step: int) -> str:
+def months_name(step: int) -> str:
+    """What a step of so many months is called.
+
+    >>> months_name(3), months_name(24), months_name(5)
+    ('quarter', '2 years', '5 months')
+    """
     names = {1: "month", 3: "quarter", 6: "half-year", 12: "year"}
     return names.get(step) or (f"{step // 12} years" if step % 12 == 0 else f"{step} months")
 

@@ -76,37 +76,32 @@ def _month_numbers(times: Times) -> Floats:
 
 
 def with_clock(columns: Sequence[DataColumn], dated: Sequence[DataColumn]) -> Made | None:
-    """A column of dates and a column of clock times (14:30) beside it as one, and the columns that are used up."""
+    """A column of dates and a column of clock times (14:30) or hours beside it as one, and the columns used up."""
+    parsed = dated[0].times if dated else None
+    if parsed is None:
+        return None
+    days = parsed.times.astype("M8[D]")
+    if np.any(parsed.times != days):
+        return None
     for clock in columns:
-        if dated and (hours := _hours(clock)) is not None:
-            return _at_hours(dated[0], clock, hours)
-        if clock in dated or not isinstance(clock.values, tuple) or not dated:
-            continue
-        cells = [cell for cell in clock.values if not is_missing(cell)]
-        if not cells or not all(CLOCK_TIME.match((cell or "").strip()) for cell in cells):
-            continue
-        days = dated[0].times
-        if days is None or np.any(days.times != days.times.astype("M8[D]")):
-            return None
-        texts = tuple(
-            None if np.isnat(day) or is_missing(cell) else f"{day} {(cell or '').strip()}"
-            for day, cell in zip(days.times.astype("M8[D]"), clock.values, strict=True)
-        )
-        return DataColumn(f"{dated[0].name} {clock.name}", texts, days.notes), (dated[0], clock)
+        times = None if clock in dated else _at_clock(days, clock)
+        if times is not None:
+            return DataColumn(f"{dated[0].name} {clock.name}", times, parsed.notes), (dated[0], clock)
     return None
 
 
-def _hours(column: DataColumn) -> Floats | None:
-    """The numbers of a column that says at which hour (0 to 23, or 1 to 24) a row was taken."""
-    return _whole(column, 0, 24) if column.name.strip().lower() in HOUR_NAMES else None
-
-
-def _at_hours(date: DataColumn, hour: DataColumn, hours: Floats) -> Made | None:
-    days = date.times
-    if days is None or np.any(days.times != days.times.astype("M8[D]")):
+def _at_clock(days: Times, clock: DataColumn) -> Times | tuple[str | None, ...] | None:
+    """Days with the hours (0 to 23, or 1 to 24) or clock times of a column; None where it holds something else."""
+    hours = _whole(clock, 0, 24) if clock.name.strip().lower() in HOUR_NAMES else None
+    if hours is not None:
+        filled = np.isfinite(hours)
+        times = days.astype("M8[us]")
+        times[filled] += hours[filled].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
+        times[~filled] = np.datetime64("NaT")
+        return times
+    if not isinstance(clock.values, tuple):
         return None
-    filled = np.isfinite(hours)
-    times = days.times.astype("M8[us]")
-    times[filled] += hours[filled].astype(np.int64) * np.timedelta64(3_600_000_000, "us")
-    times[~filled] = np.datetime64("NaT")
-    return DataColumn(f"{date.name} {hour.name}", times, days.notes), (date, hour)
+    cells = [None if cell is None or is_missing(cell) else cell.strip() for cell in clock.values]
+    if not any(cells) or not all(cell is None or CLOCK_TIME.match(cell) for cell in cells):
+        return None
+    return tuple(None if np.isnat(day) or not cell else f"{day} {cell}" for day, cell in zip(days, cells, strict=True))

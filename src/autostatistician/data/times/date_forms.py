@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
-__all__ = ["FORMS", "Form", "moment"]
+__all__ = ["FORMS", "LONG_MONTHS", "Form", "moment"]
 
 LONG_MONTHS = (
     *("january", "february", "march", "april", "may", "june"),

@@ -225,18 +225,14 @@ def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, .
     example = matches[0].group(0)
     if matches[0]["sep"] == ".":
         return True, ()
-    if (said := _by_the_part_that_stays(first, second, matches)) is not None:
-        words = "day/month/year" if said[0] else "month/day/year"
-        only = f"because only the {said[1]} part changes"
-        return said[0], (f"Dates such as {example!r} were read as {words}, {only}.",)
-    orders = [in_order(_times(matches, _ordered(day_first))) for day_first in (True, False)]
-    if orders[0] != orders[1]:
-        words = "day/month/year" if orders[0] else "month/day/year"
-        return orders[0], (f"Dates such as {example!r} were read as {words}: so they stand in the order of time.",)
-    if usual:
-        words = "day/month/year" if usual != "mdy" else "month/day/year"
-        return usual != "mdy", (f"Dates such as {example!r} were read as {words}, as the language of the file has it.",)
-    return False, (f"Dates such as {example!r} were read as month/day/year.",)
+    day_first, why = usual not in ("", "mdy"), ", as the language of the file has it" if usual else ""
+    days_first, months_first = (in_order(_times(matches, _ordered(first))) for first in (True, False))
+    if (stays := _by_the_part_that_stays(first, second, matches)) is not None:
+        day_first, why = stays[0], f", because only the {stays[1]} part changes"
+    elif days_first != months_first:
+        day_first, why = days_first, ": so they stand in the order of time"
+    words = "day/month/year" if day_first else "month/day/year"
+    return day_first, (f"Dates such as {example!r} were read as {words}{why}.",)
 
 
 def _by_the_part_that_stays(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar import Placed, describe_span, place, with_gap
+from autostatistician.data.times.axes import Axis, with_gap
+from autostatistician.data.times.calendar import Placed, describe_span, months_name, place
 from autostatistician.data.times.names import TIME_WORDS, YEAR_NAMES
 from autostatistician.data.times.year_fractions import DAY, decimal_from_times, times_from_decimal, year_start
 from autostatistician.wording.lists import counted
@@ -100,9 +100,7 @@ def _equal_months(x: Floats, column: str, slack: float) -> Placed | None:
     if np.unique(month).size < np.unique(x).size:
         return None
     step = int(np.gcd.reduce(np.diff(np.unique(month))))
-    name = {1: "month", 3: "quarter", 6: "half-year", 12: "year"}.get(step)
-    name = name or (f"{step // 12} years" if step % 12 == 0 else f"{step} months")
-    axis = Axis(column, "year", name, step / 12, within=float(within), labels="year")
+    axis = Axis(column, "year", months_name(step), step / 12, within=float(within), labels="year")
     return _stated(Placed(axis, (month + within) / 12), x)
 
 
@@ -168,9 +166,9 @@ def _nearest_months(x: Floats, column: str, rule: str, anchor: float) -> tuple[f
     if np.unique(month).size < np.unique(x).size:
         return None
     step = int(np.gcd.reduce(np.diff(np.unique(month))))
-    name = {1: "month", 3: "quarter", 6: "half-year", 12: "year"}.get(step, f"{step} months")
+
     miss = float(np.abs(written[nearest, rows] - x).max()) * MEAN_YEAR_DAYS
-    return miss, Placed(replace(axis, frequency=name, step=step / 12), (month + within) / 12)
+    return miss, Placed(replace(axis, frequency=months_name(step), step=step / 12), (month + within) / 12)
 
 
 # --- days and hours ------------------------------------------------------------------------------------------------

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from autostatistician.data.times.date_forms import LONG_MONTHS
+
 __all__ = ["DateLanguage", "distinct_words", "folded", "languages_of", "tidied"]
 
-ENGLISH_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
 # Beyond the few dozen that Babel names as the usual ones, and before all the official ones of the world.
 MORE_LANGUAGES = (
     *("zh", "zh_Hant", "hr", "sr", "sr_Latn", "hi", "vi", "sq"),
@@ -26,7 +28,7 @@ MORE_WORDS: Mapping[str, Mapping[str, str]] = {
     "de": {"mrz": "Mar", "maerz": "Mar", "kw": "W", "quartal": "Q"},
     "nl": {"kw": "Q", "kwartaal": "Q"},
 }
-ROMAN_QUARTERS = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
+
 _DENSE = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without blanks between words
 _LETTER = rf"(?:(?![{_DENSE}])[^\W\d_]|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])"  # also the vowel signs of India
 _LETTERS = re.compile(rf"[{_DENSE}]|{_LETTER}+")
@@ -245,7 +247,8 @@ def _months(code: str) -> dict[str, str]:
             if text.isalpha() and not re.match(f"[{_DENSE}]", text):
                 for k in range(3, len(text)):
                     begun.setdefault(text[:k], set()).add(month)
-    return {name: ENGLISH_MONTHS[min(months) - 1] for name, months in (begun | whole).items() if len(months) == 1}
+    known = ((name, min(months)) for name, months in (begun | whole).items() if len(months) == 1)
+    return {name: LONG_MONTHS[month - 1][:3].capitalize() for name, month in known}
 
 
 def _quarters(code: str) -> dict[str, str]:

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import BAD_CELLS, DataColumn, Floats
-from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar import Placed, place, place_numbers, with_gap
+from autostatistician.data.columns import DataColumn, Floats
+from autostatistician.data.times.axes import Axis, with_gap
+from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.decimal_years import place_years
 from autostatistician.errors import InputError
@@ -77,11 +77,9 @@ def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str
 
 def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
     numbers = column.numbers
-    if len(numbers.bad) > BAD_CELLS * max(column.size - numbers.missing, 1):
-        row = numbers.bad[0]
-        found = f"{column.text(row)!r} in row {row + 1}"
+    if column.has_bad_numbers:
         remedy = "write dates as 2024-01-31, or name another column"
-        raise InputError.of(f"dates or numbers in column {column.name!r}", found, remedy)
+        raise InputError.of(f"dates or numbers in column {column.name!r}", column.first_bad, remedy)
     finite = np.abs(numbers.values) <= LARGEST_POSITION
     kept = usable & finite
     notes = (*numbers.notes, *_left_out(column, usable & ~finite, numbers.bad))
@@ -91,13 +89,7 @@ def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Plac
 
 
 def positions_of(axis: Axis, column: DataColumn) -> Floats:
-    """Model positions of new times written in any way the axis understands.
-
-    Raises
-    ------
-    InputError
-        When a cell is missing or is not a time of this axis.
-    """
+    """Model positions of new times written in any way the axis understands."""
     parsed = column.times_of_most if axis.is_calendar else None  # then the cell that is no time can be named
     values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
     wrong = np.flatnonzero(~np.isfinite(values) if parsed is None else np.isnat(values))

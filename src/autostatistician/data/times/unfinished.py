@@ -14,19 +14,11 @@ FINE = ("hour", "minute", "second")  # units whose steps are over before anybody
 
 
 def unfinished_text(axis: Axis | None, last: float, written: float | None) -> str:
-    """A sentence on a last position whose period holds the time that a file was written, "" where it does not.
+    """A sentence on a ``last`` position with a value whose period holds the time that its file was ``written``.
 
-    Parameters
-    ----------
-    axis : Axis, optional
-        Of the series; nothing is said without a grid of days or longer steps.
-    last : float
-        The last position that has a value.
-    written : float, optional
-        Seconds since 1970 (UTC); None where that is not known.
+    That time is in seconds since 1970 (UTC), None where it is not known. The sentence is "" where the position holds it
+    not, and without a grid of days or longer steps.
 
-    Examples
-    --------
     >>> month = Axis("month", "year", "month", 1 / 12)
     >>> written = np.datetime64("2026-11-24T10:00", "s").astype(float)
     >>> unfinished_text(month, 2026 + 10 / 12, written)[:72]

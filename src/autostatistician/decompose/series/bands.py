@@ -1,6 +1,6 @@
 """The widths of the bands of a report: of each part, of the parts so far, of those that follow, and of all but noise.
 
-They are those of the posterior given the numbers of the fit, widened by what the data leave open about the numbers.
+They are those of the posterior under the fitted parameters, widened by what the data leave open about these.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt, Member, variance_about_fit
 from autostatistician.decompose.series.parts import ConditionedPart
+from autostatistician.decompose.uncertainty import Member, ParameterDraws, variance_about_fit
 from autostatistician.inference.projection import Projection, total
 
 __all__ = ["Bands", "bands", "thinned_for_bands", "zero_projection"]
@@ -36,23 +36,23 @@ class Bands:
     noise: Array  # (m,) of the noise of new observations
 
 
-def bands(parts: Sequence[ConditionedPart], doubt: Doubt, grid: Array) -> Bands:
-    """The bands of parts, whose order is that of the doubt, at positions ``grid`` (m,)."""
-    others = thinned_for_bands(doubt).others
+def bands(parts: Sequence[ConditionedPart], uncertainty: ParameterDraws, grid: Array) -> Bands:
+    """The bands of parts, whose order is that of the uncertainty, at positions ``grid`` (m,)."""
+    others = thinned_for_bands(uncertainty).others
     noisy, at = [part.is_noise for part in parts], grid[:, None]
     fit = [(part.mean, part.sd**2) for part in parts] + _sums([part.grid for part in parts], noisy)
     every = [fit, *(_moments(member, noisy, at) for member in others)]
     sds = [np.sqrt(variance_about_fit(moments)) for moments in zip(*every, strict=True)]
     k = len(parts)
-    noise = np.mean([member.posterior.noise_variance(at) for member in others or (doubt.fit,)], axis=0)
+    noise = np.mean([member.posterior.noise_variance(at) for member in others or (uncertainty.fit,)], axis=0)
     at_data, on_grid, cumulative, remaining = (tuple(sds[start : start + k]) for start in range(0, 4 * k, k))
     return Bands(at_data, on_grid, cumulative, remaining[:-1], sds[-1], np.sqrt(noise))
 
 
-def thinned_for_bands(doubt: Doubt) -> Doubt:
+def thinned_for_bands(uncertainty: ParameterDraws) -> ParameterDraws:
     """The same with as many others as have their bands computed: of many rows, few."""
-    return doubt.thinned(
-        max(FEWEST_MEMBERS, min(MOST_MEMBERS, MOST_MEMBERS * ROWS_OF_MOST_MEMBERS // len(doubt.fit.posterior.y)))
+    return uncertainty.thinned(
+        max(FEWEST_MEMBERS, min(MOST_MEMBERS, MOST_MEMBERS * ROWS_OF_MOST_MEMBERS // len(uncertainty.fit.posterior.y)))
     )
 
 

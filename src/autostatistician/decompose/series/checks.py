@@ -60,16 +60,8 @@ PICTURE_POINTS = 60
 def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
     """All checks of a model and its parts; None where there are too few rows, or errors that digits alone leave.
 
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given its data, rows in ascending order of the input.
-    parts : tuple of Kernel
-        Its additive parts; those without a shape of their own (constants, polynomials, noise) are not checked.
-    seed : int
-        Of the simulations.
-    noise_floor : float
-        Noise of this standard deviation could not be seen.
+    Parts without a shape of their own (constants, polynomials, noise) are not checked. Noise with the standard
+    deviation ``noise_floor`` could not be seen. The rows of the posterior ascend.
     """
     if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT_NOISE_FLOORS * noise_floor:
         return None
@@ -143,9 +135,9 @@ class _OfErrors:
         heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 or np.std(errors) >= 1.1
         sides = {CheckKind.DISTRIBUTION: 1 if heavy else -1, CheckKind.PERIODOGRAM: 1}
         sides |= {CheckKind.AUTOCORRELATION: int(np.sign(correlations[lag])), CheckKind.COURSE: _drift(errors)}
-        places = {CheckKind.AUTOCORRELATION: lag + 1.0, CheckKind.PERIODOGRAM: self.gap * len(errors) / frequency}
+        peaks = {CheckKind.AUTOCORRELATION: lag + 1.0, CheckKind.PERIODOGRAM: self.gap * len(errors) / frequency}
         return [
-            Check(0, kind, tally.observed, tally.p, tally.p, places.get(kind), sides[kind])
+            Check(0, kind, tally.observed, tally.p, tally.p, peaks.get(kind), sides[kind])
             for (kind, _), tally in p_values.items()
         ]
 
@@ -229,14 +221,14 @@ class _OfPart:
     def checks(self, p_values: PValues) -> list[Check]:
         """The checks with these p-values; of two sides the less likely one, at twice its p-value."""
         loudest = int(periodogram(self.values[None])[0].argmax()) + 1
-        places = {CheckKind.PERIODOGRAM: self.gap * len(self.values) / loudest}
+        peaks = {CheckKind.PERIODOGRAM: self.gap * len(self.values) / loudest}
         checks = []
         for kind in dict.fromkeys(kind for kind, _ in p_values):
             sides = {side: tally for (other, side), tally in p_values.items() if other is kind}
             side, rarest = min(sides.items(), key=lambda item: item[1].p)
             p = min(len(sides) * rarest.p, 1.0)
             value = -rarest.observed if side < 0 else rarest.observed
-            checks.append(Check(self.number, kind, value, p, p, places.get(kind), side or self._side(kind)))
+            checks.append(Check(self.number, kind, value, p, p, peaks.get(kind), side or self._side(kind)))
         return checks
 
     def _side(self, kind: CheckKind) -> int:

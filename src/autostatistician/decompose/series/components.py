@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.records.series import Bend, Component, Curve
 from autostatistician.decompose.series.bands import Bands
 from autostatistician.decompose.series.joint import joint
 from autostatistician.decompose.series.order import PartOrder
 from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
+from autostatistician.decompose.uncertainty import ParameterDraws
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import Projection
 
@@ -32,17 +32,17 @@ class OrderedParts:
     posterior: Posterior
     y: Array  # (n,) about the typical level, as the means of the parts are
     plain: tuple[ConditionedPart, ...]  # as the model has them
-    told: tuple[ConditionedPart, ...]  # the same about the typical level
+    reported: tuple[ConditionedPart, ...]  # the same about the typical level
     order: PartOrder
     grid: Array  # (m,)
     streams: tuple[np.random.Generator, ...]  # of draws: for every part, for the whole, again for every part
-    doubt: Doubt  # with the parts in the same order
+    uncertainty: ParameterDraws  # with the parts in the same order
     bands: Bands
 
 
 def component(parts: OrderedParts, index: int) -> Component:
     """The facts about the part at an index."""
-    reported, posterior, wide, y = parts.told, parts.posterior, parts.bands, parts.y
+    reported, posterior, wide, y = parts.reported, parts.posterior, parts.bands, parts.y
     part = reported[index]
     before, after = (y - np.sum([other.mean for other in reported[:count]], axis=0) for count in (index, index + 1))
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
@@ -74,8 +74,8 @@ def component(parts: OrderedParts, index: int) -> Component:
         prior_sd_first=float(ends[0]),
         prior_sd_last=float(ends[1]),
         bend=None if part.is_noise else _bend(parts, index, shape),
-        joint=None if part.is_noise else joint(parts.doubt, index, part.mean, weight, rng),
-        numbers=parts.doubt.numbers[index],
+        joint=None if part.is_noise else joint(parts.uncertainty, index, part.mean, weight, rng),
+        numbers=parts.uncertainty.parameters[index],
     )
 
 
@@ -84,7 +84,7 @@ def _error_before(parts: OrderedParts, index: int) -> float:
 
 
 def _sum(parts: OrderedParts, which: slice, sd: Array) -> Curve:
-    return Curve(parts.grid, np.sum([part.grid.mean for part in parts.told[which]], axis=0), sd)
+    return Curve(parts.grid, np.sum([part.grid.mean for part in parts.reported[which]], axis=0), sd)
 
 
 def explained_share(after: Array, before: Array) -> float:
@@ -107,7 +107,7 @@ def _slope_sd(parts: OrderedParts, index: int, shape: Shape) -> float:
     """Posterior standard deviation of the slope between the first and the last active datum."""
     if shape.rows is None or not shape.active or shape.active[1] <= shape.active[0]:
         return 0.0
-    _, cov = parts.doubt.component([index], parts.posterior.X[list(shape.rows)])
+    _, cov = parts.uncertainty.component([index], parts.posterior.X[list(shape.rows)])
     variance = cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]
     return float(np.sqrt(max(variance, 0.0))) / (shape.active[1] - shape.active[0])
 
@@ -117,11 +117,11 @@ def _bend(parts: OrderedParts, index: int, shape: Shape) -> Bend | None:
     if shape.rows is None or shape.middle is None:
         return None
     rows = [shape.rows[0], shape.middle, shape.rows[1]]
-    mean, at = parts.told[index].mean[rows], parts.posterior.X[rows]
+    mean, at = parts.reported[index].mean[rows], parts.posterior.X[rows]
     x = at[:, 0]
     if not x[0] < x[1] < x[2]:
         return None
-    _, cov = parts.doubt.component([index], at)
+    _, cov = parts.uncertainty.component([index], at)
     early, late = np.array([-1.0, 1.0, 0.0]) / (x[1] - x[0]), np.array([0.0, -1.0, 1.0]) / (x[2] - x[1])
     slopes = [(float(w @ mean), float(np.sqrt(max(w @ cov @ w, 0.0)))) for w in (early, late, late - early)]
     return Bend(*slopes[0], *slopes[1], *slopes[2])
@@ -132,5 +132,5 @@ def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng
     if not indices:
         return np.zeros((DRAWN_CURVES, len(parts.grid)))
     level = reported.mean - np.sum([parts.plain[index].grid.mean for index in indices], axis=0)
-    doubt, scale = parts.doubt.thinned(DRAWN_CURVES), float(reported.prior.max())
-    return np.asarray(doubt.curves(indices, parts.grid[:, None], rng, scale=scale, count=DRAWN_CURVES) + level)
+    uncertainty, scale = parts.uncertainty.thinned(DRAWN_CURVES), float(reported.prior.max())
+    return np.asarray(uncertainty.curves(indices, parts.grid[:, None], rng, scale=scale, count=DRAWN_CURVES) + level)

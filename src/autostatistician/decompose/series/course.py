@@ -161,13 +161,13 @@ def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Movem
     They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest.
     """
     middle = np.median(smooth, axis=0)
-    places = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
+    spans = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
     for turn in _sure_turns(_turns(middle), smooth)[1:-1]:
-        place = _turning_place(x, curves, middle, turn)
-        places.setdefault(int(np.searchsorted(x, place[1])), place)
+        span = _turning_place(x, curves, middle, turn)
+        spans.setdefault(int(np.searchsorted(x, span[1])), span)
     runs = []
-    for start, stop in pairwise(_sure_turns(sorted(places), smooth)):  # the level told with a date is that of the date
-        begin, end = places[start], places[stop]
+    for start, stop in pairwise(_sure_turns(sorted(spans), smooth)):  # the level beside a date is that of the date
+        begin, end = spans[start], spans[stop]
         change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
         first, last = back(middle[[start, stop]]).tolist()
         runs.append(Movement(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
@@ -191,7 +191,7 @@ def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
         if sizes[weakest] >= 1.0:
             break
         gone = {weakest, weakest + 1} - {0, len(turns) - 1}
-        turns = [row for place, row in enumerate(turns) if place not in gone]
+        turns = [row for index, row in enumerate(turns) if index not in gone]
     return turns
 
 

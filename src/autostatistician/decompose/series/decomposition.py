@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.doubt import Doubt, doubt_of, numbers_held, variance_about_fit
 from autostatistician.decompose.records.series import BAND_SDS, NO_TRANSFORM, Curve, Decomposition, Fitted
 from autostatistician.decompose.rows import in_stretches
 from autostatistician.decompose.series.bands import bands, thinned_for_bands, zero_projection
@@ -20,6 +19,12 @@ from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.level import about_level
 from autostatistician.decompose.series.order import Folds, PartOrder, fold_rows, greedy_order
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
+from autostatistician.decompose.uncertainty import (
+    ParameterDraws,
+    fixed_parameters,
+    uncertainty_of,
+    variance_about_fit,
+)
 from autostatistician.errors import InputError
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
@@ -40,7 +45,6 @@ def decompose(
     dataset: Dataset,
     *,
     fitted: Fitted,
-    path: tuple[tuple[str, float | None, float], ...] = (),
     horizon: int,
     last: float | None = None,
     seed: int = 0,
@@ -55,34 +59,17 @@ def decompose(
     Parameters
     ----------
     posterior : Posterior
-        The model given the data, in ascending order of their places.
+        The model given the data, in ascending order of their positions.
     dataset : Dataset
-        The same data with one input column, in any order; on the scale of the model (see `transform`).
-    fitted : Fitted
-        The numbers of the search, passed on.
-    path : tuple of (expression, score, seconds)
-        The search level by level, passed on.
-    horizon : int
-        How many steps of the axis to forecast.
-    last : float, optional
-        The position after which they begin; by default the last of the data.
-    seed : int
-        Of the draws.
-    transform : Transform
-        From the data to the scale of the model.
+        The same data with one input column, in any order; on the scale of the model (see ``transform``).
+    horizon, last : int, float
+        How many steps of the axis to forecast, and the position after which they begin: the last of the data.
     grid_points : int
         Points of the curves; more are taken where short periods ask for them (`plotting_grid`).
     folds : {"contiguous", "overlapping"}
         The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
     intervals : bool
-        Whether it is measured how well the data know the numbers of the parts (two evaluations per number).
-    priors : NumberPriors, optional
-        What was known of the numbers before the data, as in the fit.
-
-    Raises
-    ------
-    InputError
-        When the data set has several input columns.
+        Whether it is measured how well the data know the parameters of the parts (two evaluations for each).
     """
     if dataset.X.shape[1] != 1:
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
@@ -92,11 +79,12 @@ def decompose(
     y = posterior.y - transform.shift
     plain, reported, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)
     streams = _streams(seed, len(reported))
-    doubt = (
-        doubt_of(posterior, streams[-1], axis.natural_periods, priors=priors) if intervals else numbers_held(posterior)
-    )
-    doubt = doubt.reordered(order.indices)
-    parts = OrderedParts(posterior, y, plain, reported, order, grid, tuple(streams), doubt, bands(plain, doubt, grid))
+    uncertainty = fixed_parameters(posterior)
+    if intervals:
+        uncertainty = uncertainty_of(posterior, streams[-1], axis.natural_periods, priors=priors)
+    uncertainty = uncertainty.reordered(order.indices)
+    widths = bands(plain, uncertainty, grid)
+    parts = OrderedParts(posterior, y, plain, reported, order, grid, tuple(streams), uncertainty, widths)
     signal = [index for index, part in enumerate(reported) if not part.is_noise]
     projection = total([reported[index].grid for index in signal]) if signal else zero_projection(reported[0].grid)
     scales = measure(dataset.X, dataset.y, dataset.columns, axis.natural_periods)
@@ -118,7 +106,7 @@ def decompose(
         samples=data_scale.values(draws(parts, signal, projection, streams[len(reported)])),
         forecast=data_scale.curve(future, ahead - transform.shift, ahead_sd),
         signal_r2=explained_share(y - fit, y),
-        path=path,
+        path=(),
         warnings=dataset.warnings + _warnings(posterior),
         transform=transform,
         choice=dataset.choice,
@@ -136,18 +124,18 @@ def parts_at(
     seed: int,
     priors: NumberPriors | None = None,
 ) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has.
+    """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the uncertainty that `decompose` has.
 
     ``kernels`` are those of `Decomposition.kernels`.
     """
     stream = _streams(seed, len(components(posterior.kernel)))[-1]
-    doubt = thinned_for_bands(doubt_of(posterior, stream, _axis(dataset).natural_periods, priors=priors))
-    return [_part_at(doubt, kernel, points) for (kernel,) in kernels]
+    uncertainty = thinned_for_bands(uncertainty_of(posterior, stream, _axis(dataset).natural_periods, priors=priors))
+    return [_part_at(uncertainty, kernel, points) for (kernel,) in kernels]
 
 
-def _part_at(doubt: Doubt, kernel: Kernel, points: Array) -> tuple[Array, Array]:
-    index = doubt.fit.parts.index(kernel)
-    every = [member.posterior.project(member.parts[index], points) for member in (doubt.fit, *doubt.others)]
+def _part_at(uncertainty: ParameterDraws, kernel: Kernel, points: Array) -> tuple[Array, Array]:
+    index = uncertainty.fit.parts.index(kernel)
+    every = [member.posterior.project(member.parts[index], points) for member in (uncertainty.fit, *uncertainty.others)]
     return every[0].mean, np.sqrt(variance_about_fit([(projection.mean, projection.variance) for projection in every]))
 
 
@@ -156,7 +144,7 @@ def _axis(dataset: Dataset) -> Axis:
 
 
 def _streams(seed: int, count: int) -> list[np.random.Generator]:
-    """Two for each of so many parts and one for all of them; the last is that of the doubt about the numbers."""
+    """Two for each of so many parts and one for all of them; the last is that of the draws of parameters."""
     return np.random.default_rng(seed).spawn(2 * count + 2)
 
 
@@ -182,7 +170,7 @@ class _DataScale:
 def _in_greedy_order(
     posterior: Posterior, grid: Array, folds: Folds, shift: float
 ) -> tuple[tuple[ConditionedPart, ...], tuple[ConditionedPart, ...], PartOrder]:
-    """The parts in greedy order, as the model has them and as they are told (about the typical level).
+    """The parts in greedy order, as the model has them and as they are reported (about the typical level).
 
     Of very many rows the order is that by some of them: each fold takes a posterior of its own.
     """

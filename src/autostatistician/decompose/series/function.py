@@ -22,9 +22,8 @@ from autostatistician.decompose.series.course import (
     wandering_share,
 )
 from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, estimate
-from autostatistician.decompose.series.periods import period_of
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
-from autostatistician.decompose.series.seasons import SeasonMap, season_map
+from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
@@ -38,11 +37,11 @@ FEWEST_ROWS = 8
 HELD = 0.5  # weight of the models with a season from which it is looked at
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
-MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is told
+MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
 HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
-NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is told
+NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
 SURE_OF_STEP = 0.9
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
@@ -53,18 +52,8 @@ def function_course(
 ) -> FunctionCourse | None:
     """Everything that is claimed of a function, or None of too few rows.
 
-    Parameters
-    ----------
-    draws : FunctionDraws
-        The function by draws, the data, and the errors of leaving values out.
-    periods : sequence of (period, weight)
-        What the models hold, see `modelled_periods`.
-    natural : sequence of float
-        Periods of the calendar.
-    gap : float
-        The distance of neighbouring rows.
-    back : callable
-        From the scale of the models to the units of the data.
+    ``periods`` are those that the models hold with their weights (`modelled_periods`), ``natural`` those of the
+    calendar; ``gap`` is the distance of neighbouring rows, ``back`` the way to the units of the data.
     """
     x = draws.x
     if len(x) < FEWEST_ROWS:
@@ -117,11 +106,11 @@ def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float
     for kernel, weight in models:
         mine: set[int] = set()
         for period in _periods(kernel):
-            place = next((index for index, (other, _) in enumerate(groups) if _same(period, other)), None)
-            if place is None:
+            group = next((index for index, (other, _) in enumerate(groups) if _same(period, other)), None)
+            if group is None:
                 groups.append((period, 0.0))
-                place = len(groups) - 1
-            mine.add(place)
+                group = len(groups) - 1
+            mine.add(group)
         groups = [(p, w + weight if index in mine else w) for index, (p, w) in enumerate(groups)]
     return [(period, min(weight, 1.0)) for period, weight in groups]
 

@@ -44,7 +44,7 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int, step: 
         return np.array([first])
     detail = finest_detail(kernel, span)
     if step is not None and detail < 0.5 * step and span <= MOST_POINTS * step:
-        return np.unique(np.concatenate([_places(first, last, step), future]))
+        return np.unique(np.concatenate([_axis_points(first, last, step), future]))
     if ceil(span / detail) > MOST_POINTS:
         return _finer_at_the_end(first, last, end, detail)
     count = min(max(points, ceil(span / detail) + 1), MOST_POINTS)
@@ -55,11 +55,11 @@ def plotting_grid(kernel: Kernel, x: Vector, future: Vector, points: int, step: 
     return np.unique(np.concatenate([within, beyond]))
 
 
-def _places(first: float, last: float, step: float) -> Vector:
+def _axis_points(first: float, last: float, step: float) -> Vector:
     """The places of a regular axis from the first datum to the last, both as they are."""
-    places = np.asarray(first + step * np.arange(round((last - first) / step) + 1), dtype=np.float64)
-    places[-1] = last
-    return places
+    points = np.asarray(first + step * np.arange(round((last - first) / step) + 1), dtype=np.float64)
+    points[-1] = last
+    return points
 
 
 def _finer_at_the_end(first: float, last: float, end: float, detail: float) -> Vector:

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt
 from autostatistician.decompose.records.series import Joint
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.series.legs import legs
 from autostatistician.decompose.series.shape import OPEN_WEIGHT
+from autostatistician.decompose.uncertainty import ParameterDraws
 from autostatistician.inference.posterior import Posterior
 
 __all__ = ["joint", "run_of"]
@@ -21,36 +21,38 @@ Array = NDArray[np.float64]
 CURVES_DRAWN = 400
 MOST_MEMBERS = 40
 MOST_POSITIONS = 400  # at which a curve is drawn
-STEPPING_PLACES = 24  # a steady curve keeps its direction from each of these places to the next
+STEPPING_POINTS = 24  # a steady curve keeps its direction from each of these points to the next
 STRETCHES = 6  # how a curve bends is judged by their means, so that small wiggles do not count
 HALF_OPEN_WEIGHT = 0.5  # a part acts where its window weighs more
 _ROUNDING_SHARE = 1e-9
 
 
-def joint(doubt: Doubt, index: int, mean: Array, weight: Array, rng: np.random.Generator) -> Joint | None:
-    """The run of a part by joint draws at the rows where its window is open; None with fewer than three places.
+def joint(
+    uncertainty: ParameterDraws, index: int, mean: Array, weight: Array, rng: np.random.Generator
+) -> Joint | None:
+    """The run of a part by joint draws at the rows where its window is open; None with fewer than three points.
 
     ``mean`` (n,) is the posterior mean of the part at the data, ``weight`` (n,) how far its window is open there. Its
     legs are those of the rows between, too, where it is half open: between two changes it may not close wholly.
     """
-    posterior, thinned = doubt.fit.posterior, doubt.thinned(MOST_MEMBERS)
+    posterior, thinned = uncertainty.fit.posterior, uncertainty.thinned(MOST_MEMBERS)
     open_rows = np.flatnonzero(weight > OPEN_WEIGHT)
-    rows = _places(posterior, open_rows)
+    rows = _distinct_rows(posterior, open_rows)
     if len(rows) < 3:
         return None
     at = posterior.X[rows]
-    scale = float(posterior.prior_variance(doubt.fit.parts[index], at).max(initial=0.0))
+    scale = float(posterior.prior_variance(uncertainty.fit.parts[index], at).max(initial=0.0))
     curves = thinned.curves((index,), at, rng, scale=scale, count=CURVES_DRAWN)
-    run = run_of(at[:, 0], curves, _size_sd(doubt, index, mean, open_rows))
+    run = run_of(at[:, 0], curves, _size_sd(uncertainty, index, mean, open_rows))
     half = np.flatnonzero(weight > HALF_OPEN_WEIGHT)
     between = half[(half >= open_rows[0]) & (half <= open_rows[-1])]
-    rows = _places(posterior, between) if len(between) > len(open_rows) else rows
+    rows = _distinct_rows(posterior, between) if len(between) > len(open_rows) else rows
     _, cov = thinned.component((index,), posterior.X[rows])
     return replace(run, legs=legs(posterior.X[rows, 0], mean[rows], cov))
 
 
-def _places(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """One row for each place, and not too many."""
+def _distinct_rows(posterior: Posterior, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """One row for each input, and not too many."""
     _, first = np.unique(posterior.X[rows, 0], return_index=True)
     return np.asarray(rows[first][evenly_spaced(len(first), MOST_POSITIONS)]) if len(first) else rows
 
@@ -63,7 +65,7 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
     >>> run.rising, run.falling, run.convex, run.dip
     (0.5, 0.25, 0.5, 0.25)
     """
-    steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_PLACES)], axis=1)
+    steps = np.diff(curves[:, evenly_spaced(len(x), STEPPING_POINTS)], axis=1)
     spread = np.ptp(curves, axis=1)
     alive, slack = spread > _ROUNDING_SHARE * np.abs(curves).max(axis=1), _ROUNDING_SHARE * spread[:, None]
     slopes = _slopes(x, curves)
@@ -83,7 +85,7 @@ def run_of(x: Array, curves: Array, size_sd: float) -> Joint:
 
 
 def _slopes(x: Array, curves: Array) -> Array:
-    """The slopes (k, s - 1) between the means of s stretches of equally many places; of fewer places, between these."""
+    """The slopes (k, s - 1) between the means of s stretches of equally many points; of fewer points, between these."""
     pieces = np.array_split(np.arange(len(x)), min(STRETCHES, len(x)))
     middles = np.array([x[piece].mean() for piece in pieces])
     means = np.stack([curves[:, piece].mean(axis=1) for piece in pieces], axis=1)
@@ -106,8 +108,8 @@ def _growth(curves: Array) -> tuple[float, float, float] | None:
     return float(middle), float(low), float(high)
 
 
-def _size_sd(doubt: Doubt, index: int, mean: Array, rows: NDArray[np.intp]) -> float:
-    """The standard deviation of the difference between the places where the mean is highest and lowest."""
+def _size_sd(uncertainty: ParameterDraws, index: int, mean: Array, rows: NDArray[np.intp]) -> float:
+    """The standard deviation of the difference between the points where the mean is highest and lowest."""
     ends = [int(rows[np.argmax(mean[rows])]), int(rows[np.argmin(mean[rows])])]
-    _, cov = doubt.component((index,), doubt.fit.posterior.X[ends])
+    _, cov = uncertainty.component((index,), uncertainty.fit.posterior.X[ends])
     return float(np.sqrt(max(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1], 0.0)))

@@ -1,4 +1,4 @@
-"""The legs of a curve: from one turning point that exceeds its doubt to the next, and where most of each lies."""
+"""The legs of a curve: from one turning point that exceeds its uncertainty to the next, and where most of each lies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_OF_A_LEG = 2.0 / 3.0  # of a rise or fall: the shortest stretch with it tel
 def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
     """The rises and falls of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending ``x`` (m,).
 
-    There are none where even the difference between its highest and its lowest place is within its doubt.
+    There are none where even the difference between its highest and its lowest place is within its uncertainty.
 
     >>> x = np.arange(7.0)
     >>> both = legs(x, np.array([0.0, 0.1, 6.0, 6.1, 6.0, 5.9, 2.0]), 1e-4 * np.eye(7))
@@ -34,11 +34,11 @@ def legs(x: Array, mean: Array, cov: Array) -> tuple[Leg, ...]:
 
 
 def _leg(x: Array, mean: Array, start: int, stop: int) -> Leg:
-    places, values = x[start : stop + 1], mean[start : stop + 1]
+    inputs, values = x[start : stop + 1], mean[start : stop + 1]
     moved = np.subtract.outer(values, values).T * np.sign(values[-1] - values[0])  # from each row to each column
     enough = np.triu(moved >= MOST_OF_A_LEG * abs(values[-1] - values[0]), 1)
-    lengths = np.where(enough, np.subtract.outer(places, places).T, np.inf)
+    lengths = np.where(enough, np.subtract.outer(inputs, inputs).T, np.inf)
     first, last = np.unravel_index(int(lengths.argmin()), lengths.shape)
     change = float(values[last] - values[first])
-    ends = (float(places[first]), float(places[last]))
+    ends = (float(inputs[first]), float(inputs[last]))
     return Leg(float(x[start]), float(x[stop]), float(values[0]), float(values[-1]), ends, change)

@@ -1,4 +1,4 @@
-"""Parts told about the typical level of the data, where the model measures them from another zero.
+"""Parts measured about the typical level of the data, where the model measures them from another zero.
 
 A logarithm is modelled far above zero (see `data.transform`), as data that are not transformed mostly are. Readers want
 parts of a logarithm in per cent of the typical level: what the level is above zero is taken off the parts that carry
@@ -28,27 +28,15 @@ def about_level(
 ) -> list[ConditionedPart]:
     """Parts whose means add up to those of the data less ``shift``; nothing is done where that is zero.
 
-    The part with the highest mean carries the level as far as its window is open, the next carries what is left, and
-    so on; what no window is open for stays with the first.
-
-    Parameters
-    ----------
-    parts : sequence of ConditionedPart
-        Of a sum.
-    shift : float
-        How far the typical level lies above the zero of the model.
-    posterior : Posterior
-        The model, conditioned on the data.
-    rows : sequence of indices
-        The held-out rows of every fold.
-    grid : ndarray of shape (m, 1)
-        Where the curves of the parts are.
+    The part with the highest mean carries the level as far as its window is open, the next carries what is left, and so
+    on; what no window is open for stays with the first. ``rows`` are those held out in every fold, ``grid`` (m, 1) is
+    where the curves of the parts are.
     """
     signal = [index for index, part in enumerate(parts) if not part.is_noise]
     if shift == 0.0 or not signal:
         return list(parts)
-    places = np.vstack([posterior.X, grid])
-    windows = {index: window_weight(parts[index].kernel, places, posterior.columns) for index in signal}
+    inputs = np.vstack([posterior.X, grid])
+    windows = {index: window_weight(parts[index].kernel, inputs, posterior.columns) for index in signal}
     carried = _carried(windows, _by_level(parts, windows))
     return [
         _lowered(part, shift * carried[index], rows) if index in carried else part for index, part in enumerate(parts)
@@ -66,7 +54,7 @@ def _by_level(parts: Sequence[ConditionedPart], windows: dict[int, Array]) -> li
 
 
 def _carried(windows: dict[int, Array], order: Sequence[int]) -> dict[int, Array]:
-    """The share of the level that each part carries at every place; they add up to one."""
+    """The share of the level that each part carries at every input; they add up to one."""
     unclaimed = np.ones_like(windows[order[0]])
     shares = {}
     for index in order:

@@ -1,7 +1,7 @@
 """The order of the parts of a model: greedily, by what each adds to cross-validated prediction.
 
-The rule of Lloyd et al. 2014 (supplement): ten contiguous folds; the numbers of the model stay those of the full fit;
-each fold is predicted from the other nine with the cross-covariance of the chosen parts alone.
+The rule of Lloyd et al. 2014 (supplement): ten contiguous folds; the parameters stay those of the full fit; each fold
+is predicted from the other nine with the cross-covariance of the chosen parts alone.
 """
 
 from __future__ import annotations
@@ -58,17 +58,9 @@ def mean_error(error: Sequence[Array]) -> float:
 def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array], noise: Sequence[bool]) -> PartOrder:
     """Put parts in order: always the one next that lowers the error most (or raises it least).
 
-    White noise predicts nothing, so it follows the signal, unless all remaining signal together would clearly
-    spoil the prediction. Ties keep the given order.
+    White noise predicts nothing, so it follows the signal, unless all remaining signal together would clearly spoil the
+    prediction. Ties keep the given order. Predictions of the held-out values, the targets, are by part and fold.
 
-    Parameters
-    ----------
-    predictions : per part, per fold, the predicted values of the held-out rows.
-    targets : per fold, the held-out values.
-    noise : per part, whether it contains white noise.
-
-    Examples
-    --------
     >>> y = [np.array([1.0, 2.0])]
     >>> greedy_order([[np.zeros(2)], [np.array([0.5, 0.5])], [np.array([0.5, 1.5])]], y, [True, False, False])
     PartOrder(indices=(2, 1, 0), errors=(0.5, 0.0, 0.0))

@@ -21,24 +21,15 @@ SD_OF_LOG = 1.1107  # of the logarithm of the size of a normal value: pi / sqrt(
 MOST_PHASES = 12  # of a cycle
 LEAST_OF_PHASE = 4  # rows
 PHASE_ROUNDING = 1e-6  # of a phase, so that the first month of a year never is the last
-CLEAR = 3.6  # standard errors by which the largest of many places must stand out
+CLEAR = 3.6  # standard errors by which the largest at many rows must stand out
 LARGE = 1.5  # times, one way or the other
 
 
 def steadiness(errors: Array, x: Array | None = None, periods: Sequence[float] = (), gap: float = 1.0) -> float:
     """The p-value for errors (m,) of one size in all thirds of the rows, and in all phases of cycles.
 
-    Parameters
-    ----------
-    errors, x : array (m,)
-        What values miss the function by, and their places.
-    periods : sequence of float
-        Of cycles, of which each is a test of its own (Bonferroni).
-    gap : float
-        The distance of neighbouring rows.
+    Every cycle is a test of its own (Bonferroni); ``gap`` is the distance of neighbouring inputs ``x`` (m,).
 
-    Examples
-    --------
     >>> rng = np.random.default_rng(0)
     >>> steadiness(rng.normal(size=90)) > 0.05, steadiness(rng.normal(size=90) * np.repeat([1, 1, 4], 30)) < 0.001
     (True, True)

@@ -14,30 +14,36 @@ from numpy.typing import NDArray
 from scipy.linalg import lstsq
 from scipy.stats import f as f_distribution
 
-__all__ = ["SeasonMap", "season_map"]
+from autostatistician.decompose.records.function import Estimate
+from autostatistician.decompose.series.estimates import estimate
+
+__all__ = ["SeasonMap", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
 
 MOST_WAVES = 12  # of one season
 SHORT_OF_WAVE = 0.02  # by which a period may fall short of twice the steps of its last wave
-SPARE_ROWS = 4  # at least, beside the numbers of the map
+SPARE_ROWS = 4  # at least, beside the coefficients of the map
 MOST_KNOTS = 10
 CYCLES_BETWEEN_KNOTS = 2.0
 CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
 WAVES_OF_DRIFTING = 3
 CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
+PERIOD_DRAWS = 200  # that are asked for a period
+PERIOD_REACH = 1.3  # times the period of the models, and divided by it, between which periods are tried
+PERIODS_TRIED = 121
 
 
 @dataclass(frozen=True, eq=False)
 class SeasonMap:
-    """Least squares at places ``x`` (m,) with seasons of ``periods``; made by `season_map`."""
+    """Least squares at inputs ``x`` (m,) with seasons of ``periods``; made by `season_map`."""
 
     x: Array
     periods: tuple[float, ...]
     waves: tuple[tuple[int, ...], ...]  # for each period the harmonics that shorter ones do not have
     knots: Array
     weights: Array  # (m,) one for the rows that count, zero for those of an event
-    steps: tuple[float, ...]  # places where the course steps
+    steps: tuple[float, ...]  # inputs where the course steps
     drifts: tuple[Array, ...]  # for each period the knots between which its waves change; one where they do not
 
     def seasons(self, curves: Array) -> Array:
@@ -45,16 +51,16 @@ class SeasonMap:
         return sum((self.season(curves, index, self.x) for index in range(len(self.periods))), np.zeros_like(curves))
 
     def season(self, curves: Array, index: int, at: Array) -> Array:
-        """One season (k, j) of curves (k, m) at places (j,), its mean over the rows taken off."""
-        mine = self._numbers(curves)[self._columns(index)]
-        there, rows = (self._waves(index, places) for places in (at, self.x))
+        """One season (k, j) of curves (k, m) at inputs (j,), its mean over the rows taken off."""
+        mine = self._coefficients(curves)[self._columns(index)]
+        there, rows = (self._waves(index, inputs) for inputs in (at, self.x))
         return np.asarray(((there - rows.mean(axis=0)) @ mine).T)
 
     def swings(self, curves: Array, index: int) -> Array:
         """How far (k,) one season reaches from its lowest to its highest; of one that drifts, in a middling cycle."""
         period = self.periods[index]
         rows = self.season(curves, index, self.x)
-        if len(self.drifts[index]) == 1:  # the same in all cycles, of each of which there may be a few places only
+        if len(self.drifts[index]) == 1:  # the same in all cycles, of each of which there may be a few inputs only
             return np.asarray(np.ptp(rows, axis=1))
         which = ((self.x - self.x[0]) / period).astype(np.intp)
         whole = np.bincount(which) >= max(2, int(0.7 * np.bincount(which).max()))
@@ -111,19 +117,19 @@ class SeasonMap:
 
     def squares_left(self, curves: Array) -> Array:
         """The sums of squares (k,) that the map leaves of curves (k, m)."""
-        return np.asarray(((curves.T - self._design() @ self._numbers(curves)) ** 2).sum(axis=0))
+        return np.asarray(((curves.T - self._design() @ self._coefficients(curves)) ** 2).sum(axis=0))
 
     def _f_test(self, design: Array, values: Array, index: int) -> float:
         without = np.delete(design, self._columns(index), axis=1)
-        numbers = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)
+        more = np.linalg.matrix_rank(design) - np.linalg.matrix_rank(without)
         free = len(values) - np.linalg.matrix_rank(design)
-        if free < 1 or numbers < 1:
+        if free < 1 or more < 1:
             return 1.0
         squares = [_left(columns, values) for columns in (design, without)]
-        ratio = max(squares[1] - squares[0], 0.0) / numbers / max(squares[0] / free, 1e-300)
-        return float(f_distribution.sf(ratio, numbers, free))
+        ratio = max(squares[1] - squares[0], 0.0) / more / max(squares[0] / free, 1e-300)
+        return float(f_distribution.sf(ratio, more, free))
 
-    def _numbers(self, curves: Array) -> Array:
+    def _coefficients(self, curves: Array) -> Array:
         kept = self.weights > 0.0
         return np.asarray(lstsq(self._design()[kept], curves.T[kept], cond=1e-9)[0])
 
@@ -134,7 +140,7 @@ class SeasonMap:
         )
 
     def _waves(self, index: int, at: Array) -> Array:
-        """The columns (j, ..) of one season at places (j,)."""
+        """The columns (j, ..) of one season at inputs (j,)."""
         waves = _waves(at, self.periods[index], self.waves[index])
         hats = _hats(at, self.drifts[index])
         return (hats[:, :, None] * waves[:, None, :]).reshape(len(at), -1)
@@ -154,9 +160,9 @@ def season_map(
     drifting: Collection[float] = (),
     steps: Sequence[float] = (),
 ) -> SeasonMap:
-    """A map for seasons of these periods that the places (m,) can show; the others are left out.
+    """A map for seasons of these periods that the inputs (m,) can show; the others are left out.
 
-    Those ``drifting`` may change in the course of the data, which has ``steps`` at some places.
+    Those ``drifting`` may change in the course of the data, which has ``steps`` at some inputs.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -178,8 +184,8 @@ def season_map(
     drifts: list[Array] = []
     for period in usable:
         most = min(MOST_WAVES, int(period / (2.0 * gap) + SHORT_OF_WAVE), room // 2, int(span / gap / 4))
-        taken = [number / other for other, numbers in zip(chosen, waves, strict=True) for number in numbers]
-        mine = tuple(number for number in range(1, most + 1) if _is_apart(number / period, taken, span))
+        taken = [harmonic / other for other, harmonics in zip(chosen, waves, strict=True) for harmonic in harmonics]
+        mine = tuple(k for k in range(1, most + 1) if _is_apart(k / period, taken, span))
         stretches = int(span / (CYCLES_OF_DRIFT * period)) if period in drifting else 0
         if stretches:
             mine = mine[:WAVES_OF_DRIFTING]
@@ -189,6 +195,25 @@ def season_map(
             chosen, waves, drifts = [*chosen, period], [*waves, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
     return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(steps), tuple(drifts))
+
+
+def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:
+    """The period near to one that least squares give for each of curves (k, m) at inputs (m,), beside other cycles.
+
+    A kernel whose cycle may change in the course of the data hardly feels how long its period is; draws of the function
+    do. ``gap`` is the distance of neighbouring rows.
+
+    >>> x = np.arange(240.0)
+    >>> round(period_of(x, np.cos(2.0 * np.pi * x / 41.0)[None], 38.5, (12.0,), 1.0).number)
+    41
+    """
+    tried = period * np.geomspace(1.0 / PERIOD_REACH, PERIOD_REACH, PERIODS_TRIED)
+    tried = tried[[not any(abs(candidate - other) <= 0.1 * other for other in others) for candidate in tried]]
+    some = curves[:: max(1, len(curves) // PERIOD_DRAWS)]
+    squares = [season_map(x, (*others, float(candidate)), gap).squares_left(some) for candidate in tried]
+    if not squares:
+        return Estimate(period, period, period, 1.0)
+    return estimate(tried[np.argmin(squares, axis=0)])
 
 
 def _is_apart(frequency: float, others: Sequence[float], span: float) -> bool:

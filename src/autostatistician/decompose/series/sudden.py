@@ -26,7 +26,7 @@ MOST_STAY = 0.75  # share of the values after a change that are where it took th
 MOST_CHANGES = 3
 OFTEN = 2 * MOST_CHANGES  # stretches of the data with about as large a change: what happens in more is the course
 LARGER = 1.5  # times the largest change of the other stretches
-NEAR = 3  # rows on either side by which the size of a change is told
+NEAR = 3  # rows on either side by which the size of a change is measured
 BACK = 0.35  # share of a change that may be left where it went back
 NEARER = 0.5  # share of a change: values that are back lie nearer to the level before than to that with it
 LONGEST_EVENT = 0.3  # of the rows
@@ -70,13 +70,13 @@ def _steps(values: Array, side: int) -> tuple[Array, Array]:
 def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     """The step of the data at a row beside a line through some rows around it, with its standard error."""
     usual = robust_sd(np.diff(values)) / np.sqrt(2.0)
-    places = np.arange(some.start, some.stop)
-    design = np.stack([np.ones(len(places)), places - row, (places >= row).astype(np.float64)], axis=1)
+    rows = np.arange(some.start, some.stop)
+    design = np.stack([np.ones(len(rows)), rows - row, (rows >= row).astype(np.float64)], axis=1)
     inverse = np.linalg.inv(design.T @ design)
-    numbers = inverse @ design.T @ values[some]
-    residuals = values[some] - design @ numbers
+    coefficients = inverse @ design.T @ values[some]
+    residuals = values[some] - design @ coefficients
     scatter = np.sqrt(max(float(residuals @ residuals) / max(len(residuals) - 3, 1), 0.5 * usual**2, 1e-300))
-    return float(numbers[2]), float(scatter * np.sqrt(inverse[2, 2]))
+    return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
 def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
@@ -167,7 +167,7 @@ def _beside(curves: Array, row: int) -> Array:
 
 
 def _usual_jumps(curves: Array, side: int) -> Array:
-    """The change within four rows (k,) that curves (k, m) reach in more stretches than can be told: a cycle's do.
+    """The change within four rows (k,) that curves (k, m) reach in more stretches than can be reported: a cycle's do.
 
     >>> places = np.arange(96.0)
     >>> cycle, step = np.abs(places % 12.0 - 6.0), 6.0 * (places > 50.0)
@@ -186,8 +186,8 @@ def _line_before(values: Array, row: int, side: int) -> Array:
     apart = np.subtract.outer(np.arange(len(before)), np.arange(len(before)))
     later = apart > 0
     slope = float(np.median(np.subtract.outer(before, before)[later] / apart[later])) if later.any() else 0.0
-    places = np.arange(len(values)) - row
-    return np.asarray(slope * places + np.median(before - slope * places[max(0, row - side) : row]))
+    offsets = np.arange(len(values)) - row
+    return np.asarray(slope * offsets + np.median(before - slope * offsets[max(0, row - side) : row]))
 
 
 def _back(beside: Array, row: int, size: float) -> int | None:

@@ -1,4 +1,4 @@
-"""The posterior of sums of parts less their mean over the data, at places and averaged over rows of the data."""
+"""The posterior of sums of parts less their mean over the data, at points and averaged over rows of the data."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.doubt import variance_about_fit
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.rows import evenly_spaced, typical
+from autostatistician.decompose.uncertainty import variance_about_fit
 from autostatistician.inference import places
 from autostatistician.inference.averages import Means
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 FEW_VALUES = 15  # a column with no more values than these is shown at each of them, and at no other place
 POINTS_AT_A_TIME = 4000  # covariances with the data are computed for so many points at a time
-MOST_COVARIANCES = 6_000_000  # between points, over all models with other numbers
+MOST_COVARIANCES = 6_000_000  # between points, over all models with other parameters
 FEWEST_MEMBERS = 8
 CURVES_DRAWN = 400
 ENDS_OF_95 = (0.025, 0.975)  # levels
@@ -47,7 +47,7 @@ def has_few(values: Array) -> bool:
 
 
 def places_of(values: Array, count: int) -> Array:
-    """Where a column is shown: at all of its values where they are few, else at evenly spaced places.
+    """Where a column is shown: at all of its values where they are few, else at evenly spaced points.
 
     >>> places_of(np.array([3.0, 1.0, 3.0]), 5).tolist(), places_of(np.arange(50.0), 3).tolist()
     ([1.0, 3.0], [0.0, 24.5, 49.0])
@@ -59,20 +59,8 @@ def places_of(values: Array, count: int) -> Array:
 class CentredEffect:
     """The posterior of a sum of parts less its own mean over the data: a difference, with the sd of a difference.
 
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given the data.
-    parts : sequence of Kernel
-        Those that are added up.
-    others : sequence of CentredEffect
-        The same parts under models with other numbers; (co)variances are then over these, about the mean of the first.
-    rest : sequence of Kernel
-        All other parts of the function.
-
-    Notes
-    -----
-    Points are given as (m, d), or as (m, b, d) for means over b rows each.
+    ``others`` are the same parts under other parameters; (co)variances are then over these, about the mean of the
+    first. ``rest`` are all other parts of the function. Points are (m, d), or (m, b, d) for means over b rows each.
     """
 
     def __init__(
@@ -95,7 +83,7 @@ class CentredEffect:
     def points(self, columns: Sequence[int], axes: Sequence[Array], background: int) -> Array:
         """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
         X = self.posterior.X
-        others = [place for place in map(self.index, self.columns) if place not in columns]
+        others = [column for column in map(self.index, self.columns) if column not in columns]
         rows = typical(X[:, others], background)
         mesh = np.meshgrid(*axes, indexing="ij")
         points = np.tile(X[rows], (mesh[0].size, 1, 1))

@@ -18,19 +18,17 @@ __all__ = ["curve_shape"]
 
 Array = NDArray[np.float64]
 
-STRAIGHT_SHARE = 0.05  # of the size of a curve: a line that is nowhere further off cannot be told from it by eye
-FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not told
+STRAIGHT_SHARE = 0.05  # of the size of a curve: no eye sees that a line is nowhere further off
+FLAT_SHARE = 0.25  # of the range of the column: a shorter flat end is not reported
 PLACED_SHARE = 0.5  # of the range of the column: a turn counts only where its place is known better than this
 EDGE_SHARE = 0.03  # of the range of the column: a turn whose place may be nearer to an end does not count
-STEEPER_TIMES = 1.5  # one half must change so many times as much as the other for a bend to be told
+STEEPER_TIMES = 1.5  # one half must change so many times as much as the other for a bend to be reported
 CURVES_DRAWN = 200
 
 
 def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> CurveShape:
-    """The shape of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending places ``x`` (m,).
+    """The shape of a curve with posterior ``mean`` (m,) and ``cov`` (m, m) at ascending inputs ``x`` (m,).
 
-    Examples
-    --------
     >>> x = np.linspace(0.0, 1.0, 11)
     >>> curve_shape(x, 2.0 * x, 1e-6 * np.eye(11), np.random.default_rng(0)).kind
     <ShapeKind.STRAIGHT: 'straight'>
@@ -82,8 +80,8 @@ def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.G
     for before, stop, after in zip(stops, stops[1:], stops[2:], strict=False):
         top = bool(mean[stop] > mean[before])
         near = curves[:, before : after + 1]
-        places = x[before + (near.argmax(axis=1) if top else near.argmin(axis=1))]
-        first, last = np.quantile(places, (0.025, 0.975), method="nearest").tolist()
+        extremes = x[before + (near.argmax(axis=1) if top else near.argmin(axis=1))]
+        first, last = np.quantile(extremes, (0.025, 0.975), method="nearest").tolist()
         turns.append(Turn(float(x[stop]), (first, last), top))
     return tuple(turns)
 

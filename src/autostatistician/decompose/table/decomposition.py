@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.doubt import Doubt, doubt_of
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
 from autostatistician.decompose.records.table import ByPoints, Column, Noise, Scatter, TableDecomposition
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import only_column
+from autostatistician.decompose.table.classes_left_out import leave_one_out_of_classes
 from autostatistician.decompose.table.effects import effect_at, effects
-from autostatistician.decompose.table.foreseen import foreseen
 from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.plain import plain
 from autostatistician.decompose.table.relevance import relevance
+from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
 from autostatistician.inference.engines.inducing.posterior import InducingPosterior
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
@@ -40,29 +40,18 @@ def decompose_table(
     dataset: Dataset,
     *,
     fitted: Fitted,
-    path: tuple[tuple[str, float | None, float], ...] = (),
     alternatives: tuple[tuple[Kernel, float], ...] = (),
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,
 ) -> TableDecomposition:
     """Everything that a report says and shows about a fitted model of a table, as plain values.
 
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given the data.
-    dataset : Dataset
-        The same data, on the scale of the model (see `transform`).
-    fitted, path, alternatives
-        The numbers of the search, its way, and its models with their weights (the best first), passed on.
-    seed : int
-        Of the draws behind intervals and checks.
-    transform : Transform
-        From the data to the scale of the model.
+    The data are on the scale of the model, to which ``transform`` leads; ``alternatives`` are the models of the search
+    with their weights, the best first.
     """
     streams = _streams(seed)
     with one_thread():
-        doubt = _doubt(posterior, streams)
+        uncertainty = _uncertainty(posterior, streams)
         signal, spread = posterior.signal()[0], posterior.spread
         left_out, classes = None, posterior.problem.likelihood.is_latent
         if not classes:
@@ -71,19 +60,19 @@ def decompose_table(
             name=dataset.name,
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
-            columns=_columns(doubt, dataset, alternatives, streams[0]),
-            effects=effects(doubt, streams[1]),
+            columns=_columns(uncertainty, dataset, alternatives, streams[0]),
+            effects=effects(uncertainty, streams[1]),
             noise=_noise(posterior, signal),
             fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,
             left_out=left_out,
-            path=path,
+            path=(),
             warnings=dataset.warnings,
             transform=transform,
             alternatives=alternatives,
             choice=dataset.choice,
             classes=dataset.classes,
-            foreseen=foreseen(posterior) if classes else None,
+            foreseen=leave_one_out_of_classes(posterior) if classes else None,
             axis=dataset.axis,
             by_points=_by_points(posterior),
         )
@@ -107,35 +96,38 @@ def _explained(posterior: Posterior, signal: Array) -> float:
 def effects_at(
     kernels: Sequence[tuple[Kernel, ...]], posterior: Posterior, points: Array, *, seed: int
 ) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) of effects at points (m, d), with the doubt that `decompose_table` has.
+    """Mean and standard deviation (m,) of effects at points (m, d), with the uncertainty that `decompose_table` has.
 
     ``kernels`` are those of `TableDecomposition.kernels`.
     """
-    doubt = _doubt(posterior, _streams(seed))
-    return [effect_at(doubt, of_effect, points) for of_effect in kernels]
+    uncertainty = _uncertainty(posterior, _streams(seed))
+    return [effect_at(uncertainty, of_effect, points) for of_effect in kernels]
 
 
 def _streams(seed: int) -> list[np.random.Generator]:
-    """Of the draws for columns, for effects, for values left out, and of the numbers."""
+    """Of the draws for columns, for effects, for values left out, and of the parameters."""
     return np.random.default_rng(seed).spawn(4)
 
 
-def _doubt(posterior: Posterior, streams: Sequence[np.random.Generator]) -> Doubt:
+def _uncertainty(posterior: Posterior, streams: Sequence[np.random.Generator]) -> ParameterDraws:
     most = FEWER_MEMBERS if posterior.problem.likelihood.is_latent else MOST_MEMBERS
-    return doubt_of(posterior, streams[3], most=most)
+    return uncertainty_of(posterior, streams[3], most=most)
 
 
 def _columns(
-    doubt: Doubt, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
+    uncertainty: ParameterDraws,
+    dataset: Dataset,
+    models: Sequence[tuple[Kernel, float]],
+    rng: np.random.Generator,
 ) -> tuple[Column, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
-    posterior, streams = doubt.fit.posterior, rng.spawn(len(dataset.columns))
+    posterior, streams = uncertainty.fit.posterior, rng.spawn(len(dataset.columns))
     in_effects, in_noise = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
     columns = []
-    for place, name in enumerate(dataset.columns):
-        values, share, span = dataset.X[:, place], 0.0, (0.0, 0.0)
+    for index, name in enumerate(dataset.columns):
+        values, share, span = dataset.X[:, index], 0.0, (0.0, 0.0)
         if name in in_effects:
-            share, span = relevance(doubt, place, streams[place])
+            share, span = relevance(uncertainty, index, streams[index])
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
         column = Column(
             name=name,
@@ -171,11 +163,11 @@ def _noise(posterior: Posterior, signal: Array) -> Noise | None:
 
 def _scatter(posterior: Posterior, name: str) -> Scatter:
     """The noise where a column is low and where it is high, averaged over the data in the others."""
-    place = posterior.columns.index(name)
-    values = posterior.X[:, place]
+    index = posterior.columns.index(name)
+    values = posterior.X[:, index]
     sds = []
     for value in (values.min(), values.max()):
         points = posterior.X[evenly_spaced(len(values), NOISE_BACKGROUND_ROWS)].copy()
-        points[:, place] = value
+        points[:, index] = value
         sds.append(float(np.sqrt(posterior.noise_variance(points).mean())))
     return Scatter(name, (float(values.min()), float(values.max())), (sds[0], sds[1]))

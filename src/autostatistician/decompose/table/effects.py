@@ -1,6 +1,6 @@
 """What the columns of a table do: effects of single columns and of several together, with their uncertainty.
 
-The parts of a model are gathered by the columns that they hold. An effect is told as the difference from its own
+The parts of a model are gathered by the columns that they hold. An effect is measured as the difference from its own
 mean over the data, because the level of an additive part says nothing by itself; its uncertainty is that of the
 difference (Duvenaud 2014, section 2.4.5, for the posterior of a part). An effect of several columns is shown along
 one or two of them as its mean over the data in the others (the partial dependence of Friedman 2001).
@@ -15,7 +15,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt, Member
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.table import Along, Effect, Interaction, Surface
@@ -24,6 +23,7 @@ from autostatistician.decompose.table.centred import CentredEffect, has_few, onl
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.plain import carrying_row, products_p
+from autostatistician.decompose.uncertainty import Member, ParameterDraws
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import draw
 from autostatistician.language.expr import Expr, Leaf, Product
@@ -48,37 +48,30 @@ CURVES_DRAWN = 200
 MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 
-def effects(doubt: Doubt, rng: np.random.Generator) -> tuple[Effect, ...]:
+def effects(uncertainty: ParameterDraws, rng: np.random.Generator) -> tuple[Effect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
-
-    Parameters
-    ----------
-    doubt : Doubt
-        The model given its data, and what these leave open about its numbers.
-    rng : Generator
-        Of the draws behind intervals.
     """
-    posterior = doubt.fit.posterior
+    posterior = uncertainty.fit.posterior
     residuals, spread = posterior.left, posterior.spread or 1.0
-    groups = {columns: indices for columns, indices in _groups(doubt.fit).items() if columns}
+    groups = {columns: indices for columns, indices in _groups(uncertainty.fit).items() if columns}
     every = [
-        _effect(_Group(doubt, columns, tuple(indices), residuals, spread, stream))
+        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream))
         for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
 
 
-def effect_at(doubt: Doubt, kernels: Sequence[Kernel], points: Array) -> tuple[Array, Array]:
+def effect_at(uncertainty: ParameterDraws, kernels: Sequence[Kernel], points: Array) -> tuple[Array, Array]:
     """Mean and standard deviation (m,) of the effect that some parts have together at points (m, d)."""
-    return _centred(doubt, _groups(doubt.fit)[_columns(kernels[0], doubt.fit.posterior)]).at(points)
+    return _centred(uncertainty, _groups(uncertainty.fit)[_columns(kernels[0], uncertainty.fit.posterior)]).at(points)
 
 
-def _centred(doubt: Doubt, indices: Sequence[int]) -> CentredEffect:
+def _centred(uncertainty: ParameterDraws, indices: Sequence[int]) -> CentredEffect:
     """The posterior of the sum of some parts."""
-    others = [_of_member(member, indices) for member in doubt.others]
-    return _of_member(doubt.fit, indices, others)
+    others = [_of_member(member, indices) for member in uncertainty.others]
+    return _of_member(uncertainty.fit, indices, others)
 
 
 def _of_member(member: Member, indices: Sequence[int], others: Sequence[CentredEffect] = ()) -> CentredEffect:
@@ -91,7 +84,7 @@ def _of_member(member: Member, indices: Sequence[int], others: Sequence[CentredE
 class _Group:
     """The parts of a model that hold the same columns, with all that their effect is computed from."""
 
-    doubt: Doubt
+    uncertainty: ParameterDraws
     columns: tuple[str, ...]
     indices: tuple[int, ...]  # of the parts
     left: Array  # (n,) what the whole model leaves of the target
@@ -101,16 +94,16 @@ class _Group:
     @property
     def posterior(self) -> Posterior:
         """That under the fit."""
-        return self.doubt.fit.posterior
+        return self.uncertainty.fit.posterior
 
     @property
     def parts(self) -> tuple[Kernel, ...]:
         """Those under the fit."""
-        return tuple(self.doubt.fit.parts[index] for index in self.indices)
+        return tuple(self.uncertainty.fit.parts[index] for index in self.indices)
 
     def centred(self) -> CentredEffect:
         """The posterior of the sum of the parts."""
-        return _centred(self.doubt, self.indices)
+        return _centred(self.uncertainty, self.indices)
 
 
 def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:
@@ -184,22 +177,22 @@ def _beyond(mean: Array, along: Sequence[Along]) -> float:
 
 
 def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
-    X, place = group.posterior.X, centred.index(column)
+    X, index = group.posterior.X, centred.index(column)
     alone = len(group.columns) == 1
     x = places_of(
-        X[:, place], _points(group.parts, column, float(np.ptp(X[:, place]))) if alone else AVERAGED_CURVE_POINTS
+        X[:, index], _points(group.parts, column, float(np.ptp(X[:, index]))) if alone else AVERAGED_CURVE_POINTS
     )
-    points = centred.points((place,), (x,), 1 if alone else BACKGROUND_ROWS)
+    points = centred.points((index,), (x,), 1 if alone else BACKGROUND_ROWS)
     mean, cov = centred.joint(points)
     sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
     chances = centred.chances(points)
     curves = (mean, cov) if chances is None else centred.joint_chances(points, group.rng)
     shape = curve_shape(x, *curves, group.rng)
-    curve = np.interp(X[:, place], x, mean)
+    curve = np.interp(X[:, index], x, mean)
     residuals = curve + group.left
     stated = chances is None and shape.kind is not ShapeKind.UNCLEAR
     return Along(
-        column, has_few(X[:, place]), x, mean, sd, shape, X[:, place], residuals, chances,
+        column, has_few(X[:, index]), x, mean, sd, shape, X[:, index], residuals, chances,
         carrying_row(curve, residuals) if stated else None,
     )  # fmt: skip
 
@@ -213,10 +206,10 @@ def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
 
 def _surface(centred: CentredEffect, pair: tuple[str, str]) -> Surface:
     X, alone = centred.posterior.X, len(centred.columns) == 2
-    places = (centred.index(pair[0]), centred.index(pair[1]))
+    columns = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
-    axes = (places_of(X[:, places[0]], side), places_of(X[:, places[1]], side))
-    points = centred.points(places, axes, 1 if alone else SURFACE_BACKGROUND_ROWS)
+    axes = (places_of(X[:, columns[0]], side), places_of(X[:, columns[1]], side))
+    points = centred.points(columns, axes, 1 if alone else SURFACE_BACKGROUND_ROWS)
     (mean, sd), chances = centred.at(points), centred.chances(points)
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:

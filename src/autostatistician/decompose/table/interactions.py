@@ -28,19 +28,19 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
 
     Other columns that the effect holds are averaged over.
     """
-    places = (centred.index(along), centred.index(by))
-    values = [centred.posterior.X[:, place] for place in places]
+    columns = (centred.index(along), centred.index(by))
+    values = [centred.posterior.X[:, column] for column in columns]
     background = 1 if len(centred.columns) == 2 else BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES)
     ends = [_ends(column) for column in values]
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
-    points = centred.points(places, (x, cuts), background)
+    points = centred.points(columns, (x, cuts), background)
     mean, sd = centred.at(points)
     slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
-    four = centred.points(places, (np.array(ends[0]), np.array(ends[1])), background)
+    four = centred.points(columns, (np.array(ends[0]), np.array(ends[1])), background)
     corners = centred.joint(four)
-    share, span = _share(centred, places, background, rng)
+    share, span = _share(centred, columns, background, rng)
     return Interaction(
         along=along, by=by, along_places=ends[0], by_places=ends[1],
         first=_weighed(*corners, [-1.0, 0.0, 1.0, 0.0]),
@@ -51,11 +51,11 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
     )  # fmt: skip
 
 
-def _along_slices(chances: Chances | None, places: int) -> tuple[Chances, ...]:
-    """The chances of every slice, from those of all its places (places * slices,)."""
+def _along_slices(chances: Chances | None, points: int) -> tuple[Chances, ...]:
+    """The chances of every slice, from those of all its points (points * slices,)."""
     if chances is None:
         return ()
-    columns = (curve.reshape(places, -1).T for curve in (chances.mean, chances.lower, chances.upper))
+    columns = (curve.reshape(points, -1).T for curve in (chances.mean, chances.lower, chances.upper))
     return tuple(Chances(*each) for each in zip(*columns, strict=True))
 
 
@@ -75,16 +75,16 @@ def strongest_pair(centred: CentredEffect) -> tuple[str, str] | None:
 
 def _pair_variance(centred: CentredEffect, pair: tuple[str, str]) -> float:
     """The variance over quantiles of both columns that is no sum of two effects."""
-    places = (centred.index(pair[0]), centred.index(pair[1]))
-    axes = _quantiles(centred, places)
-    mean, _ = centred.at(centred.points(places, axes, BACKGROUND_ROWS))
+    columns = (centred.index(pair[0]), centred.index(pair[1]))
+    axes = _quantiles(centred, columns)
+    mean, _ = centred.at(centred.points(columns, axes, BACKGROUND_ROWS))
     table = mean.reshape(1, len(axes[0]), len(axes[1]))
     return float(_beyond_a_sum(table)[0] * table.var())
 
 
-def _quantiles(centred: CentredEffect, places: tuple[int, int]) -> list[Array]:
+def _quantiles(centred: CentredEffect, columns: tuple[int, int]) -> list[Array]:
     ranks = (np.arange(QUANTILES_PER_SIDE) + 0.5) / QUANTILES_PER_SIDE
-    return [np.unique(np.quantile(centred.posterior.X[:, place], ranks, method="nearest")) for place in places]
+    return [np.unique(np.quantile(centred.posterior.X[:, column], ranks, method="nearest")) for column in columns]
 
 
 def _ends(values: Array) -> tuple[float, float]:
@@ -99,14 +99,14 @@ def _weighed(mean: Array, cov: Array, weights: list[float]) -> Contrast:
 
 
 def _share(
-    centred: CentredEffect, places: tuple[int, int], background: int, rng: np.random.Generator
+    centred: CentredEffect, columns: tuple[int, int], background: int, rng: np.random.Generator
 ) -> tuple[float, tuple[float, float]]:
     """The share of the variance over quantiles of both columns that is left when the means of each are taken out.
 
     Its median and the range that holds it with 95 %, from draws.
     """
-    axes = _quantiles(centred, places)
-    mean, cov = centred.joint(centred.points(places, axes, background))
+    axes = _quantiles(centred, columns)
+    mean, cov = centred.joint(centred.points(columns, axes, background))
     sample = draw(mean, cov, rng, scale=centred.scale, count=TABLES_DRAWN)
     shape = (-1, len(axes[0]), len(axes[1]))
     low, middle, high = np.quantile(_beyond_a_sum(sample.reshape(shape)), (0.025, 0.5, 0.975)).tolist()

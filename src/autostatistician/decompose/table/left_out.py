@@ -1,6 +1,6 @@
 """Every value predicted from all others: how far off, how often inside its range, and what is left in the errors.
 
-The numbers of the model are those of the fit to all data, so no fit has to be repeated (Rasmussen and Williams 2006,
+The parameters of the model are those of the fit to all data, so no fit has to be repeated (Rasmussen and Williams 2006,
 section 5.4.2). Rows of a table have no order, so nothing here depends on it. Under the model the vector of errors is
 jointly normal with a known covariance, and the checks compare it with exact simulations of that.
 """
@@ -66,8 +66,8 @@ def _checks(posterior: Posterior, predicted: Array, errors: Array, rng: np.rando
     checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), heavy))]
     wide = _slopes(np.abs(samples) - np.abs(samples).mean(axis=1, keepdims=True), predicted)
     checks.append(TableCheck(_compared(CheckKind.SPREAD, np.abs(wide), int(np.sign(wide[0])))))
-    for place, name in enumerate(posterior.columns):
-        bins = _bins(posterior.X[:, place])
+    for index, name in enumerate(posterior.columns):
+        bins = _bins(posterior.X[:, index])
         if bins is not None:
             checks.append(TableCheck(_compared(CheckKind.PATTERN, _between_bins(samples, bins), 1), name))
     adjusted = false_discovery_control([tested.check.p for tested in checks], method="by")

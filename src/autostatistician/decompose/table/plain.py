@@ -25,19 +25,13 @@ MOST_GROUPS, ROWS_PER_GROUP = 6, 8  # of a column that may be made from the targ
 def plain(values: NDArray[np.float64], y: NDArray[np.float64], looks: int, *, codes: bool) -> Plain | None:
     """The correlation of the ranks of a target (n,) with a column (n,), or with its categories; None of too few rows.
 
+    The p-value is that of the best of as many columns as are looked at (``looks``).
+
     >>> x = np.arange(20.0)
     >>> plain(x, -np.exp(x), 3, codes=False)
     Plain(correlation=-1.0, p=0.0, parts=False)
     >>> plain(x % 2, np.where(x % 2, 5.0, 1.0) + 0.01 * x, 1, codes=True).correlation > 0.8
     True
-
-    Parameters
-    ----------
-    values, y : array of shape (n,)
-    looks : int
-        How many columns are looked at; the p-value is that of the best of so many.
-    codes : bool
-        Whether values are codes of categories.
     """
     if len(y) < FEWEST_ROWS or np.ptp(values) == 0.0 or np.ptp(y) == 0.0:
         return None
@@ -72,15 +66,12 @@ def _parts(values: Array, y: Array) -> bool:
 def carrying_row(effect: Array, residuals: Array) -> int | None:
     """The row that makes most of an effect (n,) and without which the others do not go with it; None if there is none.
 
+    ``residuals`` (n,) are what is left of the target when all other effects are taken away.
+
     >>> rng = np.random.default_rng(0)
     >>> effect = np.append(0.1 * rng.normal(size=20), 9.0)
     >>> carrying_row(effect, effect + rng.normal(size=21)), carrying_row(effect, effect)
     (20, None)
-
-    Parameters
-    ----------
-    effect, residuals : array of shape (n,)
-        The effect at every row, and what is left of the target when all other effects are taken away.
     """
     squares = (effect - effect.mean()) ** 2
     row = int(squares.argmax())
@@ -96,16 +87,12 @@ def carrying_row(effect: Array, residuals: Array) -> int | None:
 def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) -> float | None:
     """The p-value of products of two columns in a regression on both, by the F test; None of too few rows.
 
+    ``codes`` says which of them hold codes of categories.
+
     >>> a, b = np.random.default_rng(0).uniform(-1.0, 1.0, (2, 60))
     >>> noise = 0.3 * np.random.default_rng(1).normal(size=60)
     >>> products_p(a, b, a * b + noise, (False, False)) < 1e-6, products_p(a, b, a + b + noise, (False, False)) > 0.05
     (True, True)
-
-    Parameters
-    ----------
-    first, second, y : array of shape (n,)
-    codes : tuple of bool
-        Which of the columns hold codes of categories.
     """
     sides = [_terms(values, coded) for values, coded in zip((first, second), codes, strict=True)]
     both = np.column_stack([np.ones(len(y)), *sides])

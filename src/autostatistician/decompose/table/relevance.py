@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.doubt import Doubt, variance_about_fit
 from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.uncertainty import ParameterDraws, variance_about_fit
 from autostatistician.inference.places import Differences
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import draw
@@ -26,24 +26,14 @@ SHUFFLES_TRIED = 50
 MOST_MEMBERS = 20
 
 
-def relevance(doubt: Doubt, place: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
-    """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range.
-
-    Parameters
-    ----------
-    doubt : Doubt
-        The model given its data, with some part that is not noise, and what these leave open about its numbers.
-    place : int
-        The number of the column.
-    rng : Generator
-        Of the pairs of rows and of the draws.
-    """
-    posterior = doubt.fit.posterior
+def relevance(uncertainty: ParameterDraws, column: int, rng: np.random.Generator) -> tuple[float, tuple[float, float]]:
+    """The share of the variance of the target that hangs on a column, alone or with others, and its 95 % range."""
+    posterior = uncertainty.fit.posterior
     X = posterior.X
     rows = np.tile(evenly_spaced(len(X), MOST_PAIRS), max(1, MOST_PAIRS // len(X)))
     here, there = X[rows], X[rows].copy()
-    there[:, place] = _shuffled(here[:, place], rng)
-    members = (doubt.fit, *doubt.thinned(MOST_MEMBERS).others)
+    there[:, column] = _shuffled(here[:, column], rng)
+    members = (uncertainty.fit, *uncertainty.thinned(MOST_MEMBERS).others)
     moments = [_differences(member.posterior, here, there) for member in members]
     (mean, _), cov = moments[0], variance_about_fit(moments)
     scale = float(cov.diagonal().max(initial=0.0)) or 1.0
@@ -68,7 +58,7 @@ def _shuffled(values: Array, rng: np.random.Generator) -> Array:
 
 
 def _differences(posterior: Posterior, here: Array, there: Array) -> tuple[Array, Array]:
-    """Mean (m,) and covariance (m, m) of the function at some places less that at others."""
+    """Mean (m,) and covariance (m, m) of the function at some points less that at others."""
     signal = posterior.halves[0]
     assert signal is not None
     projection = posterior.project(signal, Differences(there, here))

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.metrics import log_loss, roc_auc_score, roc_curve
+from sklearn.metrics import log_loss, roc_auc_score
+from sklearn.metrics import roc_curve as sklearn_roc
 from tests.decompose.table.classes import dataset, posterior
 
 from autostatistician.decompose.records.classes import Foreseen
-from autostatistician.decompose.table.foreseen import area_under, calibration_bins, foreseen, judged
+from autostatistician.decompose.table.classes_left_out import (
+    area_under,
+    calibration_bins,
+    judged,
+    leave_one_out_of_classes,
+)
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.language.kernel import leaf
 
@@ -19,7 +25,7 @@ CAME = RNG.uniform(size=300) < CHANCE
 
 @pytest.fixture(scope="module")
 def out() -> Foreseen:
-    return foreseen(posterior())
+    return leave_one_out_of_classes(posterior())
 
 
 def test_scores_are_those_of_scikit_learn() -> None:
@@ -27,7 +33,7 @@ def test_scores_are_those_of_scikit_learn() -> None:
     assert found.log_score == pytest.approx(-log_loss(CAME, CHANCE))
     assert found.wrong == pytest.approx(np.mean((CHANCE > 0.5) != CAME))
     assert found.area == pytest.approx(roc_auc_score(CAME, CHANCE))
-    false_alarms, hits, _ = roc_curve(CAME, CHANCE, drop_intermediate=False)
+    false_alarms, hits, _ = sklearn_roc(CAME, CHANCE, drop_intermediate=False)
     np.testing.assert_allclose(found.roc, [false_alarms, hits])
     assert abs(found.calibration) < 2.5
 
@@ -48,7 +54,7 @@ def test_the_range_of_the_area_is_as_wide_as_other_tables_let_it_be() -> None:
 def test_the_curve_and_ties() -> None:
     alike = np.round(CHANCE, 1)
     assert area_under(CAME, alike)[0] == pytest.approx(roc_auc_score(CAME, alike))
-    false_alarms, hits, _ = roc_curve(CAME, alike, drop_intermediate=False)
+    false_alarms, hits, _ = sklearn_roc(CAME, alike, drop_intermediate=False)
     np.testing.assert_allclose(judged(CAME, CHANCE, CHANCE, alike).roc, [false_alarms, hits])
 
 
@@ -83,7 +89,7 @@ def test_each_row_is_foreseen_from_the_others_alone(out: Foreseen) -> None:
 def test_rows_that_are_alike_are_not_put_in_the_wrong_order() -> None:
     """Leaving one row out puts equal rows in the opposite order of their classes; leaving out pairs does not."""
     data = dataset()
-    found = foreseen(posterior(data, leaf("Cat", "kind", sd=1.0, contrast=1.0) + leaf("C", sd=1.0)))
+    found = leave_one_out_of_classes(posterior(data, leaf("Cat", "kind", sd=1.0, contrast=1.0) + leaf("C", sd=1.0)))
     kind = data.X[:, 1]
     expected = roc_auc_score(data.y > 0, kind == 0)
     assert roc_auc_score(found.came, found.chance) < expected - 0.1

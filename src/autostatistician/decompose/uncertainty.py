@@ -1,8 +1,8 @@
-"""What the data leave open about a model: its parts given the numbers of the fit, and under numbers that fit too.
+"""What the data leave open about a model: its parts under the fitted parameters, and under others that fit too.
 
-Given the numbers, the posterior of a part is normal. But with the numbers held, it is too narrow: a line whose zero is
+Given the parameters, the posterior of a part is normal. But with these held, it is too narrow: a line whose zero is
 held, for one, looks almost exactly known, however few and noisy the data are. What a report states therefore has the
-variance about the fit that the part has over draws of the numbers from their posterior (`inference.sampling`).
+variance about the fit that the part has over draws of the parameters from their posterior (`inference.sampling`).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
 
-__all__ = ["Doubt", "Member", "doubt_of", "numbers_held", "variance_about_fit"]
+__all__ = ["ParameterDraws", "Member", "uncertainty_of", "fixed_parameters", "variance_about_fit"]
 
 Array = NDArray[np.float64]
 
-MOST_ROWS = 2000  # of more data, the posterior of the numbers is taken to be normal
+MOST_ROWS = 2000  # of more data, the posterior of the parameters is taken to be normal
 MOST_SECONDS = 15.0  # that its curvature may take, as expected of the engine, and that members may
 EVALUATIONS_OF_A_MEMBER = 60  # that conditioning on the data, and asking that for all parts, is about worth
 NORMAL_DRAWS = 200
@@ -53,25 +53,27 @@ class Member:
 
 
 @dataclass(frozen=True, eq=False)
-class Doubt:
-    """A model with the numbers of its fit, and with draws of them; without draws, the numbers are held."""
+class ParameterDraws:
+    """A model with the numbers of its fit, and with draws of them; without draws, the parameters are held."""
 
     fit: Member
     others: tuple[Member, ...] = ()  # under some of the draws
-    numbers: tuple[Array | None, ...] = ()  # of every part, all k draws of its p numbers (k, p); None without draws
+    parameters: tuple[
+        Array | None, ...
+    ] = ()  # of every part, all k draws of its p parameters (k, p); None without draws
 
-    def thinned(self, most: int) -> Doubt:
+    def thinned(self, most: int) -> ParameterDraws:
         """The same with at most so many of the others."""
         return replace(self, others=tuple(self.others[row] for row in evenly_spaced(len(self.others), most)))
 
-    def reordered(self, indices: Sequence[int]) -> Doubt:
+    def reordered(self, indices: Sequence[int]) -> ParameterDraws:
         """The same with the parts in another order."""
 
         def reordered(member: Member) -> Member:
             return replace(member, parts=tuple(member.parts[index] for index in indices))
 
         others = tuple(reordered(member) for member in self.others)
-        return Doubt(reordered(self.fit), others, tuple(self.numbers[index] for index in indices))
+        return ParameterDraws(reordered(self.fit), others, tuple(self.parameters[index] for index in indices))
 
     def component(self, indices: Sequence[int], Xs: Array) -> tuple[Array, Array]:
         """Mean (m,) of the sum of some parts under the fit, and its covariance (m, m) about that."""
@@ -94,16 +96,10 @@ class Doubt:
 
 
 def variance_about_fit(moments: Sequence[tuple[Array, Array]]) -> Array:
-    """The (co)variance, about the mean of the first member, of a draw from one of the others.
+    """The (co)variance, about the mean of the first member, of a draw from one of the others; without others its own.
 
-    Parameters
-    ----------
-    moments : sequence of (mean, variance)
-        Of every member, the fit first: mean (m,) with variances (m,) or covariances (m, m). Without others the
-        variance is that of the fit.
+    ``moments`` are mean (m,) and variances (m,) or covariances (m, m) of every member, the fit first.
 
-    Examples
-    --------
     >>> one, zero = np.ones(1), np.zeros(1)
     >>> variance_about_fit([(zero, one)]), variance_about_fit([(zero, one), (zero, 3.0 * one), (2.0 * one, one)])
     (array([1.]), array([4.]))
@@ -117,46 +113,33 @@ def variance_about_fit(moments: Sequence[tuple[Array, Array]]) -> Array:
     return np.asarray(within + between)
 
 
-def numbers_held(posterior: Posterior) -> Doubt:
-    """The model with all its numbers held."""
+def fixed_parameters(posterior: Posterior) -> ParameterDraws:
+    """The model with all its parameters held."""
     parts = components(posterior.kernel)
-    return Doubt(Member(posterior, parts), (), (None,) * len(parts))
+    return ParameterDraws(Member(posterior, parts), (), (None,) * len(parts))
 
 
-def doubt_of(
+def uncertainty_of(
     posterior: Posterior,
     rng: np.random.Generator,
     natural_periods: tuple[float, ...] = (),
     most: int | None = None,
     priors: NumberPriors | None = None,
-) -> Doubt:
-    """The model with what the data leave open about its numbers.
+) -> ParameterDraws:
+    """The model with what the data leave open about its parameters.
 
     Of more than `MOST_ROWS` data they are drawn from a normal distribution where the engine is quick enough for its
-    curvature, and the others are left out where it is not quick enough for them. The numbers are held where neither can
-    be, where some part has the size zero (which no fit leaves), and where under most draws the parts are of other forms
-    than under the fit.
-
-    Parameters
-    ----------
-    posterior : Posterior
-        The model given the data.
-    rng : Generator
-        Of the draws of the numbers.
-    natural_periods : tuple of float
-        Those of the calendar, in units of the axis.
-    most : int, optional
-        Limit of the others.
-    priors : NumberPriors, optional
-        What was known of the numbers before the data, as in the fit.
+    curvature, and the others (at most ``most``) are left out where it is not quick enough for them. The parameters are
+    held where neither can be, where some part has the size zero (which no fit leaves), and where under most draws the
+    parts are of other forms than under the fit. ``priors`` are those of the fit.
     """
-    held = numbers_held(posterior)
+    held = fixed_parameters(posterior)
     kernel, y = posterior.kernel, posterior.y
     pairs = zip(parameters(kernel.expr), kernel.values, strict=True)
-    if any(number.role.positive and not value > 0.0 for number, value in pairs):
+    if any(parameter.role.positive and not value > 0.0 for parameter, value in pairs):
         return held
     scales, forms = scales_of(posterior.problem, natural_periods, priors), [part.expr for part in held.fit.parts]
-    room, untold = max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2), frozenset[int]()
+    room, undrawn = max(FEWEST_MEMBERS, MOST_FACTOR_ENTRIES // len(y) ** 2), frozenset[int]()
     if len(y) <= MOST_ROWS:
         draws = walk(kernel, posterior.problem, scales, rng)
     else:
@@ -165,7 +148,7 @@ def doubt_of(
             return held
         room = FEWEST_MEMBERS if FEWEST_MEMBERS * EVALUATIONS_OF_A_MEMBER * seconds <= MOST_SECONDS else 0
         draws, drawn = normal_draws(kernel, posterior.problem, scales, rng, NORMAL_DRAWS)
-        untold = _parts_with_others(kernel, scales, drawn)
+        undrawn = _parts_with_others(kernel, scales, drawn)
     with_parts = [(sample, components(sample)) for sample in draws]
     alike = [(sample, parts) for sample, parts in with_parts if [part.expr for part in parts] == forms]
     if 2 * len(alike) < len(draws):
@@ -173,15 +156,15 @@ def doubt_of(
     kept = evenly_spaced(len(alike), room)
     kept = kept if most is None else kept[evenly_spaced(len(kept), most)]
     members = [_member(posterior, *alike[index]) for index in kept]
-    numbers = tuple(
-        None if index in untold else np.array([parts[index].values for _, parts in alike])
+    drawn_parameters = tuple(
+        None if index in undrawn else np.array([parts[index].values for _, parts in alike])
         for index in range(len(forms))
     )
-    return Doubt(held.fit, tuple(member for member in members if member is not None), numbers)
+    return ParameterDraws(held.fit, tuple(member for member in members if member is not None), drawn_parameters)
 
 
 def _parts_with_others(kernel: Kernel, scales: Scales, drawn: frozenset[int]) -> frozenset[int]:
-    """The parts that hang on free numbers besides those that are drawn."""
+    """The parts that hang on free parameters besides those that are drawn."""
     kernel = balanced(kernel, scales)
     others = set(FreeParameters.of(kernel.expr, scales).indices) - drawn
     moved = [1.001 * value + 1e-3 if index in others else value for index, value in enumerate(kernel.values)]
@@ -190,7 +173,7 @@ def _parts_with_others(kernel: Kernel, scales: Scales, drawn: frozenset[int]) ->
 
 
 def _member(posterior: Posterior, kernel: Kernel, parts: tuple[Kernel, ...]) -> Member | None:
-    """The model with other numbers, given the same data; None where arithmetic fails on them."""
+    """The model with other parameters, given the same data; None where arithmetic fails on them."""
     try:
         return Member(condition(kernel, posterior.problem), parts)
     except NotPositiveDefinite:

@@ -1,4 +1,4 @@
-"""How well classes are foreseen: each from all other rows, beside the share of the class in all of them."""
+"""How well classes are predicted: each from all other rows, beside the share of the class in all of them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import beta, rankdata
+from sklearn.metrics import roc_curve
 
 from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["SURPRISING", "area_under", "calibration_bins", "foreseen"]
+__all__ = ["SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -24,8 +25,8 @@ LEAST_CHANCE = 1e-12
 ALIKE = 1e-9  # chances, or standardised values of the function, that differ by rounding alone
 
 
-def foreseen(posterior: Posterior) -> Foreseen:
-    """Each class from all other rows: from the posterior without that row, numbers as they are.
+def leave_one_out_of_classes(posterior: Posterior) -> Foreseen:
+    """Each class from all other rows: from the posterior without that row, parameters as they are.
 
     A row that is left out takes its own class off the rest, which lowers the chances of the class that it has: among
     rows that are alike, chances and classes would be in opposite orders. Order is therefore that of a tournament, in
@@ -46,8 +47,6 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
 
     ``fitted`` are those by which rows are taken together, ``order`` says which of two rows is likelier of the class.
     """
-    from sklearn.metrics import roc_curve
-
     n, share, given = len(came), float(came.mean()), np.where(came, chance, 1.0 - chance)
     by_share = np.where(came, came.sum(), n - came.sum()) / (n + 1)  # of the others, by Laplace's rule of succession
     gains = np.log(given) - np.log(by_share)
@@ -55,13 +54,14 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
     rare = np.flatnonzero(given < SURPRISING)
     named = sorted(rare.tolist(), key=lambda row: (given[row], row))[:MOST_SURPRISING]
     least = np.minimum(chance, 1.0 - chance)
+    alarms, hits, _ = roc_curve(came, order, drop_intermediate=False)
     z = _spiegelhalter(came, chance)
     return Foreseen(
         came=came, chance=chance, log_score=float(np.log(given).mean()),
         log_score_of_share=float(np.log(by_share).mean()),
         log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
         wrong=float(np.mean(given < 0.5)), wrong_of_share=min(share, 1.0 - share), area=area, area_span=span,
-        roc=roc_curve(came, order, drop_intermediate=False)[:2], bins=calibration_bins(came, chance, fitted),
+        roc=(alarms, hits), bins=calibration_bins(came, chance, fitted),
         calibration=z, surprising=tuple(named), surprises_expected=float(least[least < SURPRISING].sum()),
     )  # fmt: skip
 
@@ -99,8 +99,8 @@ def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ..
     count = int(np.clip(len(chance) // ROWS_PER_BIN, 1, MOST_BINS))
     bins = []
     edges = np.quantile(fitted, np.arange(1, count) / count)
-    places = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
-    for rows in [np.flatnonzero(places == place) for place in np.unique(places)]:
+    bin_of = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
+    for rows in [np.flatnonzero(bin_of == number) for number in np.unique(bin_of)]:
         hits, n = int(came[rows].sum()), len(rows)
         ends = np.array([0.5 * (1.0 - LEVEL), 0.5 + 0.5 * LEVEL])
         low, high = np.asarray(beta.ppf(ends, hits + 0.5, n - hits + 0.5)).tolist()

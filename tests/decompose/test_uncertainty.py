@@ -7,8 +7,8 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import linregress
 
-from autostatistician.decompose import doubt
-from autostatistician.decompose.doubt import Doubt, Member, doubt_of
+from autostatistician.decompose import uncertainty
+from autostatistician.decompose.uncertainty import Member, ParameterDraws, uncertainty_of
 from autostatistician.inference.engines.choice import condition, expected_seconds, objective_of
 from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
 from autostatistician.inference.optimise import fit
@@ -53,7 +53,7 @@ def drawn_cycle(cycle: Posterior) -> dict[str, np.ndarray]:
 
 def _drawn(posterior: Posterior) -> dict[str, np.ndarray]:
     parts = components(posterior.kernel)
-    drawn = doubt_of(posterior, np.random.default_rng(0), most=1).numbers
+    drawn = uncertainty_of(posterior, np.random.default_rng(0), most=1).parameters
     return {str(part): found for part, found in zip(parts, drawn, strict=True) if found is not None}
 
 
@@ -155,7 +155,7 @@ def test_of_many_data_the_normal_distribution_of_the_numbers_is_drawn_from(
     monkeypatch: pytest.MonkeyPatch, wander: Posterior
 ) -> None:
     walked = _drawn(wander)
-    monkeypatch.setattr(doubt, "MOST_ROWS", 399)
+    monkeypatch.setattr(uncertainty, "MOST_ROWS", 399)
     normal = _drawn(wander)
     assert set(normal) == set(walked) == {"Matern12", "WN"}
     for part, found in normal.items():
@@ -167,22 +167,22 @@ def test_of_many_data_the_normal_distribution_of_the_numbers_is_drawn_from(
 def test_what_would_take_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch, wander: Posterior) -> None:
     seconds = expected_seconds(wander)
     assert seconds is not None
-    monkeypatch.setattr(doubt, "MOST_ROWS", 399)
-    monkeypatch.setattr(doubt, "MOST_SECONDS", 2.1 * seconds * len(wander.kernel.values))
-    found = doubt_of(wander, np.random.default_rng(0))
+    monkeypatch.setattr(uncertainty, "MOST_ROWS", 399)
+    monkeypatch.setattr(uncertainty, "MOST_SECONDS", 2.1 * seconds * len(wander.kernel.values))
+    found = uncertainty_of(wander, np.random.default_rng(0))
     assert found.others == ()
-    assert all(one is not None for one in found.numbers)
-    monkeypatch.setattr(doubt, "MOST_SECONDS", 1.9 * seconds * len(wander.kernel.values))
+    assert all(one is not None for one in found.parameters)
+    monkeypatch.setattr(uncertainty, "MOST_SECONDS", 1.9 * seconds * len(wander.kernel.values))
     assert _drawn(wander) == {}
 
 
 def test_of_many_data_parts_with_numbers_that_curvature_cannot_tell_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doubt, "MOST_ROWS", 89)
+    monkeypatch.setattr(uncertainty, "MOST_ROWS", 89)
     first, second = leaf("C", sd=1.0), leaf("C", sd=4.0)
     step = Kernel.change_point(first, second, location=5.0, steepness=40.0) + leaf("WN", sd=0.5)
     y = np.where(X < 5.0, 1.0, 4.0) + 0.5 * RNG.standard_normal(90)
-    found = doubt_of(_fitted(step, y), np.random.default_rng(0))
-    parts = dict(zip(map(str, found.fit.parts), found.numbers, strict=True))
+    found = uncertainty_of(_fitted(step, y), np.random.default_rng(0))
+    parts = dict(zip(map(str, found.fit.parts), found.parameters, strict=True))
     told = {name for name, numbers in parts.items() if numbers is not None}
     assert told == {"WN"}
     assert len(parts) == 2  # and the level before and after the step
@@ -191,7 +191,7 @@ def test_of_many_data_parts_with_numbers_that_curvature_cannot_tell_have_none(mo
 def test_the_slope_of_a_line_is_as_open_as_least_squares_say() -> None:
     y = 5.0 + 1.1 * X + 3.0 * RNG.standard_normal(90)
     posterior = _fitted(leaf("Lin", sd=1.0, location=-3.0) + leaf("WN", sd=3.0), y)
-    mean, cov = doubt_of(posterior, np.random.default_rng(0)).component([0], X[[0, -1], None])
+    mean, cov = uncertainty_of(posterior, np.random.default_rng(0)).component([0], X[[0, -1], None])
     sd = np.sqrt(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]) / 10.0
     squares = linregress(X, y)
     assert sd == pytest.approx(squares.stderr, rel=0.1)
@@ -204,20 +204,20 @@ def test_curves_are_drawn_from_all_other_members_in_turn() -> None:
     for level in (1.0, 2.0, 3.0):
         posterior = condition(leaf("C", sd=9.0) + leaf("WN", sd=1e-4), Problem(X, np.full(90, level)))
         members.append(Member(posterior, (leaf("C", sd=9.0),)))
-    doubt = Doubt(members[0], tuple(members), (None,))
-    curves = doubt.curves([0], X[:3, None], np.random.default_rng(0), scale=81.0, count=8)
+    uncertainty = ParameterDraws(members[0], tuple(members), (None,))
+    curves = uncertainty.curves([0], X[:3, None], np.random.default_rng(0), scale=81.0, count=8)
     assert curves.shape == (8, 3)
     assert np.unique(curves[:, 0].round(2), return_counts=True)[1].tolist() == [3, 3, 2]
-    assert [one.posterior.y[0] for one in doubt.thinned(2).others] == [1.0, 3.0]
+    assert [one.posterior.y[0] for one in uncertainty.thinned(2).others] == [1.0, 3.0]
 
 
 def test_parts_in_another_order_are_the_same_parts(cycle: Posterior) -> None:
-    doubt = doubt_of(cycle, np.random.default_rng(0), most=3)
-    turned = doubt.reordered([1, 0])
+    uncertainty = uncertainty_of(cycle, np.random.default_rng(0), most=3)
+    turned = uncertainty.reordered([1, 0])
     for index in (0, 1):
-        np.testing.assert_array_equal(turned.numbers[index], doubt.numbers[1 - index])
+        np.testing.assert_array_equal(turned.parameters[index], uncertainty.parameters[1 - index])
         for one, other in zip(
-            turned.component([index], X[:4, None]), doubt.component([1 - index], X[:4, None]), strict=True
+            turned.component([index], X[:4, None]), uncertainty.component([1 - index], X[:4, None]), strict=True
         ):
             np.testing.assert_array_equal(one, other)
 
@@ -227,7 +227,7 @@ def test_numbers_are_drawn_with_what_was_known_of_them() -> None:
     posterior = condition(leaf("WN", sd=1.0), Problem(np.arange(12.0)[:, None], y, ("x",)))
     priors = NumberPriors({("WN", "sd", Place.TERM): NumberPrior(0.0, 0.0, 0.05)})
     ((free,), (known,)) = (
-        doubt_of(posterior, np.random.default_rng(0), most=1, priors=one).numbers for one in (None, priors)
+        uncertainty_of(posterior, np.random.default_rng(0), most=1, priors=one).parameters for one in (None, priors)
     )
     assert free is not None
     assert known is not None
