@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from autostatistician.decompose.doubt import numbers_held
-from autostatistician.decompose.records.series import Leg
 from autostatistician.decompose.series.joint import CURVES_DRAWN, joint, run_of
+from autostatistician.forms import Leg
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
